@@ -1,0 +1,5 @@
+import type { Command } from './game.ts'
+import { ticTacToeCommand } from './tic-tac-toe.ts'
+
+/** Every game that can be asked for by name. A new game is a new row. */
+export const commands: readonly Command[] = [ticTacToeCommand]

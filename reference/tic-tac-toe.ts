@@ -1,0 +1,82 @@
+import type { Command, Freedom, Game, Reply, Text } from './game.ts'
+
+/** The player to move, and the nine fields in reading order: `.`, `X` or `O`. */
+export interface TicTacToe {
+  readonly player: 'X' | 'O'
+  readonly fields: string
+}
+
+/** Rows, columns, diagonals of the fields 012/345/678. */
+const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
+
+/** Never "a valid number between 0 and 8", however one reads it. */
+const nonsense = ['9', '10', '12', '99', '-1', 'x', 'X', 'O', '.', 'foo', '']
+
+const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
+
+const wins = (fields: string, player: string) =>
+  lines.some((line) => [...line].every((field) => fields[Number(field)] === player))
+
+// "Additional new-lines are allowed around game boards and messages and at the end."
+const newlines: Freedom = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
+const lastNewline: Freedom = { name: 'extra-newlines', oneOf: ['\n'], times: '?', exact: '\n' }
+
+/** A board where the exact form has none. */
+const freeBoard = (name: string, fields: string): Freedom => ({
+  name,
+  oneOf: [[board(fields), '\n', newlines]],
+  times: '?',
+})
+
+// "In every turn the game outputs the full board followed by a new-line and a prompt."
+const turn = (state: TicTacToe): Reply<TicTacToe> => ({
+  says: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
+  state,
+})
+
+// "Otherwise it'll print invalid. followed by a new line and a new prompt; the game may print a new board too."
+const retry = (state: TicTacToe): Reply<TicTacToe> => ({
+  says: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
+  state,
+})
+
+// "In this case the game shows "X won.", "O won." or "tie." respectively."
+const end = (message: string, fields: string): Reply<TicTacToe> => ({
+  says: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
+})
+
+/** The two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
+export const ticTacToe: Game<TicTacToe> = {
+  name: 'tic-tac-toe',
+  prompt: /^[XO]> /,
+
+  open: () => turn({ player: 'X', fields: '.........' }),
+
+  answer(state, line) {
+    if (line === null) return { says: '\n' }
+    const field = line.replace(/\r$/, '')
+    if (!/^[0-8]$/.test(field) || state.fields[Number(field)] !== '.') return retry(state)
+
+    const fields = state.fields.slice(0, Number(field)) + state.player + state.fields.slice(Number(field) + 1)
+    if (wins(fields, state.player)) return end(`${state.player} won.`, fields)
+    if (!fields.includes('.')) return end('tie.', fields)
+    return turn({ player: state.player === 'X' ? 'O' : 'X', fields })
+  },
+
+  legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),
+  illegal: ({ fields }) => [...[...'012345678'].filter((field) => fields[Number(field)] !== '.'), ...nonsense],
+  key: ({ fields }) => fields,
+}
+
+export const ticTacToeCommand: Command = {
+  name: 'tic-tac-toe',
+  usage: `Usage: tic-tac-toe
+
+Two players, X and O, mark the fields 012/345/678 in turn. Type the number of
+an empty field; the end of input (Ctrl-D) ends the game.
+
+Options:
+  -h, --help  print this help
+`,
+  parse: ([word]) => (word === undefined ? { game: ticTacToe } : { error: `unexpected argument '${word}'`, status: 2 }),
+}
