@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toBytes, toReadable, toText } from './bytes.ts'
+
+test('valid UTF-8 is decoded, other bytes become lone surrogates', () => {
+  expect(toText('r3')).toBe('r3')
+  expect(toText('\xef\xbc\x94')).toBe('４')
+  expect(toText('\xf0\x9f\x8e\xb2')).toBe('🎲')
+  expect(toText('r3\xff')).toBe('r3\udcff')
+  expect(toText('\xef\xbf\xbd\x80')).toBe('\ufffd\udc80')
+  expect(toText('\xed\xa0\x80')).toBe('\udced\udca0\udc80')
+  expect(toText('\xe2\x82')).toBe('\udce2\udc82')
+})
+
+test('any bytes survive a way through text', () => {
+  const bytes = fc.uint8Array().map((array) => Buffer.from(array).toString('latin1'))
+  fc.assert(fc.property(bytes, (bytes) => toBytes(toText(bytes)) === bytes))
+})
+
+test('any well-formed text survives a way through bytes, as UTF-8', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(toBytes(text)).toBe(Buffer.from(text).toString('latin1'))
+      expect(toText(toBytes(text))).toBe(text)
+    }),
+  )
+})
+
+test('readable text shows a replacement character', () => {
+  expect(toReadable('a\xff')).toBe('a\ufffd')
+})

@@ -1,0 +1,124 @@
+import type { Freedom, Text } from '../../reference/game.ts'
+import { type Bytes, toBytes } from '../bytes.ts'
+
+/**
+ * Matches a `Text` against bytes as they arrive: a Thompson automaton whose set of live threads says at every byte
+ * whether what has come is complete, can still become right, or never will be. Of several ways to read the same bytes
+ * the one with the fewest freedoms goes first, so what `freedoms` names was really needed.
+ */
+export interface Matcher {
+  /**
+   * Hears bytes from `from` on.
+   * @returns the offset at which it stopped: behind a complete text, at the first byte that cannot be right, or at the
+   *   end of the bytes
+   */
+  hear(bytes: Bytes, from: number): number
+  /** `complete`: what was heard is one of the texts; `wrong`: it is none and never will be; else it may become one. */
+  readonly heard: 'partial' | 'complete' | 'wrong'
+  /** The names of the freedoms that what was heard makes use of. */
+  readonly freedoms: ReadonlySet<string>
+}
+
+/**
+ * @param text the texts that are right
+ * @param whole whether the text ends only where the bytes do; otherwise it ends where a next byte would no longer leave
+ *   it complete
+ */
+export function matcher(text: Text, whole: boolean): Matcher {
+  const program = compile(text)
+  let threads = follow(program, [{ at: 0, freedoms: none }])
+  let heard: Matcher['heard'] = state(program, threads)
+
+  return {
+    hear(bytes, from) {
+      let offset = from
+      while (offset < bytes.length && heard !== 'wrong') {
+        const byte = bytes.charCodeAt(offset)
+        const moved: Thread[] = []
+        for (const { at, freedoms } of threads) if (program[at] === byte) moved.push({ at: at + 1, freedoms })
+        const next = follow(program, moved)
+        const now = next.length === 0 ? 'wrong' : state(program, next)
+        if (!whole && heard === 'complete' && now !== 'complete') break
+        heard = now
+        if (now === 'wrong') break
+        threads = next
+        offset++
+      }
+      return offset
+    },
+    get heard() {
+      return heard
+    },
+    get freedoms() {
+      return threads.find(({ at }) => at === program.length)?.freedoms ?? none
+    },
+  }
+}
+
+/** A byte to match, or where to go on without one, in order of preference. */
+type Instruction = number | { readonly goTo: readonly number[]; readonly uses?: string }
+type Program = readonly Instruction[]
+interface Thread {
+  readonly at: number
+  readonly freedoms: ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Where the bytes matched so far lead without another byte; the best way to each place comes first and stays. */
+function follow(program: Program, starts: readonly Thread[]): Thread[] {
+  const seen = new Set<number>()
+  const threads: Thread[] = []
+  const visit = (at: number, freedoms: ReadonlySet<string>) => {
+    if (seen.has(at)) return
+    seen.add(at)
+    const instruction = program[at]
+    if (typeof instruction !== 'object') {
+      threads.push({ at, freedoms })
+      return
+    }
+    const used = instruction.uses === undefined ? freedoms : new Set(freedoms).add(instruction.uses)
+    for (const next of instruction.goTo) visit(next, used)
+  }
+  for (const { at, freedoms } of starts) visit(at, freedoms)
+  return threads
+}
+
+const state = (program: Program, threads: readonly Thread[]): Matcher['heard'] =>
+  threads.some(({ at }) => at === program.length) ? 'complete' : 'partial'
+
+function compile(text: Text): Program {
+  const program: Instruction[] = []
+
+  const add = (text: Text) => {
+    for (const part of typeof text === 'string' ? [text] : text) {
+      if (typeof part === 'string') for (const byte of toBytes(part)) program.push(byte.charCodeAt(0))
+      else addFreedom(part)
+    }
+  }
+
+  // The exact form first; then, marked as used, what else may stand here.
+  const addFreedom = ({ name, oneOf, times, exact = '' }: Freedom) => {
+    const choice = program.push({ goTo: [] }) - 1
+    add(exact)
+    const exactEnd = program.push({ goTo: [] }) - 1
+
+    const mark = program.push({ goTo: [program.length + 1], uses: name }) - 1
+    const start = program.push({ goTo: [] }) - 1
+    const starts: number[] = []
+    const ends: number[] = []
+    for (const one of oneOf) {
+      starts.push(program.length)
+      add(one)
+      ends.push(program.push({ goTo: [] }) - 1)
+    }
+    const after = program.length
+    program[choice] = { goTo: [choice + 1, mark] }
+    program[exactEnd] = { goTo: [after] }
+    program[start] = { goTo: times === '+' ? starts : [...starts, after] }
+    for (const end of ends) program[end] = { goTo: times === '?' ? [after] : [start, after] }
+  }
+
+  add(text)
+  return program
+}
