@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Bytes } from '../bytes.ts'
+import { follower } from '../compare/follower.ts'
+import { Unusable } from '../find/unusable.ts'
+import { exactBytes, linesOf, type Script } from '../script.ts'
+import type { Outcome } from '../verdict.ts'
+import { activity, end, endMarked, type Program, start } from './process.ts'
+
+/**
+ * How a program is given its input: `interactive`, a line only after the prompt has arrived; `stdin`, all lines at once
+ * and then the end of input; `args`, the answers as arguments.
+ */
+export const inputs = ['interactive', 'stdin', 'args'] as const
+export type Input = (typeof inputs)[number]
+
+export interface Limits {
+  /** How long a program may take for one reply, in milliseconds. */
+  readonly milliseconds: number
+}
+
+/** How much a program may say, and how much of its standard error is kept, in bytes. */
+const outputLimit = 128 * 1024
+
+/** A program that the machine gave no time to is waited for longer, but not for ever. */
+const patience = 10
+
+/**
+ * Holds one session with a real process: sends what the script answers, and stops as soon as the verdict is certain.
+ * The process and its group are gone when it returns.
+ * @throws Unusable if the program cannot be started
+ */
+export function hold(program: Program, script: Script, input: Input, limits: Limits): Promise<Outcome> {
+  const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
+  const child = start(input === 'args' ? { ...program, args: [...program.args, ...lines.map(asArgument)] } : program)
+  const follow = follower(script, input === 'interactive')
+  const { stdin, stdout, stderr } = child
+
+  return new Promise((resolve, reject) => {
+    let over = false
+    let complaints: Bytes = ''
+    let exit: number | string | undefined
+    let exited = false
+    let closed = false
+    let extensions = 0
+    let timer = setTimeout(outOfTime, limits.milliseconds)
+
+    function settle(verdict: Outcome['verdict'], why?: string) {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      end(child)
+      if (verdict !== 'AC') endMarked(child.mark)
+      stdin.destroy()
+      stdout.destroy()
+      stderr.destroy()
+      resolve({
+        verdict,
+        ...(why === undefined ? {} : { why }),
+        said: tooLong() ? follow.said.slice(0, limitOf(script)) : follow.said,
+        at: follow.right,
+        answeredAt: follow.answeredAt,
+        freedoms: [...follow.freedoms],
+        ...(exit === undefined ? {} : { status: exit }),
+        stderr: complaints,
+      })
+    }
+
+    function allowTime() {
+      clearTimeout(timer)
+      timer = setTimeout(outOfTime, limits.milliseconds)
+    }
+
+    async function outOfTime() {
+      // On a busy machine it may be we who are late: first read what is there.
+      const expired = timer
+      await setImmediate()
+      if (over || timer !== expired) return
+      const used = child.pid === undefined ? undefined : activity(child.pid)
+      const starved = used !== undefined && !used.waits && used.milliseconds < limits.milliseconds
+      if (starved && ++extensions < patience) allowTime()
+      else if (exited) ended()
+      else if (follow.mayEnd()) settle('TLE', 'does not end')
+      else if (closed) settle('WA', 'closed its output')
+      else settle('TLE', `said nothing more for ${limits.milliseconds / 1000} s`)
+    }
+
+    async function answerPrompts() {
+      while (follow.state === 'answering') {
+        await quiet(child.pid)
+        if (over || follow.state !== 'answering') return
+        const line = follow.answer()
+        extensions = 0
+        allowTime()
+        if (line === null) stdin.end()
+        else stdin.write(`${line}\n`, 'latin1')
+      }
+      decide()
+    }
+
+    function decide() {
+      if (follow.state === 'wrong') settle('WA', follow.tooEarly ? 'said too early' : 'said something else')
+      else if (follow.state === 'done') settle('AC')
+      else if (tooLong()) settle('OLE', `said more than ${limitOf(script)} bytes`)
+    }
+
+    function ended() {
+      if (follow.mayEnd()) settle('AC')
+      else if (exit === 0) settle('WA', 'said nothing more')
+      else settle('RTE', `ended with ${nameOf(exit)}`)
+    }
+
+    const tooLong = () => follow.said.length > outputLimit && follow.said.length > limitOf(script)
+
+    stdout.setEncoding('latin1')
+    stdout.on('data', (bytes: Bytes) => {
+      if (over) return
+      const wasAnswering = follow.state === 'answering'
+      follow.hear(bytes)
+      if (follow.state === 'answering' && !wasAnswering) answerPrompts()
+      else decide()
+    })
+    stdout.on('close', () => {
+      closed = true
+      if (exited) ended()
+    })
+    stderr.setEncoding('latin1')
+    stderr.on('data', (bytes: Bytes) => {
+      complaints = (complaints + bytes).slice(0, outputLimit)
+    })
+    for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      reject(new Unusable(program.file, `cannot be started (${error.code ?? error.message})`))
+      settle('RTE')
+    })
+    child.on('exit', (code, signal) => {
+      exit = code ?? signal ?? undefined
+      exited = true
+      // What it leaves behind may hold its output open, in its group or out of it.
+      end(child)
+      if (!closed) setTimeout(() => !closed && endMarked(child.mark), 50).unref()
+      if (closed) ended()
+    })
+
+    if (input === 'stdin') stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1')
+    if (input !== 'interactive') stdin.end()
+    if (follow.state === 'answering') answerPrompts()
+    else decide()
+  })
+}
+
+/** A session that is long by right may be that long. */
+const limitOf = (script: Script) => Math.max(outputLimit, 2 * exactBytes(script).length)
+
+// An argument cannot be a byte string: Node writes it as UTF-8.
+const asArgument = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8')
+
+const nameOf = (exit: number | string | undefined) => (typeof exit === 'number' ? `exit status ${exit}` : exit)
+
+/** Waits until a process waits itself, so that everything it has to say has been said. */
+async function quiet(pid: number | undefined) {
+  if (pid === undefined) return
+  for (let turns = 0; turns < 1000 && activity(pid)?.waits === false; turns++) await setImmediate()
+  // One more turn of the event loop reads what was written in the meantime.
+  await setImmediate()
+}

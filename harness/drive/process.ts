@@ -1,0 +1,126 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Every process that we start, and whatever it starts in turn, carries this variable. Two things end them: a program is
+ * the leader of a process group that is killed as one; and what has left its group is found by the variable.
+ */
+const mark = 'NINEHOLE_SESSION'
+
+const started = new Set<number>()
+let count = 0
+
+/**
+ * Starts a program in a process group of its own. Node's `spawn` and not execa, because a judge starts thousands of
+ * them (see `npm run bench`).
+ */
+export function start(program: Program): ChildProcessWithoutNullStreams & { readonly mark: string } {
+  watch()
+  const value = `${process.pid}-${++count}.`
+  const child = spawn(program.file, program.args, {
+    cwd: program.cwd,
+    env: { ...program.env, [mark]: value },
+    detached: true,
+    stdio: 'pipe',
+  })
+  if (child.pid !== undefined) started.add(child.pid)
+  return Object.assign(child, { mark: value })
+}
+
+/** Ends a started program and its process group, if they still run. */
+export function end(child: { readonly pid?: number | undefined }) {
+  if (child.pid === undefined || !started.delete(child.pid)) return
+  kill(-child.pid)
+}
+
+/** Ends everything that was started and still runs, in whatever process group, by the mark in its environment. */
+export function endAll() {
+  for (const pid of started) kill(-pid)
+  started.clear()
+  endMarked(`${process.pid}-`)
+}
+
+/** Ends every process whose mark begins with this. Where there is no /proc to look in, it finds none. */
+export function endMarked(beginning: string) {
+  for (const pid of list('/proc')) {
+    if (
+      /^\d+$/.test(pid) &&
+      Number(pid) !== process.pid &&
+      read(`/proc/${pid}/environ`).includes(`${mark}=${beginning}`)
+    ) {
+      kill(Number(pid))
+    }
+  }
+}
+
+/**
+ * What the operating system tells of a process: whether it waits for something, and how much processor time it has
+ * used, in milliseconds. Undefined where there is no /proc.
+ */
+export function activity(pid: number): { readonly waits: boolean; readonly milliseconds: number } | undefined {
+  const stat = read(`/proc/${pid}/stat`)
+  // Behind the name, which is in parentheses and may hold anything: the state is field 3, utime and stime 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (fields.length < 13) return undefined
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return { waits: fields[0] !== 'R' && fields[0] !== 'D', milliseconds: ticks * 10 }
+}
+
+function kill(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+let watched = false
+
+/**
+ * Sees to it that nothing outlives us, however we end: by ourselves, by a signal, or killed outright. For the last, a
+ * shell waits for the other end of a pipe to go away and then ends whatever still carries our mark.
+ */
+function watch() {
+  if (watched) return
+  watched = true
+  process.once('exit', endAll)
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ] as const) {
+    process.once(signal, () => process.exit(128 + number))
+  }
+  const script = `trap '' INT TERM HUP; cat >/dev/null
+    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -q '^${mark}=${process.pid}-' && kill -9 "\${p#/proc/}"; done`
+  const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watchdog.on('error', () => {})
+  watchdog.unref()
+  const pipe = watchdog.stdin as unknown as { unref?: () => void; on(event: 'error', listener: () => void): void }
+  pipe.unref?.()
+  pipe.on('error', () => {})
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+import { exact, type Game, type Text } from '../reference/game.ts'
+import { type Bytes, toBytes, toText } from './bytes.ts'
+import { loosen } from './compare/loosen.ts'
+import { exchanges, isCutOff, type Transcript } from './find/transcript.ts'
+
+/** A session as it ought to go. */
+export interface Script {
+  /** What may be said, and what is answered to it. */
+  readonly steps: readonly Step[]
+  /** Whether the program ends by itself after the last step; otherwise the session is cut off there. */
+  readonly ends: boolean
+  /** The exit status that it then ends with. */
+  readonly status: number
+  /** Lines behind the end of the game; they change nothing. */
+  readonly leftover: readonly Bytes[]
+}
+
+export interface Step {
+  readonly says: Text
+  /** A line without its newline, or `null` for the end of input; absent on the last step. */
+  readonly answer?: Bytes | null
+}
+
+/** How a game ought to go that hears these lines, with every freedom that its rules allow. */
+export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
+  const steps: Step[] = []
+  let reply = game.open()
+  for (const [index, line] of lines.entries()) {
+    if (reply.state === undefined) {
+      const leftover = lines.slice(index).filter((line) => line !== null)
+      return { steps: [...steps, { says: reply.says }], ends: true, status: reply.status ?? 0, leftover }
+    }
+    steps.push({ says: reply.says, answer: line })
+    reply = game.answer(reply.state, line === null ? null : toText(line))
+  }
+  const ends = reply.state === undefined
+  return { steps: [...steps, { says: reply.says }], ends, status: reply.status ?? 0, leftover: [] }
+}
+
+/** The same without the freedoms: every byte as the reference has it. */
+export const exactly = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.map((step) => ({ ...step, says: exact(step.says) })),
+})
+
+/**
+ * How a recorded session ought to go again.
+ * @param prompt what its prompts look like
+ */
+export function scriptOfTranscript({ session, settings }: Transcript, prompt: RegExp): Script {
+  const recorded = exchanges(session, prompt)
+  const cutOff = isCutOff(recorded, prompt)
+  const steps = recorded.map(({ says, ...answer }, index) => {
+    const last = index === recorded.length - 1
+    return { says: loosen(says, settings.compare, last && !cutOff), ...answer }
+  })
+  return { steps, ends: !cutOff, status: settings.status, leftover: [] }
+}
+
+/** The lines that a script sends. */
+export const linesOf = (script: Script): (Bytes | null)[] =>
+  script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+
+/** The bytes that an exact program says in the course of a script. */
+export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says))).join('')
