@@ -16,7 +16,8 @@ export interface Script {
 }
 
 export interface Step {
-  readonly says: Text
+  /** `null`: anything, it is not judged. */
+  readonly says: Text | null
   /** A line without its newline, or `null` for the end of input; absent on the last step. */
   readonly answer?: Bytes | null
 }
@@ -40,7 +41,7 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
 /** The same without the freedoms: every byte as the reference has it. */
 export const exactly = (script: Script): Script => ({
   ...script,
-  steps: script.steps.map((step) => ({ ...step, says: exact(step.says) })),
+  steps: script.steps.map((step) => ({ ...step, says: step.says === null ? null : exact(step.says) })),
 })
 
 /**
@@ -57,9 +58,15 @@ export function scriptOfTranscript({ session, settings }: Transcript, prompt: Re
   return { steps, ends: !cutOff, status: settings.status, leftover: [] }
 }
 
+/** The same, but the input ends where the script stops; what the program then says is not judged, only that it ends. */
+export function endingInput(script: Script): Script {
+  const steps = script.steps.map((step, index) => (index < script.steps.length - 1 ? step : { ...step, answer: null }))
+  return { ...script, steps: [...steps, { says: null }], ends: true }
+}
+
 /** The lines that a script sends. */
 export const linesOf = (script: Script): (Bytes | null)[] =>
   script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
 /** The bytes that an exact program says in the course of a script. */
-export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says))).join('')
+export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says ?? ''))).join('')

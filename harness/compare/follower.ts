@@ -31,6 +31,8 @@ export interface Follower {
   readonly freedoms: ReadonlySet<string>
 }
 
+const anything: Matcher = { hear: (bytes) => bytes.length, heard: 'complete', freedoms: new Set() }
+
 /** @param lockStep whether nothing may be said between a prompt and its answer */
 export function follower(script: Script, lockStep: boolean): Follower {
   const { steps, ends } = script
@@ -44,7 +46,8 @@ export function follower(script: Script, lockStep: boolean): Follower {
   let match = listen()
 
   function listen(): Matcher {
-    return matcher(steps[step]?.says ?? '', ends && step === steps.length - 1)
+    const says = steps[step]?.says ?? null
+    return says === null ? anything : matcher(says, ends && step === steps.length - 1)
   }
 
   function advance() {

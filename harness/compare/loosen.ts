@@ -20,7 +20,7 @@ function loosenTrailingSpace(recorded: Bytes, last: boolean): Text {
 
 /** Runs of white space are one space; those with a line end in them are one line end, so blank lines do not count. */
 function loosenWhitespace(recorded: Bytes, last: boolean): Text {
-  const [, before = '', middle = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(recorded) ?? []
+  const [, before = '', middle = '', after = ''] = /^([ \t\r\n]*)(.*?)([ \t\r\n]*)$/s.exec(recorded) ?? []
   const run = (run: string) => {
     const newline = run.indexOf('\n')
     if (newline === -1) return [free('+', run, ' \t')]

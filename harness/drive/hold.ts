@@ -121,7 +121,6 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
     })
     stdout.on('close', () => {
       closed = true
-      if (exited) ended()
     })
     stderr.setEncoding('latin1')
     stderr.on('data', (bytes: Bytes) => {
@@ -137,9 +136,9 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
       exited = true
       // What it leaves behind may hold its output open, in its group or out of it.
       end(child)
-      if (!closed) setTimeout(() => !closed && endMarked(child.mark), 50).unref()
-      if (closed) ended()
+      setTimeout(() => !over && endMarked(child.mark), 50).unref()
     })
+    child.on('close', ended)
 
     if (input === 'stdin') stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1')
     if (input !== 'interactive') stdin.end()

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import type { Entry } from '../find/entry.ts'
+import { locate } from '../find/runtimes.ts'
+import { Unusable } from '../find/unusable.ts'
+import type { Program } from './process.ts'
+
+/** An entry made ready to run, in a folder of its own: what lies around it in ours must not change what it says. */
+export interface Staged {
+  readonly program: Program
+  /** The folder is gone afterwards. */
+  remove(): void
+}
+
+/**
+ * @returns undefined where the machine does not have the entry's runtime
+ * @throws Unusable if the source cannot be made ready: it is no TypeScript, say
+ */
+export async function stage(entry: Entry): Promise<Staged | undefined> {
+  const { runtime, path } = entry
+  const file = await locate(runtime)
+  if (file === undefined) return undefined
+  const source = await prepared(entry)
+  const folder = mkdtempSync(join(tmpdir(), 'ninehole-'))
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
+  const script = join(folder, basename(path, extname(path)) + runtime.runs)
+  writeFileSync(script, source)
+  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
+  return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env }, remove }
+}
+
+/** What is run in place of an entry's source. */
+export async function prepared({ runtime, source, path }: Entry): Promise<string> {
+  try {
+    return (await runtime.prepare?.(source)) ?? source
+  } catch (error) {
+    const { errors } = error as { errors?: { text: string; location: { line: number } | null }[] }
+    const first = errors?.[0]
+    throw new Unusable(`${path}:${first?.location?.line ?? 1}`, first?.text ?? String(error))
+  }
+}

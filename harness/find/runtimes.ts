@@ -1,0 +1,48 @@
+import { transform } from 'esbuild'
+import { execa } from 'execa'
+import { packageRoot } from '../package-root.ts'
+
+/** A language implementation that entries are written for. */
+export interface Runtime {
+  readonly name: string
+  /** The program that runs an entry's file, and the words before the file. */
+  readonly command: readonly [program: string, ...args: string[]]
+  /** The ending of an entry's name, and of the file that is run. */
+  readonly extension: string
+  readonly runs: string
+  /** What is run in place of the source. */
+  readonly prepare?: (source: string) => Promise<string>
+}
+
+/** Every runtime that entries may ask for. A new one is a new row. */
+export const runtimes: readonly Runtime[] = [
+  // Golfers expect a script, not a module: CommonJS in sloppy mode.
+  { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes },
+  { name: 'bun', command: ['bun'], extension: '.ts', runs: '.ts' },
+  { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl' },
+  { name: 'python', command: ['python3'], extension: '.py', runs: '.py' },
+  { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb' },
+  { name: 'bash', command: ['bash'], extension: '.sh', runs: '.sh' },
+  { name: 'awk', command: ['awk', '-f'], extension: '.awk', runs: '.awk' },
+]
+
+/** Takes the types out of a TypeScript script and leaves everything else as it is. */
+export async function stripTypes(source: string): Promise<string> {
+  const { code } = await transform(source, { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' })
+  return code
+}
+
+/**
+ * Finds the program of a runtime: on the PATH, or installed beside us.
+ * @returns its absolute path, or undefined where the machine has none
+ */
+export async function locate({ command: [program] }: Runtime): Promise<string | undefined> {
+  if (program === process.execPath) return program
+  const { stdout, failed } = await execa({
+    preferLocal: true,
+    localDir: packageRoot,
+    reject: false,
+    stdin: 'ignore',
+  })('sh', ['-c', 'command -v "$0"', program])
+  return failed || stdout === '' ? undefined : stdout
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { inputs } from './drive/hold.ts'
+import { Unusable } from './find/unusable.ts'
+
+/** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
+const program = new Command('ninehole')
+  .description('Judges command-line board games by what they say, to the byte.')
+  .helpCommand(false)
+  .enablePositionalOptions()
+  .configureOutput({ outputError: (text, write) => write(`ninehole: ${text.replace(/^error: /, '')}`) })
+
+const number = (least: number, most: number) => (text: string) => {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= least && value <= most)) {
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
+  }
+  return value
+}
+const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string) => {
+    const value = number(least, most)(text)
+    if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
+    return value
+  }
+
+const timeout = () =>
+  new Option('--timeout <seconds>', 'how long a program may take for one reply')
+    .argParser(number(0.01, 3600))
+    .default(2)
+const reporter = (...names: string[]) =>
+  new Option('--reporter <name>', 'how to report').choices(names).default(names[0])
+const jobs = () =>
+  new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
+
+const entries = (command: Command) =>
+  command
+    .argument('[entry...]', 'entries, or folders of them (default: solutions)')
+    .option('--game <name>', 'the game, where the path does not say it')
+    .option('--runtime <name>', 'the runtime, where the path does not say it')
+    .addOption(new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs))
+
+entries(program.command('judge'))
+  .description('judge entries: do they say what the game says?')
+  .option('--exact', 'demand the exact form, without any freedom')
+  .addOption(timeout())
+  .addOption(jobs())
+  .addOption(new Option('--seed <n>', 'seed of the random suite').argParser(whole(0, 0x7fffffff)))
+  .addOption(reporter('table', 'json'))
+  .action(async (paths, options) => (await import('./verbs/judge.ts')).judgeVerb(paths, options))
+
+program
+  .command('verify')
+  .description('hold recorded sessions again, with our games or with COMMAND')
+  .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
+  .addOption(timeout())
+  .addOption(jobs())
+  .action(async (paths, options) => (await import('./verbs/verify.ts')).verifyVerb(paths, behindDashes, options))
+
+entries(program.command('sizes'))
+  .description('count bytes and characters, beside what minifiers make of the reference')
+  .addOption(reporter('table', 'json'))
+  .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
+
+program
+  .command('play')
+  .description('play a game on this terminal; what follows its name is for the game')
+  .argument('<game>')
+  .argument('[options...]')
+  .passThroughOptions()
+  .helpOption(false)
+  .action(async (game, args) => (await import('./verbs/play.ts')).playVerb(game, args))
+
+// What stands behind `--` is a command of its own; commander would hand it over with the arguments.
+const words = process.argv.slice(2)
+const dashes = words.indexOf('--')
+const behindDashes = dashes === -1 ? [] : words.slice(dashes + 1)
+
+process.stdout.on('error', () => process.exit(128 + 13))
+for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
+try {
+  if (words.length === 0) program.help({ error: true })
+  process.exitCode = 0
+  await program.exitOverride().parseAsync(dashes === -1 ? words : words.slice(0, dashes), { from: 'user' })
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof Unusable) {
+    process.stderr.write(`ninehole: ${error.message}\n`)
+    process.exitCode = 2
+  } else throw error
+}

@@ -1,0 +1,66 @@
+import { commands } from '../reference/games.ts'
+import { hold, type Input, type Limits } from './drive/hold.ts'
+import type { Program } from './drive/process.ts'
+import { findGame } from './find/game.ts'
+import type { Transcript } from './find/transcript.ts'
+import { Unusable } from './find/unusable.ts'
+import { packageRoot } from './package-root.ts'
+import { type Script, scriptOfTranscript } from './script.ts'
+import type { Outcome } from './verdict.ts'
+
+/** What came of holding a recorded session again. */
+export interface Verification {
+  readonly transcript: Transcript
+  readonly input: Input
+  readonly script: Script
+  readonly outcome: Outcome
+}
+
+/** The ways of input in which a recording is held; as arguments, none of our commands takes its answers. */
+export const verifyInputs = ['interactive', 'stdin'] as const
+
+export interface VerifyOptions {
+  /** What to hold the session with, in place of the first word of the recorded command. */
+  readonly command: readonly string[]
+  readonly input: Input
+  readonly limits: Limits
+}
+
+/**
+ * Holds a recorded session again, as a real process.
+ * @throws Unusable if the transcript does not say what its prompts look like, or the program cannot be started
+ */
+export async function verify(transcript: Transcript, options: VerifyOptions): Promise<Verification> {
+  const { command, input, limits } = options
+  const script = scriptOfTranscript(transcript, promptOf(transcript))
+  const outcome = await hold(programOf(transcript, command), script, input, limits)
+  return { transcript, input, script, outcome: demand(outcome, script, transcript) }
+}
+
+/** What a transcript asks for beside what is said on standard output. */
+function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
+  if (outcome.verdict !== 'AC' || !script.ends) return outcome
+  if (outcome.status !== script.status)
+    return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${script.status},` }
+  if (settings.stderr === 'none' && outcome.stderr !== '')
+    return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
+  return outcome
+}
+
+const nameOf = (command: string) => /^\S+/.exec(command)?.[0] ?? ''
+
+function promptOf({ path, command, settings }: Transcript): RegExp {
+  if (settings.prompt !== undefined) return settings.prompt
+  const name = nameOf(command)
+  if (commands.some((command) => command.name === name)) return findGame(name).prompt
+  throw new Unusable(path, `'${name}' is none of our games: say what its prompts look like, '# prompt: REGEXP'`)
+}
+
+/** A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name. */
+function programOf({ command }: Transcript, inPlace: readonly string[]): Program {
+  const name = nameOf(command)
+  const isOurs = commands.some((command) => command.name === name)
+  const words = inPlace.length > 0 ? inPlace : isOurs ? [process.execPath, `${packageRoot}/dist/${name}.js`] : []
+  const line = words.length > 0 ? `"$@"${command.slice(name.length)}` : command
+  return { file: 'sh', args: ['-c', `exec ${line}`, 'sh', ...words], cwd: '.', env: process.env }
+}

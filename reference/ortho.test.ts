@@ -1,0 +1,513 @@
+import { describe, expect, test } from 'vitest'
+import { exact, type Game, type Reply } from './game.ts'
+import { type Ortho, ortho, orthoCommand } from './ortho.ts'
+
+/** Takes lines from the start, space between them, and gives the last reply. */
+function play(game: Game<Ortho>, lines: string): Reply<Ortho> {
+  let reply = game.open()
+  for (const line of lines.split(' ').filter(Boolean)) {
+    if (!reply.state) throw new Error(`over before ${line}`)
+    reply = game.answer(reply.state, line)
+  }
+  return reply
+}
+
+function position(game: Game<Ortho>, lines: string): Ortho {
+  const { state } = play(game, lines)
+  if (!state) throw new Error(`over after ${lines}`)
+  return state
+}
+
+const says = (game: Game<Ortho>, lines: string) => exact(play(game, lines).says)
+
+/** The board and the prompt with which a reply ends. */
+const asks = (game: Game<Ortho>, lines: string) => says(game, lines).split('\n\n').slice(-2).join('\n\n')
+
+/** What is said to one more line, which may hold spaces. */
+const hears = (game: Game<Ortho>, lines: string, line: string | null) => {
+  const reply = game.answer(position(game, lines), line)
+  return { ...reply, says: exact(reply.says) }
+}
+
+/** A text as it is seen, without its first newline; `·` stands for a space at the end of a line. */
+const screen = (text: string) => text.slice(1).replaceAll('·', ' ')
+
+/** Two rows are full in the end, and each player is locked on one of them. */
+const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
+/** The same with two columns. */
+const bothSkippedCols = 'r2 r2 c2 c1 r3 r1 c1 c2'
+
+describe('figures', () => {
+  /** The number of sequences of 1, 2, 3 … legal lines, and of complete games; counts each position once. */
+  function explore(game: Game<Ortho>) {
+    const seen = new Map<string, { sequences: number[]; games: number }>()
+    let moves = 0
+    function from(state: Ortho): { sequences: number[]; games: number } {
+      const key = game.key(state)
+      const known = seen.get(key)
+      if (known) return known
+      const sequences = [game.legal(state).length]
+      let games = 0
+      for (const line of game.legal(state)) {
+        moves++
+        const next = game.answer(state, line).state
+        const after = next ? from(next) : { sequences: [], games: 1 }
+        games += after.games
+        for (const [index, count] of after.sequences.entries())
+          sequences[index + 1] = (sequences[index + 1] ?? 0) + count
+      }
+      const result = { sequences, games }
+      seen.set(key, result)
+      return result
+    }
+    return { ...from(position(game, '')), states: seen.size, moves }
+  }
+
+  // The table of ortho.md.
+  test.each([
+    [1, 1, 7, 10, 4, [2, 4, 4]],
+    [2, 1, 21, 52, 32, [4, 16, 32]],
+    [2, 2, 189, 324, 136, [4, 16, 32, 48, 64, 72, 96]],
+    [3, 2, 923, 1758, 880, [6, 36, 108, 288, 504, 288, 168, 160, 168, 152]],
+    [
+      ...[3, 3, 32084, 54362, 43296],
+      [6, 36, 108, 288, 504, 864, 1656, 3240, 6552, 12240, 20928, 25056, 16408, 12512, 10552, 5248, 864, 384],
+    ],
+  ] as [number, number, number, number, number, number[]][])(
+    'of size %i and win length %i',
+    (size, winLength, states, moves, games, sequences) => {
+      expect(explore(ortho(size, winLength))).toEqual({ states, moves, games, sequences })
+    },
+  )
+})
+
+describe('what it says', () => {
+  const game = ortho(3, 3)
+
+  test('first', () => {
+    expect(says(game, '')).toBe(
+      screen(`
+=== Ortho ===  Board: 3x3  Win condition: 3 in a row
+Input examples: r3 (row 3), c2 (col 2), quit (exit)
+
+··················
+        1   2   3·
+      +---+---+---+
+    1 |   |   |   |
+      +---+---+---+
+    2 |   |   |   |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 1 (X) - Choose any row or column >·`),
+    )
+  })
+
+  test('to a first selection', () => {
+    expect(says(game, 'c3')).toBe(
+      screen(`
+Selected col 3 (first move, no stone placed)
+
+                X·
+        1   2   3·
+      +---+---+---+
+    1 |   |   |   |
+      +---+---+---+
+    2 |   |   |   |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 2 (O) - Choose any row or column >·`),
+    )
+  })
+
+  test('to a selection that both players have', () => {
+    expect(says(game, 'c2 c2')).toBe(
+      screen(`
+Selected col 2 (first move, no stone placed)
+
+           X,O····
+        1   2   3·
+      +---+---+---+
+    1 |   |   |   |
+      +---+---+---+
+    2 |   |   |   |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 1 (X) - Choose a row >·`),
+    )
+  })
+
+  test('when a stone is placed', () => {
+    expect(says(game, 'c2 r3 r3')).toBe(
+      screen(`
+Placed stone at (3, 2)!
+
+··················
+        1   2   3·
+      +---+---+---+
+    1 |   |   |   |
+      +---+---+---+
+    2 |   |   |   |
+      +---+---+---+
+X,O 3 |   | X |   |
+      +---+---+---+
+
+Player 2 (O) - Choose a col >·`),
+    )
+  })
+
+  test('when one player is skipped, and the other asked', () => {
+    expect(says(ortho(2, 2), 'r1 c1 c1 r2')).toBe(
+      screen(`
+Placed stone at (2, 1)!
+
+        X·····
+        1   2·
+      +---+---+
+    1 | X |   |
+      +---+---+
+  O 2 | O |   |
+      +---+---+
+
+Player 1 (X) - No valid placement available. Turn skipped, selection cleared.
+
+··············
+        1   2·
+      +---+---+
+    1 | X |   |
+      +---+---+
+  O 2 | O |   |
+      +---+---+
+
+Player 2 (O) - Choose a col >·`),
+    )
+  })
+
+  test('when both players are skipped', () => {
+    expect(says(game, bothSkipped)).toBe(
+      screen(`
+Placed stone at (2, 1)!
+
+··················
+        1   2   3·
+      +---+---+---+
+  X 1 | O | O | X |
+      +---+---+---+
+  O 2 | O | X | X |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 1 (X) - No valid placement available. Turn skipped, selection cleared.
+
+··················
+        1   2   3·
+      +---+---+---+
+    1 | O | O | X |
+      +---+---+---+
+  O 2 | O | X | X |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 2 (O) - No valid placement available. Turn skipped, selection cleared.
+
+··················
+        1   2   3·
+      +---+---+---+
+    1 | O | O | X |
+      +---+---+---+
+    2 | O | X | X |
+      +---+---+---+
+    3 |   |   |   |
+      +---+---+---+
+
+Player 1 (X) - Choose any row or column >·`),
+    )
+  })
+
+  test('at the end of input and to those who leave', () => {
+    expect(hears(game, 'c1', null)).toEqual({ says: '\nExiting game.\n' })
+    for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
+      expect(hears(game, 'c1', line)).toEqual({ says: 'Exiting game.\n' })
+  })
+
+  test('in the walkthrough of 17 answers', () => {
+    const answers = 'c3 r3 r3 c2 c1 r4 r5 c4 c5 r3 r3 c4 r4 r5 c5 c3 r2'.split(' ')
+    const walkthrough = ortho(5, 4)
+    const said = ['', ...answers].map((_, turns) => says(walkthrough, answers.slice(0, turns).join(' ')))
+    expect(said.join('')).toHaveLength(8610)
+    expect(said.join('').match(/Turn skipped/g)).toHaveLength(2)
+    expect(said.at(-1)).toBe(
+      screen(`
+Placed stone at (2, 5)!
+
+··························
+        1   2   3   4   5·
+      +---+---+---+---+---+
+    1 |   |   |   |   |   |
+      +---+---+---+---+---+
+    2 |   |   |   |   | X |
+      +---+---+---+---+---+
+    3 | X | O | X | O | X |
+      +---+---+---+---+---+
+    4 |   | O |   | O | X |
+      +---+---+---+---+---+
+    5 | X |   | O | O | X |
+      +---+---+---+---+---+
+
+Player 1 (X) wins!
+`),
+    )
+  })
+})
+
+describe('the end', () => {
+  test.each([
+    ['along a row', 3, 3, 'r1 c3 c2 r2 r3 c2 c3 r1 r2 c1', 'XXX/ OO/ XX', 'Player 1 (X) wins!'],
+    ['along a column', 3, 3, 'r1 r2 c3 c1 r3 r1 c2 c2 r2 c3', 'OOX/OXX/ XX', 'Player 1 (X) wins!'],
+    ['along the falling diagonal', 3, 3, 'c1 c3 r1 r1 c2 r2 r2 c3 c1 r3', 'XXO/OXX/  X', 'Player 1 (X) wins!'],
+    ['along the rising diagonal', 3, 3, 'c1 c3 r3 r2 c3 c1 r1 r1 c2 r2', 'OXX/OXO/X X', 'Player 1 (X) wins!'],
+    ['of the second player', 3, 3, 'c2 r3 r1 c1 c1 r2 c2 c2 r3 c3', 'XX /OO /OOO', 'Player 2 (O) wins!'],
+    ['with more than enough', 4, 3, 'c2 r2 r1 c2 c1 r3 r2 c3 c4 r2 r1 c3', 'XXXX/XOOX/ OO /    ', 'Player 1 (X) wins!'],
+    ['with the last stone', 3, 3, 'c2 c3 r3 r1 c3 c2 r2 r2 c1 r1 c1 r3', 'XOO/XOX/OXX', 'Player 2 (O) wins!'],
+    ['of the smallest game', 1, 1, 'r1 c1 c1', 'X', 'Player 1 (X) wins!'],
+    ['without a winner', 3, 3, 'c3 c1 r1 r3 c1 c3 r2 r2 c2 r3 r1 c2', 'XOX/XXO/OXO', 'Draw!'],
+  ])('%s', (_, size, winLength, lines, rows, result) => {
+    const end = play(ortho(size, winLength), lines)
+    const said = exact(end.says)
+    expect(end).toEqual({ says: said })
+    expect(said).toMatch(/^Placed stone at \(\d, \d\)!\n\n +\n +1/)
+    expect(said.endsWith(`-+\n\n${result}\n`)).toBe(true)
+    expect([...said.matchAll(/^ +\d \| (.*) \|$/gm)].map((row) => row[1]?.split(' | ').join('')).join('/')).toBe(rows)
+  })
+})
+
+describe('the board', () => {
+  test('has a margin of two digits', () => {
+    expect(says(ortho(10, 4), 'c10')).toBe(
+      screen(`
+Selected col 10 (first move, no stone placed)
+
+                                             X·
+         1   2   3   4   5   6   7   8   9  10·
+       +---+---+---+---+---+---+---+---+---+---+
+     1 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     2 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     3 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     4 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     5 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     6 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     7 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     8 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+     9 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+    10 |   |   |   |   |   |   |   |   |   |   |
+       +---+---+---+---+---+---+---+---+---+---+
+
+Player 2 (O) - Choose any row or column >·`),
+    )
+  })
+
+  test('has markers beside and above numbers of two digits', () => {
+    const lines = says(ortho(12, 4), 'c12 r10').split('\n')
+    expect(lines[2]).toBe(`${' '.repeat(7 + 4 * 11)}  X `)
+    expect(lines[3]).toBe('         1   2   3   4   5   6   7   8   9  10  11  12 ')
+    expect(lines[23]).toBe('  O 10 |   |   |   |   |   |   |   |   |   |   |   |   |')
+  })
+
+  test('does not cut numbers of four digits', () => {
+    const lines = says(ortho(1000, 4), 'r1000 c999').split('\n')
+    expect(lines[2]).toHaveLength(9 + 4 * 1000)
+    expect(lines[2]?.trimEnd()).toBe(`${' '.repeat(9 + 4 * 998)}  O`)
+    expect(lines[3]).toMatch(/^ {9} {2}1 {3}2 .* 99 {2}100 101 .* 998 999 1000$/)
+    expect(lines[5]).toMatch(/^ {7}1 \| {3}\|/)
+    expect(lines.at(-4)).toMatch(/^ {2}X 1000 \| {3}\|/)
+    expect(lines.at(-1)).toBe('Player 1 (X) - Choose a col > ')
+  })
+})
+
+describe('what it hears', () => {
+  const game = ortho(5, 4)
+
+  test.each([
+    ...['r3', 'R3', 'row3', 'row 3', 'ROW 3', 'r 3', 'r03', 'r+3', `r${'0'.repeat(1000)}3`],
+    ...[' \t r3 \r', 'r\u00853\u0085', '\u3000row\u00a0+003'],
+  ])('%j is row 3', (line) => {
+    expect(hears(game, '', line)).toEqual({ ...play(game, 'r3'), says: says(game, 'r3') })
+  })
+
+  test.each(['c2', 'C2', 'col2', 'Col 2', 'c 2', 'c+2', 'c02'])('%j is column 2', (line) => {
+    expect(hears(game, '', line)).toEqual({ ...play(game, 'c2'), says: says(game, 'c2') })
+  })
+
+  const format = 'Invalid format. Examples: r3, c2, row 3, col 2'
+  test.each([
+    ['', '', format],
+    ['', '   ', format],
+    ['', '3', format],
+    ['', 'exit', format],
+    ['', 'quit now', format],
+    ['', '\ufeffr3', format],
+    ['', 'r3\udcff', format],
+    ['', '\udce9', format],
+    ['', 'r', "Expected a number, got: ''"],
+    ['', 'row', "Expected a number, got: ''"],
+    ['', 'ro1', "Expected a number, got: 'o1'"],
+    ['', 'rr1', "Expected a number, got: 'r1'"],
+    ['', 'Column 2', "Expected a number, got: 'umn 2'"],
+    ['', 'c  A É ', "Expected a number, got: 'a é'"],
+    ['', 'r\ufeff3', "Expected a number, got: '\ufeff3'"],
+    ['', 'r-1', "Expected a number, got: '-1'"],
+    ['', 'r++1', "Expected a number, got: '++1'"],
+    ['', 'r+', "Expected a number, got: '+'"],
+    ['', 'r+ 1', "Expected a number, got: '+ 1'"],
+    ['', 'r1.0', "Expected a number, got: '1.0'"],
+    ['', 'r３', "Expected a number, got: '３'"],
+    ['', 'r18446744073709551616', "Expected a number, got: '18446744073709551616'"],
+    ['', 'r100000000000000000000', "Expected a number, got: '100000000000000000000'"],
+    ['', 'r18446744073709551615', 'Must be in range 1-5'],
+    ['', 'r0', 'Must be in range 1-5'],
+    ['', 'c6', 'Must be in range 1-5'],
+    ['r1 c1', 'r9', 'Must be in range 1-5'],
+  ])('after %j, %j cannot be read: one newline', (lines, line, message) => {
+    const { state, says: said } = hears(game, lines, line)
+    expect(state).toEqual(position(game, lines))
+    expect(said).toBe(`Error: ${message}\n${asks(game, lines)}`)
+  })
+
+  test.each([
+    ['r1 c1', 'row1', 'You must choose a col'],
+    ['c1 r1', 'col 01', 'You must choose a row'],
+    ['r1 r1 c1', 'c1', '(1, 1) is already occupied. Pick a different index'],
+    ['c2 c2 r1', 'r1', '(1, 2) is already occupied. Pick a different index'],
+    // The axis is looked at first.
+    ['r1 r1 c1', 'r1', 'You must choose a col'],
+    [bothSkipped, 'r1', 'row 1 has no empty cells. Pick a different row'],
+    [bothSkippedCols, 'col 2', 'col 2 has no empty cells. Pick a different col'],
+  ])('after %j, %j is not allowed: two newlines', (lines, line, message) => {
+    const small = ortho(3, 3)
+    const { state, says: said } = hears(small, lines, line)
+    expect(state).toEqual(position(small, lines))
+    expect(said).toBe(`Error: ${message}\n\n${asks(small, lines)}`)
+  })
+
+  test('a line of a megabyte', () => {
+    const blank = ' '.repeat(2 ** 20)
+    expect(hears(game, '', `${blank}r${blank}3${blank}`)).toEqual(hears(game, '', 'r3'))
+    expect(hears(game, '', `r${'9'.repeat(2 ** 20)}`).says).toContain("got: '999")
+  })
+})
+
+describe('legal and illegal lines', () => {
+  test('of a position', () => {
+    const game = ortho(3, 3)
+    expect(game.legal(position(game, ''))).toEqual(['r1', 'r2', 'r3', 'c1', 'c2', 'c3'])
+    expect(game.legal(position(game, 'r1 r1 c2'))).toEqual(['c1', 'c3'])
+    expect(game.legal(position(game, bothSkipped))).toEqual(['r3', 'c1', 'c2', 'c3'])
+    expect(game.illegal(position(game, 'r1 r1 c2'))).toEqual(
+      expect.arrayContaining(['', 'foo', 'r', 'r0', 'r4', 'c0', 'c4', 'r2', 'c2']),
+    )
+  })
+
+  test('are taken or refused, in every position', () => {
+    for (const game of [ortho(2, 2), ortho(3, 2)]) {
+      const seen = new Set<string>()
+      const visit = (state: Ortho): void => {
+        const key = game.key(state)
+        if (seen.has(key)) return
+        seen.add(key)
+        for (const line of game.illegal(state)) {
+          const reply = game.answer(state, line)
+          expect(reply.state && game.key(reply.state)).toBe(key)
+          expect(exact(reply.says)).toMatch(/^Error: /)
+        }
+        for (const line of game.legal(state)) {
+          const { says: said, state: next } = game.answer(state, line)
+          expect(exact(said)).toMatch(/^(Selected|Placed) /)
+          if (!next) continue
+          expect(exact(said).split('\n').at(-1)).toMatch(game.prompt)
+          visit(next)
+        }
+      }
+      visit(position(game, ''))
+    }
+  })
+
+  test('are told from others by the prompt', () => {
+    const { prompt } = ortho(5, 4)
+    expect('Player 1 (X) - Choose any row or column > c3'.replace(prompt, '')).toBe('c3')
+    expect('Player 1 (X) - Choose a row > r3'.replace(prompt, '')).toBe('r3')
+    expect('Player 2 (O) - Choose a col > c3'.replace(prompt, '')).toBe('c3')
+    expect('Player 2 (O) - No valid placement available. Turn skipped, selection cleared.').not.toMatch(prompt)
+    expect('Player 1 (O) - Choose a row > ').not.toMatch(prompt)
+  })
+})
+
+describe('the command', () => {
+  const header = (args: string) => {
+    const parsed = orthoCommand.parse(args.split(' ').filter(Boolean))
+    return 'game' in parsed ? exact(parsed.game.open().says).split('\n')[0] : parsed
+  }
+
+  test.each([
+    ['', '5x5', 4],
+    ['-n 7 -m 5', '7x7', 5],
+    ['-n7 -m5', '7x7', 5],
+    ['--size 7 --win-length 5', '7x7', 5],
+    ['--win-length=5 --size=7', '7x7', 5],
+    ['-m 1', '5x5', 1],
+    ['-n 4', '4x4', 4],
+    ['-n 1 -m 01', '1x1', 1],
+    ['-n 100', '100x100', 4],
+  ])('ortho %s', (args, board, winLength) => {
+    expect(header(args)).toBe(`=== Ortho ===  Board: ${board}  Win condition: ${winLength} in a row`)
+  })
+
+  test.each([
+    ['-n 0', 'Error: board size must be at least 1'],
+    ['-n 0 -m 0', 'Error: board size must be at least 1'],
+    ['-n 3', 'Error: win length must be in range 1-3'],
+    ['-n 3 -m 4', 'Error: win length must be in range 1-3'],
+    ['-m 0', 'Error: win length must be in range 1-5'],
+    ['-m 18446744073709551615', 'Error: win length must be in range 1-5'],
+    ['-n 18446744073709551615', 'Error: board size must be at most 4000'],
+  ])('ortho %s: status 1', (args, error) => {
+    expect(header(args)).toEqual({ error, status: 1 })
+  })
+
+  test.each([
+    ['--depth', "unknown option '--depth'"],
+    ['--depth=3', "unknown option '--depth'"],
+    ['--toString', "unknown option '--toString'"],
+    ['-x', "unknown option '-x'"],
+    ['-n', "option '-n' needs a value"],
+    ['-n 3 --win-length', "option '--win-length' needs a value"],
+    ['-n five', "option '-n' needs a whole number below 2^64, not 'five'"],
+    ['-n -1', "option '-n' needs a whole number below 2^64, not '-1'"],
+    ['--size=', "option '--size' needs a whole number below 2^64, not ''"],
+    ['-m 1.5', "option '-m' needs a whole number below 2^64, not '1.5'"],
+    ['-m 1e1', "option '-m' needs a whole number below 2^64, not '1e1'"],
+    ['-m 18446744073709551616', "option '-m' needs a whole number below 2^64, not '18446744073709551616'"],
+    ['-n 5 -n 5', "option '--size' is given twice"],
+    ['-n 5 --size=6', "option '--size' is given twice"],
+    ['5', "unexpected argument '5'"],
+    ['-n 5 - 4', "unexpected argument '-'"],
+    ['-- -n', "unexpected argument '-n'"],
+  ])('ortho %s: status 2', (args, error) => {
+    expect(header(args)).toEqual({ error: `Error: ${error}`, status: 2 })
+  })
+})

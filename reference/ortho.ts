@@ -1,0 +1,246 @@
+import { parseArgs } from 'node:util'
+import type { Command, Game, Read, Refusal, Reply } from './game.ts'
+
+type Player = 'X' | 'O'
+type Axis = 'row' | 'col'
+
+/** A row or a column. Rows, columns and choices are counted from 1 here, as players count them. */
+interface Choice {
+  readonly axis: Axis
+  readonly number: number
+}
+
+/** Where a game of ORTHO stands when a player is asked. */
+export interface Ortho {
+  readonly player: Player
+  /** The board's rows from the top, a character a cell: `X`, `O` or a space. */
+  readonly rows: readonly string[]
+  /** The row or column that each player is locked on; without one the next choice is free. */
+  readonly selected: Selected
+}
+
+type Selected = Readonly<Record<Player, Choice | undefined>>
+
+const names = { X: 'Player 1 (X)', O: 'Player 2 (O)' }
+const opponent = { X: 'O', O: 'X' } as const
+const crossing = { row: 'col', col: 'row' } as const
+
+/** No player is locked: how a game begins, and what the board shows when it is over. */
+const nothing: Selected = { X: undefined, O: undefined }
+
+const spell = (choice: Choice | undefined) => (choice ? choice.axis.charAt(0) + choice.number : '')
+
+const hasEmptyCell = (rows: readonly string[], { axis, number }: Choice) =>
+  axis === 'row' ? rows[number - 1]?.includes(' ') : rows.some((row) => row[number - 1] === ' ')
+
+const cell = (rows: readonly string[], row: number, col: number) => rows[row - 1]?.[col - 1]
+
+/** The row and the column of the cell where two choices meet. */
+const meet = (one: Choice, other: Choice): readonly [row: number, col: number] =>
+  one.axis === 'row' ? [one.number, other.number] : [other.number, one.number]
+
+/** The rows with one more stone. */
+const place = (rows: readonly string[], player: Player, row: number, col: number) =>
+  rows.map((cells, index) => (index === row - 1 ? cells.slice(0, col - 1) + player + cells.slice(col) : cells))
+
+/** Along the row, the column, the falling and the rising diagonal: steps down and to the right. */
+const directions = [
+  [0, 1],
+  [1, 0],
+  [1, 1],
+  [-1, 1],
+] as const
+
+/** Whether the stone at a cell stands in a line of at least `length` stones of its player. */
+function wins(rows: readonly string[], player: Player, row: number, col: number, length: number): boolean {
+  const run = (down: number, right: number): number => {
+    let stones = 0
+    while (cell(rows, row + down * (stones + 1), col + right * (stones + 1)) === player) stones++
+    return stones
+  }
+  return directions.some(([down, right]) => run(-down, -right) + 1 + run(down, right) >= length)
+}
+
+/** Why the player to move may not choose that row or column, if so. */
+function refusal({ player, rows, selected }: Ortho, choice: Choice): string | undefined {
+  const own = selected[player]
+  if (!own) {
+    if (hasEmptyCell(rows, choice)) return
+    return `${choice.axis} ${choice.number} has no empty cells. Pick a different ${choice.axis}`
+  }
+  if (choice.axis === own.axis) return `You must choose a ${crossing[own.axis]}`
+  const [row, col] = meet(own, choice)
+  if (cell(rows, row, col) !== ' ') return `(${row}, ${col}) is already occupied. Pick a different index`
+}
+
+/** In three columns: a space before it, if there are two to spare, and one after it. */
+const centred = (text: string) => text.padStart(2).padEnd(3)
+
+/** Who has selected that row or column: `X,O`, `X`, `O` or nothing. */
+const marker = (selected: Selected, axis: Axis, number: number) =>
+  (['X', 'O'] as const).filter((p) => selected[p]?.axis === axis && selected[p].number === number).join(',')
+
+/** The board with column markers and numbers above it, and row markers and numbers on its left. */
+function board(rows: readonly string[], selected: Selected): string {
+  const width = String(rows.length).length
+  const margin = ' '.repeat(width + 5)
+  const rule = `${margin}+${'---+'.repeat(rows.length)}\n`
+  const above = (text: (number: number) => string) =>
+    `${margin}${rows.map((_, index) => ` ${centred(text(index + 1))}`).join('')}\n`
+  const row = (cells: string, index: number) => {
+    const number = String(index + 1).padStart(width)
+    const left = marker(selected, 'row', index + 1).padStart(3)
+    return `${rule}${left} ${number} | ${cells.split('').join(' | ')} |\n`
+  }
+  return above((number) => marker(selected, 'col', number)) + above(String) + rows.map(row).join('') + rule
+}
+
+const space = /\p{White_Space}/u
+
+/** Rust's `trim`, which unlike JavaScript's takes U+0085 for white space and U+FEFF not. */
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && space.test(text.charAt(start))) start++
+  while (start < end && space.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+/** Rust's `parse::<usize>`: ASCII digits, perhaps after a plus, of a number that fits 64 bits. */
+function wholeNumber(text: string): number | undefined {
+  const digits = /^\+?0*(\d{1,20})$/.exec(text)?.[1]
+  return digits && BigInt(digits) < 2n ** 64n ? Number(digits) : undefined
+}
+
+/** Reads a choice from a line that is trimmed and lower-cased. */
+function readChoice(text: string, size: number): Read<Choice> {
+  const prefix = /^(?:row|col|r|c)/.exec(text)?.[0]
+  if (!prefix || !text.isWellFormed()) return { error: 'Invalid format. Examples: r3, c2, row 3, col 2' }
+  const rest = trim(text.slice(prefix.length))
+  const number = wholeNumber(rest)
+  if (number === undefined) return { error: `Expected a number, got: '${rest}'` }
+  if (number < 1 || number > size) return { error: `Must be in range 1-${size}` }
+  return { value: { axis: prefix.startsWith('r') ? 'row' : 'col', number } }
+}
+
+/** The board and the player's prompt, after the skip of everyone whose locked row or column has no empty cell. */
+function turn(said: string, state: Ortho): Reply<Ortho> {
+  const { player, rows, selected } = state
+  const own = selected[player]
+  const says = `${said}${board(rows, selected)}\n${names[player]} - `
+  if (!own) return { says: `${says}Choose any row or column > `, state }
+  if (hasEmptyCell(rows, own)) return { says: `${says}Choose a ${crossing[own.axis]} > `, state }
+  return turn(`${says}No valid placement available. Turn skipped, selection cleared.\n\n`, {
+    player: opponent[player],
+    rows,
+    selected: { ...selected, [player]: undefined },
+  })
+}
+
+/** Takes a choice that is allowed: the first one waits, the next one places a stone where the two meet. */
+function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: number): Reply<Ortho> {
+  const own = selected[player]
+  const next = { player: opponent[player], rows, selected: { ...selected, [player]: choice } }
+  if (!own) return turn(`Selected ${choice.axis} ${choice.number} (first move, no stone placed)\n\n`, next)
+
+  const [row, col] = meet(own, choice)
+  const after = place(rows, player, row, col)
+  const placed = `Placed stone at (${row}, ${col})!\n\n`
+  const end = (result: string) => ({ says: `${placed}${board(after, nothing)}\n${result}!\n` })
+  if (wins(after, player, row, col, winLength)) return end(`${names[player]} wins`)
+  if (after.every((cells) => !cells.includes(' '))) return end('Draw')
+  return turn(placed, { ...next, rows: after })
+}
+
+/** Never a row or a column of the board. */
+const nonsense = (size: number) => [
+  ...['', 'foo', '1', '1r', 'exit', 'r', 'col', 'rr1', 'column 2', 'r-1', 'c1.5', 'row 1 1', 'r18446744073709551616'],
+  ...['r0', 'c0', `r${size + 1}`, `c${size + 1}`, 'r18446744073709551615'],
+]
+
+/**
+ * ORTHO on a board of `size` rows and columns, won by `winLength` stones or more in a line; 1 ≤ winLength ≤ size.
+ * ortho.md says which bytes it writes and which lines it understands; it grants no freedom.
+ */
+export function ortho(size: number, winLength: number): Game<Ortho> {
+  const numbers = Array.from({ length: size }, (_, index) => index + 1)
+  const choices = (['row', 'col'] as const).flatMap((axis) => numbers.map((number): Choice => ({ axis, number })))
+
+  return {
+    name: 'ortho',
+    prompt: /^Player (?:1 \(X\)|2 \(O\)) - Choose (?:any row or column|a row|a col) > /,
+
+    open: () =>
+      turn(
+        `=== Ortho ===  Board: ${size}x${size}  Win condition: ${winLength} in a row\n` +
+          'Input examples: r3 (row 3), c2 (col 2), quit (exit)\n\n',
+        { player: 'X', rows: numbers.map(() => ' '.repeat(size)), selected: nothing },
+      ),
+
+    answer(state, line) {
+      if (line === null) return { says: '\nExiting game.\n' }
+      const text = trim(line).toLowerCase()
+      if (text === 'q' || text === 'quit') return { says: 'Exiting game.\n' }
+      const choice = readChoice(text, size)
+      if ('error' in choice) return turn(`Error: ${choice.error}\n`, state)
+      const refused = refusal(state, choice.value)
+      if (refused) return turn(`Error: ${refused}\n\n`, state)
+      return choose(state, choice.value, winLength)
+    },
+
+    legal: (state) => choices.filter((choice) => !refusal(state, choice)).map(spell),
+    illegal: (state) => [...choices.filter((choice) => refusal(state, choice)).map(spell), ...nonsense(size)],
+    key: ({ player, rows, selected }) => `${rows.join('')} ${player} ${spell(selected.X)},${spell(selected.O)}`,
+  }
+}
+
+/** The largest board that can be shown three times in one reply, in 2^29 characters, when both players are skipped. */
+const largest = 4000
+
+const options = { size: { type: 'string', short: 'n' }, 'win-length': { type: 'string', short: 'm' } } as const
+
+/** The numbers that options give, or what is wrong with the arguments. */
+function readOptions(args: readonly string[]): Read<Map<string, number>> {
+  const numbers = new Map<string, number>()
+  // Not strict: parseArgs would throw several lines of advice, and take an option that is given twice.
+  for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional') return { error: `unexpected argument '${token.value}'` }
+    if (token.kind === 'option-terminator') continue
+    const { name, rawName, value } = token
+    if (!Object.hasOwn(options, name)) return { error: `unknown option '${rawName}'` }
+    if (numbers.has(name)) return { error: `option '--${name}' is given twice` }
+    if (value === undefined) return { error: `option '${rawName}' needs a value` }
+    const number = wholeNumber(value)
+    if (number === undefined) return { error: `option '${rawName}' needs a whole number below 2^64, not '${value}'` }
+    numbers.set(name, number)
+  }
+  return { value: numbers }
+}
+
+const refuse = (message: string, status: number): Refusal => ({ error: `Error: ${message}`, status })
+
+/** The command `ortho`; its errors are whole lines, `Error: ` included. */
+export const orthoCommand: Command = {
+  name: 'ortho',
+  usage: `Usage: ortho [-n N] [-m M]
+
+Two players, X and O, choose a row or a column in turn. Where a player's choice
+meets that player's choice before, a stone is placed; M stones in a line win.
+Type r3 for row 3, c2 for column 2, q to leave.
+
+Options:
+  -n, --size N        the board is N x N (default 5)
+  -m, --win-length M  M stones in a row win, at most N (default 4)
+  -h, --help          print this help
+`,
+  parse(args) {
+    const given = readOptions(args)
+    if ('error' in given) return refuse(given.error, 2)
+    const size = given.value.get('size') ?? 5
+    const winLength = given.value.get('win-length') ?? 4
+    if (size < 1) return refuse('board size must be at least 1', 1)
+    if (size > largest) return refuse(`board size must be at most ${largest}`, 1)
+    if (winLength < 1 || winLength > size) return refuse(`win length must be in range 1-${size}`, 1)
+    return { game: ortho(size, winLength) }
+  },
+}
