@@ -1,22 +1,31 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Bytes, toText } from '../bytes.ts'
 import { exchanges } from '../find/transcript.ts'
 import { findTranscripts } from '../find/transcripts.ts'
 import { packageRoot } from '../package-root.ts'
 import type { AnyGame, Suite } from './suite.ts'
 
-/**
- * The lines of a game's recorded sessions, as far as an entry can be asked for them: those of the game as it starts
- * without options, that do not end the input early.
- */
+/** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
 export function fixturesSuite(game: AnyGame): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
     .filter(({ command }) => command === game.name)
-    .map(({ session }) =>
-      exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
-    )
-    .filter((answers) => answers.every((answer) => answer !== null))
+    .map(({ session }) => exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])))
+    .filter((answers) => isJudged(game, answers))
   return { name: 'fixtures', sessions, size: sessions.length }
+}
+
+/** Whether the rules say what is to come of these lines: the input goes on, and every line is a move or must be refused. */
+function isJudged(game: AnyGame, lines: readonly (Bytes | null)[]): lines is Bytes[] {
+  let { state } = game.open()
+  return lines.every((line) => {
+    if (state === undefined) return true
+    if (line === null) return false
+    const text = toText(line)
+    const judged = game.legal(state).includes(text) || game.illegal(state).includes(text)
+    state = game.answer(state, text).state
+    return judged
+  })
 }
 
 /** A game's folder below `fixtures/`: here, or where ninehole is installed. */
