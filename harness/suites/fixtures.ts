@@ -10,7 +10,9 @@ import type { AnyGame, Suite } from './suite.ts'
 export function fixturesSuite(game: AnyGame): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
     .filter(({ command }) => command === game.name)
-    .map(({ session }) => exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])))
+    .map(({ session }) =>
+      exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
+    )
     .filter((answers) => isJudged(game, answers))
   return { name: 'fixtures', sessions, size: sessions.length }
 }

@@ -1,0 +1,43 @@
+import { type Bytes, toBytes } from '../bytes.ts'
+import type { Position, Positions } from './explore.ts'
+import type { Suite } from './suite.ts'
+
+/** How many complete games are held before there are too many to. */
+export const gameLimit = 1_000_000
+
+/**
+ * Every complete game.
+ * @returns undefined if there are more than `limit`, or endlessly many
+ */
+export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | undefined {
+  const size = countGames(nodes, limit)
+  if (size === undefined) return undefined
+  const covers = `all ${size.toLocaleString('en')} games`
+  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(nodes) }, size }
+}
+
+function* games(nodes: readonly Position[], at = 0, before: readonly Bytes[] = []): Generator<readonly Bytes[]> {
+  for (const { line, to } of nodes[at]?.moves ?? []) {
+    const lines = [...before, toBytes(line)]
+    if (to === undefined) yield lines
+    else yield* games(nodes, to, lines)
+  }
+}
+
+function countGames(nodes: readonly Position[], limit: number): number | undefined {
+  const counts: (number | undefined)[] = []
+  const open = new Set<number>()
+  const count = (at: number): number => {
+    const known = counts[at]
+    if (known !== undefined) return known
+    // A position that leads to itself: the game may go on for ever.
+    if (open.has(at)) return Number.POSITIVE_INFINITY
+    open.add(at)
+    const sum = (nodes[at]?.moves ?? []).reduce((sum, { to }) => sum + (to === undefined ? 1 : count(to)), 0)
+    open.delete(at)
+    counts[at] = sum
+    return sum
+  }
+  const all = count(0)
+  return all <= limit ? all : undefined
+}
