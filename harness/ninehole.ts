@@ -64,6 +64,25 @@ entries(program.command('sizes'))
   .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
 
 program
+  .command('perft')
+  .description("count sequences of legal turns; what is no option of perft is the game's")
+  .argument('<game>')
+  .argument('[options...]')
+  .allowUnknownOption()
+  .addOption(new Option('-d, --depth <n>', 'how many turns long').argParser(whole(0, 1000)).makeOptionMandatory())
+  .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
+  .option('--divide', 'split the count by the first turn')
+  .action(async (game, args, options) => (await import('./verbs/positions.ts')).perftVerb(game, args, options))
+
+program
+  .command('moves')
+  .description('list the legal turns of positions, a line each')
+  .argument('<game>')
+  .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
+  .allowUnknownOption()
+  .action(async (game, words) => (await import('./verbs/positions.ts')).movesVerb(game, words))
+
+program
   .command('play')
   .description('play a game on this terminal; what follows its name is for the game')
   .argument('<game>')
