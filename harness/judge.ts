@@ -1,40 +1,14 @@
 import { type Bytes, toBytes } from './bytes.ts'
-import { hold, type Input, type Limits } from './drive/hold.ts'
+import { hold, type Limits } from './drive/hold.ts'
+import type { Input } from './drive/input.ts'
 import type { Program } from './drive/process.ts'
 import { sideBySide } from './drive/side-by-side.ts'
 import { type Staged, stage } from './drive/stage.ts'
 import type { Entry } from './find/entry.ts'
-import { endingInput, exactly, type Script, scriptOf } from './script.ts'
+import { type EntryReport, failureOf, type SuiteReport } from './report/report.ts'
+import { endingInput, exactly, playedOn, type Script, scriptOf, upToLastAnswer } from './script.ts'
 import type { AnyGame, Suite } from './suites/suite.ts'
 import type { Outcome, Verdict } from './verdict.ts'
-
-/** What came of judging an entry. */
-export interface Judgement {
-  readonly entry: Entry
-  /** Absent if it was skipped. */
-  readonly verdict?: Verdict
-  /** Why it was not judged. */
-  readonly skipped?: string
-  /** Whether it said every byte as the reference does and ended with its status. */
-  readonly exact: boolean
-  readonly freedoms: readonly string[]
-  readonly suites: readonly SuiteRun[]
-  readonly failure?: Failure
-}
-
-export interface SuiteRun {
-  readonly name: string
-  readonly covers?: string
-  readonly sessions: number
-  readonly milliseconds: number
-}
-
-/** A session that shows what is wrong. */
-export interface Failure {
-  readonly suite: string
-  readonly lines: readonly Bytes[]
-  readonly outcome: Outcome
-}
 
 export interface JudgeOptions {
   readonly limits: Limits
@@ -44,21 +18,17 @@ export interface JudgeOptions {
   readonly onSession: () => void
 }
 
-/** Whether an entry got the verdict that it must get; one that was skipped is no failure. */
-export const isAsExpected = ({ entry, verdict }: Judgement): boolean =>
-  verdict === undefined || verdict === entry.expected
-
 /** Holds the sessions of the suites with an entry, until one fails. */
 export async function judge(
   entry: Entry,
   game: AnyGame,
   suites: readonly Suite[],
   options: JudgeOptions,
-): Promise<Judgement> {
+): Promise<EntryReport> {
   const staged = await stage(entry)
   if (staged === undefined) {
     const skipped = `no ${entry.runtime.command[0]} on this machine`
-    return { entry, skipped, exact: false, freedoms: [], suites: [] }
+    return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
   }
   try {
     return await judgeStaged(entry, staged, game, suites, options)
@@ -73,12 +43,17 @@ async function judgeStaged(
   game: AnyGame,
   suites: readonly Suite[],
   options: JudgeOptions,
-): Promise<Judgement> {
+): Promise<EntryReport> {
   const freedoms = new Set<string>()
-  const runs: SuiteRun[] = []
+  const runs: SuiteReport[] = []
 
-  const holdSession = async (lines: readonly Bytes[]): Promise<Outcome> => {
-    const script = scriptOf(game, lines)
+  const scriptFor = (lines: readonly Bytes[]): Script => {
+    if (entry.input === 'interactive') return scriptOf(game, lines)
+    const script = scriptOf(game, playedOn(game, lines))
+    return script.ends ? script : upToLastAnswer(script)
+  }
+
+  const holdSession = async (script: Script): Promise<Outcome> => {
     const outcome = await hold(program, options.exact ? exactly(script) : script, entry.input, options.limits)
     options.onSession()
     if (outcome.verdict === 'AC') for (const freedom of freedomsOf(outcome, script)) freedoms.add(freedom)
@@ -87,28 +62,37 @@ async function judgeStaged(
 
   for (const suite of suites) {
     const began = performance.now()
-    let shortest: Failure | undefined
+    let shortest: { script: Script; outcome: Outcome } | undefined
     let sessions = 0
     await sideBySide(suite.sessions, async (lines) => {
+      const script = scriptFor(lines)
       // Once one has failed, only a shorter one is of interest.
-      if (shortest !== undefined && lines.length >= shortest.lines.length) return
+      if (shortest !== undefined && script.steps.length >= shortest.script.steps.length) return
       sessions++
-      const outcome = await holdSession(lines)
-      if (outcome.verdict !== 'AC') shortest = { suite: suite.name, lines, outcome }
+      const outcome = await holdSession(script)
+      if (outcome.verdict !== 'AC') shortest = { script, outcome }
     })
     const { name, covers } = suite
     const milliseconds = Math.round(performance.now() - began)
     runs.push({ name, ...(covers === undefined ? {} : { covers }), sessions, milliseconds })
-    const failure = shortest as Failure | undefined
-    if (failure !== undefined) {
-      return { entry, verdict: failure.outcome.verdict, exact: false, freedoms: [], suites: runs, failure }
+    const failed = shortest as { script: Script; outcome: Outcome } | undefined
+    if (failed !== undefined) {
+      const failure = failureOf(name, failed.script, failed.outcome)
+      return { ...judged(entry, failed.outcome.verdict), exact: false, freedoms: [], suites: runs, failure }
     }
   }
 
   if (await isEndless(program, entry.input, game, options.limits)) freedoms.add('endless')
   const used = [...freedoms].sort()
-  return { entry, verdict: 'AC', exact: used.every((freedom) => freedom === 'endless'), freedoms: used, suites: runs }
+  const exact = used.every((freedom) => freedom === 'endless')
+  return { ...judged(entry, 'AC'), exact, freedoms: used, suites: runs, failure: null }
 }
+
+function describe({ path, game, runtime, input, bytes, chars, expected }: Entry) {
+  return { path, game, runtime: runtime.name, input, bytes, chars, expected: [expected] }
+}
+
+const judged = (entry: Entry, verdict: Verdict) => ({ ...describe(entry), verdict, ok: verdict === entry.expected })
 
 /** An exact entry ends with the reference's status, too. */
 function demandStatus(outcome: Outcome, script: Script): Outcome {

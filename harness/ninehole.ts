@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { inputs } from './drive/hold.ts'
+import { Command, CommanderError, Option } from 'commander'
+import { inputs } from './drive/input.ts'
 import { Unusable } from './find/unusable.ts'
+import { jobs, output, reporter, timeout, whole } from './options.ts'
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
 const program = new Command('ninehole')
@@ -9,30 +10,6 @@ const program = new Command('ninehole')
   .helpCommand(false)
   .enablePositionalOptions()
   .configureOutput({ outputError: (text, write) => write(`ninehole: ${text.replace(/^error: /, '')}`) })
-
-const number = (least: number, most: number) => (text: string) => {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= least && value <= most)) {
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
-  }
-  return value
-}
-const whole =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (text: string) => {
-    const value = number(least, most)(text)
-    if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
-    return value
-  }
-
-const timeout = () =>
-  new Option('--timeout <seconds>', 'how long a program may take for one reply')
-    .argParser(number(0.01, 3600))
-    .default(2)
-const reporter = (...names: string[]) =>
-  new Option('--reporter <name>', 'how to report').choices(names).default(names[0])
-const jobs = () =>
-  new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
 
 const entries = (command: Command) =>
   command
@@ -47,7 +24,8 @@ entries(program.command('judge'))
   .addOption(timeout())
   .addOption(jobs())
   .addOption(new Option('--seed <n>', 'seed of the random suite').argParser(whole(0, 0x7fffffff)))
-  .addOption(reporter('table', 'json'))
+  .addOption(reporter())
+  .addOption(output())
   .action(async (paths, options) => (await import('./verbs/judge.ts')).judgeVerb(paths, options))
 
 program
@@ -56,11 +34,13 @@ program
   .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
   .addOption(timeout())
   .addOption(jobs())
+  .addOption(reporter())
+  .addOption(output())
   .action(async (paths, options) => (await import('./verbs/verify.ts')).verifyVerb(paths, behindDashes, options))
 
 entries(program.command('sizes'))
   .description('count bytes and characters, beside what minifiers make of the reference')
-  .addOption(reporter('table', 'json'))
+  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json']).default('table'))
   .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
 
 program

@@ -58,6 +58,31 @@ export function scriptOfTranscript({ session, settings }: Transcript, prompt: Re
   return { steps, ends: !cutOff, status: settings.status, leftover: [] }
 }
 
+/**
+ * Lines that play on to the end of the game, if a few more moves reach it. A program that is sent everything at once
+ * then shows all that it has to say, whatever it does when its input ends in the middle of a game.
+ */
+export function playedOn(game: Game<unknown>, lines: readonly Bytes[]): readonly Bytes[] {
+  const more = [...lines]
+  let { state } = game.open()
+  for (const line of lines) if (state !== undefined) ({ state } = game.answer(state, toText(line)))
+  for (let moves = 0; state !== undefined && moves < movesToTheEnd; moves++) {
+    const [line] = game.legal(state)
+    if (line === undefined) break
+    more.push(toBytes(line))
+    state = game.answer(state, line).state
+  }
+  return state === undefined ? more : lines
+}
+
+const movesToTheEnd = 200
+
+/** The same without its last text: what a program says only when its input has ended is not judged. */
+export const upToLastAnswer = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.map((step, index) => (index === script.steps.length - 1 ? { ...step, says: null } : step)),
+})
+
 /** The same, but the input ends where the script stops; what the program then says is not judged, only that it ends. */
 export function endingInput(script: Script): Script {
   const steps = script.steps.map((step, index) => (index < script.steps.length - 1 ? step : { ...step, answer: null }))

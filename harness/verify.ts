@@ -1,20 +1,14 @@
 import { commands } from '../reference/games.ts'
-import { hold, type Input, type Limits } from './drive/hold.ts'
+import { hold, type Limits } from './drive/hold.ts'
+import type { Input } from './drive/input.ts'
 import type { Program } from './drive/process.ts'
 import { findGame } from './find/game.ts'
 import type { Transcript } from './find/transcript.ts'
 import { Unusable } from './find/unusable.ts'
 import { packageRoot } from './package-root.ts'
+import { failureOf, type TranscriptReport } from './report/report.ts'
 import { type Script, scriptOfTranscript } from './script.ts'
 import type { Outcome } from './verdict.ts'
-
-/** What came of holding a recorded session again. */
-export interface Verification {
-  readonly transcript: Transcript
-  readonly input: Input
-  readonly script: Script
-  readonly outcome: Outcome
-}
 
 /** The ways of input in which a recording is held; as arguments, none of our commands takes its answers. */
 export const verifyInputs = ['interactive', 'stdin'] as const
@@ -30,11 +24,16 @@ export interface VerifyOptions {
  * Holds a recorded session again, as a real process.
  * @throws Unusable if the transcript does not say what its prompts look like, or the program cannot be started
  */
-export async function verify(transcript: Transcript, options: VerifyOptions): Promise<Verification> {
+export async function verify(transcript: Transcript, options: VerifyOptions): Promise<TranscriptReport> {
+  const { path, line } = transcript
   const { command, input, limits } = options
+  const began = performance.now()
   const script = scriptOfTranscript(transcript, promptOf(transcript))
-  const outcome = await hold(programOf(transcript, command), script, input, limits)
-  return { transcript, input, script, outcome: demand(outcome, script, transcript) }
+  const outcome = demand(await hold(programOf(transcript, command), script, input, limits), script, transcript)
+  const milliseconds = Math.round(performance.now() - began)
+  const ok = outcome.verdict === 'AC'
+  const failure = ok ? null : failureOf('', script, outcome)
+  return { path, line, input, verdict: outcome.verdict, ok, milliseconds, failure }
 }
 
 /** What a transcript asks for beside what is said on standard output. */

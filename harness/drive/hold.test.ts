@@ -2,7 +2,8 @@ import { execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Script, scriptOf } from '../script.ts'
-import { hold, type Input } from './hold.ts'
+import { hold } from './hold.ts'
+import type { Input } from './input.ts'
 
 const limits = { milliseconds: 1000 }
 
@@ -47,7 +48,7 @@ describe('a right program', () => {
   })
 
   test('that ends with a status, complains, and uses a freedom', async () => {
-    const outcome = await held(right.replace('print "$a', 'print "\\n$a') + ';print STDERR "oh";exit 3')
+    const outcome = await held(`${right.replace('print "$a', 'print "\\n$a')};print STDERR "oh";exit 3`)
     expect(outcome).toMatchObject({ verdict: 'AC', freedoms: ['n'], status: 3, stderr: 'oh' })
   })
 

@@ -4,14 +4,8 @@ import { follower } from '../compare/follower.ts'
 import { Unusable } from '../find/unusable.ts'
 import { exactBytes, linesOf, type Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
+import type { Input } from './input.ts'
 import { activity, end, endMarked, type Program, start } from './process.ts'
-
-/**
- * How a program is given its input: `interactive`, a line only after the prompt has arrived; `stdin`, all lines at once
- * and then the end of input; `args`, the answers as arguments.
- */
-export const inputs = ['interactive', 'stdin', 'args'] as const
-export type Input = (typeof inputs)[number]
 
 export interface Limits {
   /** How long a program may take for one reply, in milliseconds. */

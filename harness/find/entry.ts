@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
-import { type Input, inputs } from '../drive/hold.ts'
+import { type Input, inputs } from '../drive/input.ts'
 import { type Verdict, verdicts } from '../verdict.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 import { Unusable } from './unusable.ts'

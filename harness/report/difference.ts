@@ -6,77 +6,15 @@ import { linesOf, type Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
 import { printable, visible } from './visible.ts'
 
-/** How many lines of what went right are shown above the difference, and how many of what went wrong. */
-const linesBefore = 8
-const linesShown = 24
-
-/**
- * Shows where a session first went wrong, for people: one sentence, the last lines that were right, and then what was
- * expected and what was said, beside each other where there is room, white space made visible where they differ.
- * @param columns the width of the terminal
- */
-export function showDifference(script: Script, outcome: Outcome, columns: number): string {
-  const before = rightBefore(script, outcome).slice(-linesBefore)
-  const rows = pairs(expectedHere(script, outcome), saidHere(outcome))
-  const shown = rows.slice(0, linesShown)
-  const width = Math.max(
-    8,
-    ...[...before, ...shown.flatMap((row) => [row.expected, row.said])].map((text) => length(text)),
-  )
-  const beside = 2 * width + 7 <= columns
-  return [
-    sentence(script, outcome),
-    '',
-    ...(beside ? [pc.dim(`  ${'expected'.padEnd(width)} │ said`)] : [pc.dim('  - expected, + said')]),
-    ...before.map((line) => pc.dim(beside ? `  ${pad(line, width)} │ ${line}` : `  ${line}`)),
-    ...shown.flatMap((row) => (beside ? [side(row, width)] : stacked(row))),
-    ...(rows.length > shown.length ? [pc.dim(`  … ${rows.length - shown.length} more lines`)] : []),
-  ].join('\n')
+/** Where a session first went wrong, for people to read: plain data, so that a report can be kept and shown later. */
+export interface Difference {
+  /** What kind of difference it is, where, and what led there. */
+  readonly sentence: string
+  /** The last lines that were right, as a terminal would have shown them. */
+  readonly before: readonly string[]
+  /** What should have been said since, and what was: line by line. */
+  readonly rows: readonly Row[]
 }
-
-/** What kind of difference it is, where, and what led there. */
-export function sentence(script: Script, outcome: Outcome): string {
-  const { at, answeredAt, said } = outcome
-  const line = said.slice(0, at).split('\n').length
-  const answers = linesOf(script)
-  const given = answeredAt.length
-  const last = answers[given - 1]
-  const led =
-    given === 0
-      ? 'before the first answer'
-      : `after answer ${given} of ${answers.length}, ${last === null ? 'the end of input' : `'${printable(last ?? '')}'`}`
-  return `${kind(script, outcome)} at byte ${at} (line ${line}), ${led}`
-}
-
-function kind(script: Script, outcome: Outcome): string {
-  const { why = 'differs', said, at } = outcome
-  if (why !== 'said something else') return why
-  const expected = expectedHere(script, outcome)
-  const heard = saidHere(outcome)
-  const bare = (text: Bytes) => text.replace(/\s/g, '')
-  if (bare(expected) === bare(heard)) return 'differs in white space only'
-  return script.ends &&
-    outcome.answeredAt.length === script.steps.length - 1 &&
-    bare(expected) === bare(said.slice(start(outcome), at))
-    ? 'said more than it should'
-    : 'said something else'
-}
-
-const start = ({ answeredAt }: Outcome) => answeredAt.at(-1) ?? 0
-
-const saidHere = (outcome: Outcome): Bytes => outcome.said.slice(start(outcome))
-
-const expectedHere = ({ steps }: Script, { answeredAt }: Outcome): Bytes =>
-  toBytes(exact(steps[answeredAt.length]?.says ?? ''))
-
-/** The lines of the session up to the last answer, as a terminal would have shown them. */
-function rightBefore(script: Script, { said, answeredAt }: Outcome): string[] {
-  const answers = linesOf(script)
-  const session = answeredAt.map((at, index) => said.slice(answeredAt[index - 1] ?? 0, at) + echo(answers[index]))
-  return session.join('').split('\n').slice(0, -1).map(printable)
-}
-
-const echo = (answer: Bytes | null | undefined) => (answer === null ? '^D' : `${answer}\n`)
 
 interface Row {
   readonly expected: string
@@ -86,60 +24,126 @@ interface Row {
   readonly mark?: number
 }
 
-/** Pairs the lines of two texts; lines that differ show their white space. */
-function pairs(expected: Bytes, said: Bytes): Row[] {
+/** How many lines of what went right are kept, and how many of what went wrong. */
+const linesBefore = 6
+const linesSince = 40
+
+/** @param outcome of a session that did not go as the script says */
+export function differenceOf(script: Script, outcome: Outcome): Difference {
+  return {
+    sentence: sentenceOf(script, outcome),
+    before: rightBefore(script, outcome).slice(-linesBefore),
+    rows: pair(expectedSince(script, outcome), saidSince(outcome)),
+  }
+}
+
+function sentenceOf(script: Script, outcome: Outcome): string {
+  const { at, answeredAt, said } = outcome
+  const answers = linesOf(script)
+  const last = answers[answeredAt.length - 1]
+  const answer = last === null ? 'the end of input' : `'${printable(last ?? '')}'`
+  const led =
+    answeredAt.length === 0 ? 'before any answer' : `after answer ${answeredAt.length} of ${answers.length}, ${answer}`
+  return `${kindOf(script, outcome)}, at byte ${at} (line ${said.slice(0, at).split('\n').length}), ${led}`
+}
+
+function kindOf(script: Script, outcome: Outcome): string {
+  const { why = 'differs', said, at } = outcome
+  if (why !== 'said something else') return why
+  const withoutWhiteSpace = (text: Bytes) => text.replace(/[ \t\r\n]/g, '')
+  const expected = withoutWhiteSpace(expectedSince(script, outcome))
+  if (expected === withoutWhiteSpace(saidSince(outcome))) return 'differs in white space only'
+  if (expected === withoutWhiteSpace(said.slice(sinceAnswer(outcome), at))) return 'said more than it should'
+  return 'said something else'
+}
+
+const sinceAnswer = ({ answeredAt }: Outcome) => answeredAt.at(-1) ?? 0
+
+const saidSince = (outcome: Outcome): Bytes => outcome.said.slice(sinceAnswer(outcome))
+
+const expectedSince = ({ steps }: Script, { answeredAt }: Outcome): Bytes =>
+  toBytes(exact(steps[answeredAt.length]?.says ?? ''))
+
+function rightBefore(script: Script, { said, answeredAt }: Outcome): string[] {
+  const echo = (answer: Bytes | null | undefined) => (answer === null ? '^D' : `${answer}\n`)
+  const answers = linesOf(script)
+  const session = answeredAt.map((at, index) => said.slice(answeredAt[index - 1] ?? 0, at) + echo(answers[index]))
+  return session.join('').split('\n').slice(0, -1).map(printable)
+}
+
+/** Pairs the lines of two texts; those that differ show their white space. */
+function pair(expected: Bytes, said: Bytes): Row[] {
   const rows: Row[] = []
-  const removed: Bytes[] = []
-  const added: Bytes[] = []
+  const gone: Bytes[] = []
+  const come: Bytes[] = []
   const flush = () => {
-    for (let i = 0; i < Math.max(removed.length, added.length); i++) {
-      const left = removed[i] ?? ''
-      const right = added[i] ?? ''
-      const common = [...left].findIndex((byte, index) => byte !== right[index])
-      const mark = toReadable(right.slice(0, common === -1 ? left.length : common)).length
+    for (let i = 0; i < Math.max(gone.length, come.length); i++) {
+      const isFirst = rows.every(({ same }) => same)
+      const [left = '', right = ''] = [gone[i], come[i]]
       rows.push({
         expected: visible(left),
         said: visible(right),
         same: false,
-        ...(rows.some(({ same }) => !same) ? {} : { mark }),
+        ...(isFirst ? { mark: markOf(left, right) } : {}),
       })
     }
-    removed.length = added.length = 0
+    gone.length = come.length = 0
   }
-  for (const { value, added: isNew, removed: isGone } of diffArrays(lines(expected), lines(said))) {
-    if (isNew) added.push(...value)
-    else if (isGone) removed.push(...value)
+  for (const { value, added, removed } of diffArrays(
+    linesWithEnds(expected),
+    linesWithEnds(said).slice(0, 2 * linesSince),
+  )) {
+    if (added) come.push(...value)
+    else if (removed) gone.push(...value)
     else {
       flush()
-      rows.push(
-        ...value.map((line) => ({
-          expected: printable(line.replace(/\n$/, '')),
-          said: printable(line.replace(/\n$/, '')),
-          same: true,
-        })),
-      )
+      for (const line of value.map((line) => printable(line.replace(/\n$/, '')))) {
+        rows.push({ expected: line, said: line, same: true })
+      }
     }
   }
   flush()
-  return rows
+  const first = Math.max(0, rows.findIndex(({ same }) => !same) - linesBefore)
+  return rows.slice(first, first + linesSince)
 }
 
-const lines = (text: Bytes) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
+const linesWithEnds = (text: Bytes) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
+
+function markOf(expected: Bytes, said: Bytes): number {
+  let same = 0
+  while (same < said.length && expected[same] === said[same]) same++
+  return [...toReadable(said.slice(0, same))].length
+}
+
+/**
+ * Shows a difference: both texts beside each other where there is room, else one above the other.
+ * @param columns the width of the terminal
+ */
+export function showDifference({ sentence, before, rows }: Difference, columns: number): string {
+  const width = Math.max(8, ...[...before, ...rows.flatMap(({ expected, said }) => [expected, said])].map(length))
+  const beside = 2 * width + 5 <= columns
+  return [
+    sentence,
+    pc.dim(beside ? `  ${pad('expected', width)} │ said` : '  (- expected, + said)'),
+    ...before.map((line) => pc.dim(beside ? `  ${pad(line, width)} │ ${line}` : `  ${line}`)),
+    ...rows.flatMap((row) => (beside ? showBeside(row, width) : showStacked(row))),
+  ].join('\n')
+}
 
 const length = (text: string) => [...text].length
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - length(text)))
 
-function side({ expected, said, same, mark }: Row, width: number): string {
-  if (same) return `  ${pad(expected, width)} │ ${said}`
+function showBeside({ expected, said, same, mark }: Row, width: number): string[] {
+  if (same) return [`  ${pad(expected, width)} │ ${said}`]
   const row = `${pc.bold('≠')} ${pc.green(pad(expected, width))} │ ${pc.red(said)}`
-  return mark === undefined ? row : `${row}\n${' '.repeat(width + 5 + mark)}${pc.bold('^')}`
+  return mark === undefined ? [row] : [row, ' '.repeat(width + 5 + mark) + pc.bold('^')]
 }
 
-function stacked({ expected, said, same, mark }: Row): string[] {
+function showStacked({ expected, said, same, mark }: Row): string[] {
   if (same) return [`  ${expected}`]
   return [
     ...(expected === '' ? [] : [pc.green(`- ${expected}`)]),
     ...(said === '' ? [] : [pc.red(`+ ${said}`)]),
-    ...(mark === undefined ? [] : [`${' '.repeat(2 + mark)}${pc.bold('^')}`]),
+    ...(mark === undefined ? [] : [' '.repeat(2 + mark) + pc.bold('^')]),
   ]
 }

@@ -1,17 +1,75 @@
-import Table from 'cli-table3'
+import pc from 'picocolors'
+import { referenceSizes } from '../sizes.ts'
+import { columns } from './columns.ts'
+import { showDifference } from './difference.ts'
+import { type CaseReport, casesOf, type EntryReport, type Report, type TranscriptReport } from './report.ts'
 
-/** A table without frames: columns two spaces apart, numbers to the right, no space at a line's end. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const edges = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
-  const inner = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
-  const chars = Object.fromEntries([...edges, ...inner].map((edge) => [edge, '']))
-  const numeric = head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*%?$/.test(String(row[column]))))
-  const grid = new Table({
-    head: [...head],
-    chars: { ...chars, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: numeric.map((isNumeric) => (isNumeric ? 'right' : 'left')),
+/** A report for people: what is not as it should be, then the leaderboard, then what was done in all. */
+export async function asTable(report: Report): Promise<string> {
+  const { entries = [], transcripts = [] } = report
+  const inLeague = entries.filter(({ expected }) => expected.includes('AC'))
+  const rejected = entries.filter(({ expected }) => !expected.includes('AC'))
+  const parts = [
+    ...casesOf(report)
+      .filter(({ ok }) => !ok)
+      .map(showFailure),
+    ...(inLeague.length > 0 ? [await leaderboard(inLeague)] : []),
+    ...(rejected.length > 0 ? [summaryOf(rejected, 'wrong entries', 'refused as they must be')] : []),
+    ...(transcripts.length > 0 ? [summaryOf(transcripts, 'sessions', 'as recorded')] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function showFailure(report: CaseReport): string {
+  const { path, verdict, failure } = report
+  const { input, expected } = report as Partial<EntryReport & TranscriptReport>
+  const heading = pc.bold(`${pc.red(verdict ?? '')} ${path}`)
+  const must = expected === undefined || expected.includes('AC') ? '' : `, but it must get ${expected.join(' or ')}`
+  if (failure === null) return heading + must
+  const where = `${failure.suite === '' ? '' : `${failure.suite}, `}${input ?? ''}: ${failure.lines.map(word).join(' ')}`
+  return `${heading}${must}\n${where}\n${showDifference(failure.difference, process.stdout.columns ?? 80)}`
+}
+
+/** A line among others, as one could type it in a shell. */
+const word = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
+
+async function leaderboard(entries: readonly EntryReport[]): Promise<string> {
+  const leagueOf = ({ game, runtime, input }: EntryReport) => `${game} ${runtime}-${input}`
+  const order = (a: EntryReport, b: EntryReport) =>
+    leagueOf(a).localeCompare(leagueOf(b)) || a.bytes - b.bytes || a.path.localeCompare(b.path)
+  const rows = [...entries].sort(order).map((entry) => {
+    const { path, bytes, chars, freedoms, exact } = entry
+    return [
+      leagueOf(entry),
+      nameOf(path),
+      bytes,
+      chars,
+      standing(entry),
+      proof(entry),
+      (exact ? ['exact', ...freedoms] : freedoms).join(' '),
+    ]
   })
-  grid.push(...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell))))
-  return grid.toString().replace(/ +$/gm, '')
+  const games = [...new Set(entries.map(({ game }) => game))]
+  const references = await Promise.all(
+    games.map(async (game) => {
+      const { terser } = await referenceSizes(game)
+      return [`${game} reference`, 'by terser', terser, terser, '', '', 'the line to beat']
+    }),
+  )
+  return columns(['league', 'entry', 'bytes', 'chars', 'verdict', 'proven for', 'freedoms'], [...rows, ...references])
+}
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? path
+
+const standing = ({ verdict, skipped, ok }: EntryReport) =>
+  verdict === undefined ? `skipped: ${skipped}` : ok ? pc.green(verdict) : pc.red(verdict)
+
+/** What an accepted entry was held to. */
+const proof = ({ verdict, suites }: EntryReport) =>
+  verdict === 'AC' ? (suites.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : ''
+
+function summaryOf(cases: readonly CaseReport[], what: string, how: string): string {
+  const skipped = cases.filter((one) => one.skipped !== undefined).length
+  const fine = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
+  return `${fine} of ${cases.length} ${what} ${how}${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

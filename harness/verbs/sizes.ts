@@ -1,5 +1,5 @@
 import { type EntryHints, findEntries } from '../find/entry.ts'
-import { table } from '../report/table.ts'
+import { columns } from '../report/columns.ts'
 import { referenceSizes } from '../sizes.ts'
 
 interface Options extends EntryHints {
@@ -24,5 +24,5 @@ export async function sizesVerb(paths: readonly string[], options: Options) {
     [`${game}, the reference as one file`, bundled, bundled],
   ])
   const shown = sizes.map(({ path, bytes, chars }) => [path, bytes, chars])
-  process.stdout.write(`${table(['entry', 'bytes', 'chars'], [...shown, ...rows])}\n`)
+  process.stdout.write(`${columns(['entry', 'bytes', 'chars'], [...shown, ...rows])}\n`)
 }
