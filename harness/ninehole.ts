@@ -9,6 +9,7 @@ const program = new Command('ninehole')
   .description('Judges command-line board games by what they say, to the byte.')
   .helpCommand(false)
   .enablePositionalOptions()
+  .exitOverride()
   .configureOutput({ outputError: (text, write) => write(`ninehole: ${text.replace(/^error: /, '')}`) })
 
 const entries = (command: Command) =>
@@ -77,11 +78,10 @@ const dashes = words.indexOf('--')
 const behindDashes = dashes === -1 ? [] : words.slice(dashes + 1)
 
 process.stdout.on('error', () => process.exit(128 + 13))
-for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
 try {
   if (words.length === 0) program.help({ error: true })
   process.exitCode = 0
-  await program.exitOverride().parseAsync(dashes === -1 ? words : words.slice(0, dashes), { from: 'user' })
+  await program.parseAsync(dashes === -1 ? words : words.slice(0, dashes), { from: 'user' })
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof Unusable) {

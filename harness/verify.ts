@@ -30,14 +30,18 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
   const began = performance.now()
   const script = scriptOfTranscript(transcript, promptOf(transcript))
   const outcome = demand(await hold(programOf(transcript, command), script, input, limits), script, transcript)
+  if (isNotFound(outcome)) throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'
   const failure = ok ? null : failureOf('', script, outcome)
   return { path, line, input, verdict: outcome.verdict, ok, milliseconds, failure }
 }
 
+/** What a shell says by its status of a command that is not there, or is no program. */
+const isNotFound = ({ said, status }: Outcome) => said === '' && (status === 126 || status === 127)
+
 /** What a transcript asks for beside what is said on standard output. */
-function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
+export function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
   if (outcome.verdict !== 'AC' || !script.ends) return outcome
   if (outcome.status !== script.status)
     return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${script.status},` }
@@ -48,7 +52,7 @@ function demand(outcome: Outcome, script: Script, { settings }: Transcript): Out
 
 const nameOf = (command: string) => /^\S+/.exec(command)?.[0] ?? ''
 
-function promptOf({ path, command, settings }: Transcript): RegExp {
+export function promptOf({ path, command, settings }: Transcript): RegExp {
   if (settings.prompt !== undefined) return settings.prompt
   const name = nameOf(command)
   if (commands.some((command) => command.name === name)) return findGame(name).prompt
@@ -56,7 +60,7 @@ function promptOf({ path, command, settings }: Transcript): RegExp {
 }
 
 /** A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name. */
-function programOf({ command }: Transcript, inPlace: readonly string[]): Program {
+export function programOf({ command }: Transcript, inPlace: readonly string[]): Program {
   const name = nameOf(command)
   const isOurs = commands.some((command) => command.name === name)
   const words = inPlace.length > 0 ? inPlace : isOurs ? [process.execPath, `${packageRoot}/dist/${name}.js`] : []

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, extname, join, relative, resolve, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { extname, relative, resolve, sep } from 'node:path'
 import { type Input, inputs } from '../drive/input.ts'
 import { type Verdict, verdicts } from '../verdict.ts'
+import { below, read } from './read.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 import { Unusable } from './unusable.ts'
 
@@ -35,9 +36,8 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
   return paths.flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) throw new Unusable(path, 'no such file or folder')
-    if (!stats.isDirectory()) return [readEntry(path, hints)]
-    if (isEntryName(path)) throw new Unusable(path, 'a folder, where an entry should be a file')
-    const files = filesBelow(path).filter((file) => isEntryName(file) && describePath(file) !== undefined)
+    if (!stats.isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
+    const files = below(path, (file) => isEntryName(file) && describePath(file) !== undefined)
     if (files.length === 0) throw new Unusable(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints))
   })
@@ -72,7 +72,7 @@ function readEntry(path: string, hints: EntryHints): Entry {
   const expected = verdicts.find((known) => known === (told?.verdict ?? 'AC'))
   if (expected === undefined) throw new Unusable(path, `no verdict '${told?.verdict}' (${list(verdicts)})`)
 
-  const file = readFileSync(path)
+  const file = read(path, 'an entry')
   const source = file.toString('utf8')
   if (!file.equals(Buffer.from(source))) throw new Unusable(path, 'not UTF-8')
   const shown = relative('.', path)
@@ -91,16 +91,3 @@ function readEntry(path: string, hints: EntryHints): Entry {
 const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
 
 const list = (names: readonly string[]) => names.join(', ')
-
-/** All files below a folder, by name, so that every run sees them in the same order. */
-export function filesBelow(folder: string): string[] {
-  const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1)
-  return readdirSync(folder, { withFileTypes: true })
-    .sort(byName)
-    .flatMap((item) => {
-      const path = join(folder, item.name)
-      if (basename(path) === 'node_modules') return []
-      if (item.isDirectory() && !isEntryName(path)) return filesBelow(path)
-      return [path]
-    })
-}

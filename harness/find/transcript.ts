@@ -50,10 +50,11 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
     }
     if (!text.startsWith('#')) fail("expected a comment ('# …') or the command ('$ …')")
     comments.push(text)
-    const [, key = '', value = ''] = /^#\s*([a-z]+):\s*(.*?)\s*$/.exec(text) ?? []
+    const [, key = '', value = ''] = /^#\s*([a-z]+): ?(.*)$/.exec(text) ?? []
     if (!Object.hasOwn(readers, key)) continue
     if (values.has(key)) fail(`'${key}' is set twice`)
-    const read = readers[key as keyof typeof readers](value)
+    // A prompt may well end with a space.
+    const read = readers[key as keyof typeof readers](key === 'prompt' ? value : value.trim())
     if ('error' in read) fail(`'${key}' ${read.error}`)
     else values.set(key, read.value)
   }

@@ -20,13 +20,21 @@ export interface ReporterChoice {
   readonly file?: string
 }
 
+/** What a verb was told about reporting. */
+export interface ReportOptions {
+  readonly reporter: readonly ReporterChoice[]
+  /** The file that the last reporter writes. */
+  readonly output?: string
+}
+
 /**
  * Shows a report in every way that was asked for, and sets the exit status that it means.
  * @throws Unusable if a file cannot be written
  */
-export async function show(report: Report, choices: readonly ReporterChoice[]) {
-  for (const { name, file } of choices) {
-    const text = (await reporters[name]?.(report)) ?? ''
+export async function show(report: Report, { reporter, output }: ReportOptions) {
+  for (const [index, choice] of reporter.entries()) {
+    const file = index === reporter.length - 1 ? (output ?? choice.file) : choice.file
+    const text = (await reporters[choice.name]?.(report)) ?? ''
     if (file === undefined) process.stdout.write(text)
     else write(file, stripVTControlCharacters(text))
   }

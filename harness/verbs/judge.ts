@@ -3,16 +3,15 @@ import { findGame } from '../find/game.ts'
 import { judge } from '../judge.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
-import { type ReporterChoice, show } from '../report/reporters.ts'
+import { type ReportOptions, show } from '../report/reporters.ts'
 import { fixturesSuite } from '../suites/fixtures.ts'
 import { randomSuite } from '../suites/random.ts'
 
-interface Options extends EntryHints {
+interface Options extends EntryHints, ReportOptions {
   readonly exact?: boolean
   readonly timeout: number
   readonly jobs?: number
   readonly seed?: number
-  readonly reporter: readonly ReporterChoice[]
 }
 
 /** `ninehole judge [ENTRY…]` */
@@ -35,5 +34,5 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
   } finally {
     progress.stop()
   }
-  await show({ ok: entries.every(({ ok }) => ok), entries }, options.reporter)
+  await show({ ok: entries.every(({ ok }) => ok), entries }, options)
 }

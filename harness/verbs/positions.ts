@@ -1,4 +1,4 @@
-import { findGame } from '../find/game.ts'
+import { findCommand, findGame } from '../find/game.ts'
 import { Unusable } from '../find/unusable.ts'
 import { divide, perft, readPosition, turnsOf } from '../perft.ts'
 import type { AnyGame } from '../suites/suite.ts'
@@ -52,11 +52,9 @@ function positionOf(game: AnyGame, position: string | undefined): unknown {
 function splitWords(name: string, words: readonly string[]) {
   const options = words.findLastIndex((word) => /^-./.test(word)) + 1
   for (let count = words.length; count >= options; count--) {
-    try {
-      return { game: findGame(name, words.slice(0, count)), positions: words.slice(count) as (string | undefined)[] }
-    } catch (error) {
-      if (count === options) throw error
-    }
+    const parsed = findCommand(name).parse(words.slice(0, count))
+    if ('game' in parsed) return { game: parsed.game, positions: words.slice(count) as (string | undefined)[] }
   }
-  throw new Unusable(name, 'unreachable')
+  // What it has to say about the options and the last one's value.
+  return { game: findGame(name, words.slice(0, options + 1)), positions: [] }
 }

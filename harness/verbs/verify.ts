@@ -4,13 +4,12 @@ import { findTranscripts } from '../find/transcripts.ts'
 import { Unusable } from '../find/unusable.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { type ReporterChoice, show } from '../report/reporters.ts'
+import { type ReportOptions, show } from '../report/reporters.ts'
 import { verify, verifyInputs } from '../verify.ts'
 
-interface Options {
+interface Options extends ReportOptions {
   readonly timeout: number
   readonly jobs?: number
-  readonly reporter: readonly ReporterChoice[]
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
@@ -31,5 +30,5 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     progress.stop()
   }
   transcripts.sort((a, b) => a.path.localeCompare(b.path) || a.input.localeCompare(b.input))
-  await show({ ok: transcripts.every(({ ok }) => ok), transcripts }, options.reporter)
+  await show({ ok: transcripts.every(({ ok }) => ok), transcripts }, options)
 }

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findEntries } from './entry.ts'
+import { runtimes, stripTypes } from './runtimes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, source: string | Buffer = 'x') {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, source)
+  return file
+}
+
+test('a path says what an entry is', () => {
+  const [entry] = findEntries([write('a/tic-tac-toe/bun-interactive/mine.ts', 'é=1')])
+  expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'interactive', expected: 'AC', bytes: 4, chars: 3 })
+  expect(entry?.runtime.name).toBe('bun')
+})
+
+test('under rejected/, the folder names the verdict that it must get', () => {
+  const [entry] = findEntries([write('b/tic-tac-toe/rejected/TLE/perl-stdin/slow.pl')])
+  expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'stdin', expected: 'TLE' })
+})
+
+test('a folder is searched to any depth, by name, and other files in it are left alone', () => {
+  const files = ['c/ortho/node-args/b.ts', 'c/ortho/node-args/a.ts', 'c/a/perl-args/z.pl'].map((path) => write(path))
+  write('c/README.md')
+  write('c/ortho/notes/script.ts')
+  expect(findEntries([join(folder, 'c')]).map(({ path }) => path)).toEqual([files[2], files[1], files[0]])
+})
+
+test('hints say it where the path does not, and win where it does', () => {
+  const file = write('d/mine.ts')
+  const hints = { game: 'tic-tac-toe', runtime: 'node', input: 'args' }
+  expect(findEntries([file], hints)[0]).toMatchObject({ game: 'tic-tac-toe', input: 'args' })
+  expect(findEntries([write('d/tic-tac-toe/bun-args/x.ts')], { input: 'stdin' })[0]).toMatchObject({ input: 'stdin' })
+})
+
+test.each([
+  ['no/such/thing', undefined, 'no such file or folder'],
+  ['e/nothing', 'folder', 'no entries in it (<game>/<runtime>-<input>/<name>.<ext>)'],
+  ['e/tic-tac-toe/node-args/folder.ts', 'folder', 'a folder, where an entry should be a file'],
+  [
+    'e/mine.ts',
+    'x',
+    'its path does not say what it is (<game>/<runtime>-<input>/<name>.<ext>); say it with --game, --runtime and --input',
+  ],
+  ['e/tic-tac-toe/cobol-args/x.ts', 'x', "no runtime 'cobol' (node, bun, perl, python, ruby, bash, awk)"],
+  ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', "no verdict 'NO' (AC, WA, TLE, RTE, OLE)"],
+  ['e/tic-tac-toe/node-args/latin1.ts', Buffer.from([0xe9]), 'not UTF-8'],
+])('%s cannot be used', (path, source, message) => {
+  const file = join(folder, path)
+  if (source === 'folder') mkdirSync(file, { recursive: true })
+  else if (source !== undefined) write(path, source)
+  expect(() => findEntries([file])).toThrow(
+    expect.objectContaining({ name: 'Unusable', message: `${file}: ${message}` }),
+  )
+})
+
+test('a folder named like an entry cannot be used where it is found, either', () => {
+  mkdirSync(join(folder, 'f/tic-tac-toe/node-args/folder.ts'), { recursive: true })
+  expect(() => findEntries([join(folder, 'f')])).toThrow('folder.ts: a folder, where an entry should be a file')
+})
+
+test('runtimes are told apart by name', () => {
+  expect(new Set(runtimes.map(({ name }) => name)).size).toBe(runtimes.length)
+})
+
+test('only types are stripped: a golfed script keeps its meaning', async () => {
+  expect(await stripTypes('for(a=b=0;a<9;)b+=a++ as number')).toContain('b += a++')
+  expect(await stripTypes('with(Math)x=max(1,2)')).toContain('with (Math)')
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { exchanges, formatTranscript, isCutOff, parseTranscript } from './transcript.ts'
+
+const parse = (file: string) => parseTranscript('some.transcript', file)
+
+test('reads comments, settings, the command and the session', () => {
+  const file = '# Shows: a thing.\n#\n# compare: trailing-space\n# status: 3\n$ ortho -n 3\nX> 4\nbye\n'
+  expect(parse(file)).toEqual({
+    path: 'some.transcript',
+    comments: ['# Shows: a thing.', '#', '# compare: trailing-space', '# status: 3'],
+    settings: { compare: 'trailing-space', status: 3 },
+    command: 'ortho -n 3',
+    session: 'X> 4\nbye\n',
+    line: 6,
+  })
+})
+
+test('without settings, every byte and status 0 count', () => {
+  expect(parse('$ x\n').settings).toEqual({ compare: 'exact', status: 0 })
+})
+
+test('the session is bytes, up to the end of the file', () => {
+  expect(parse('$ x\n\xff\r\n$ y\n# z').session).toBe('\xff\r\n$ y\n# z')
+})
+
+test('a prompt may end with a space', () => {
+  expect(parse('# prompt: ^> \n$ x\n').settings.prompt).toEqual(/^> /)
+  expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
+})
+
+test('what was read is written again as it stood', () => {
+  const file = '# caf\xc3\xa9\n# prompt: ^>>> \n$ python3 -i\n>>> 1\n1\n>>> '
+  const { comments, command, session } = parse(file)
+  expect(formatTranscript(comments, command, session)).toBe(file)
+})
+
+test.each([
+  ['', "some.transcript: no command: a line that begins with '$ '"],
+  ['# only\n', "some.transcript: no command: a line that begins with '$ '"],
+  ['$\nX', "some.transcript:1: expected a comment ('# …') or the command ('$ …')"],
+  ['# a\nX> \n$ x\n', "some.transcript:2: expected a comment ('# …') or the command ('$ …')"],
+  ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
+  ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],
+  ['# status: one\n$ x\n', "some.transcript:1: 'status' must be a number from 0 to 255"],
+  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression: ("],
+  ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
+  ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
+  ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
+  ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
+])('%j cannot be used', (file, message) => {
+  expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'Unusable', message }))
+})
+
+describe('exchanges', () => {
+  const prompt = /^[XO]> /
+
+  test('an answer is what follows a prompt up to the end of its line', () => {
+    expect(exchanges('board\nX> 4\ninvalid.\nX> \nend\n', prompt)).toEqual([
+      { says: 'board\nX> ', answer: '4' },
+      { says: 'invalid.\nX> ', answer: '' },
+      { says: 'end\n' },
+    ])
+  })
+
+  test('an answer may hold anything but a newline', () => {
+    expect(exchanges('X> a > \r\xff\nend', prompt)).toEqual([{ says: 'X> ', answer: 'a > \r\xff' }, { says: 'end' }])
+  })
+
+  test("^D ends the input, and what follows is all the program's", () => {
+    expect(exchanges('X> ^D\nX> bye\n', prompt)).toEqual([{ says: 'X> ', answer: null }, { says: '\nX> bye\n' }])
+    expect(exchanges('X> ^D', prompt)).toEqual([{ says: 'X> ', answer: null }, { says: '' }])
+  })
+
+  test('a session without prompts is one text', () => {
+    expect(exchanges('hello\n', prompt)).toEqual([{ says: 'hello\n' }])
+    expect(exchanges('', prompt)).toEqual([{ says: '' }])
+  })
+
+  test.each([
+    ['X> 4\nboard\nO> ', true],
+    ['X> ', true],
+    ['X> 4\nX won.\n', false],
+    ['X> 4\nX won.\nX> \n', false],
+    ['X> ^D\n', false],
+    ['', false],
+  ])('%j is cut off: %s', (session, cutOff) => {
+    expect(isCutOff(exchanges(session, prompt), prompt)).toBe(cutOff)
+  })
+})
