@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { inputs } from './drive/input.ts'
 import { Unusable } from './find/unusable.ts'
-import { jobs, output, reporter, timeout, whole } from './options.ts'
+import { jobs, output, reporter, seed, shard, timeout, whole } from './options.ts'
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
 const program = new Command('ninehole')
@@ -24,7 +24,8 @@ entries(program.command('judge'))
   .option('--exact', 'demand the exact form, without any freedom')
   .addOption(timeout())
   .addOption(jobs())
-  .addOption(new Option('--seed <n>', 'seed of the random suite').argParser(whole(0, 0x7fffffff)))
+  .addOption(seed())
+  .addOption(shard())
   .addOption(reporter())
   .addOption(output())
   .action(async (paths, options) => (await import('./verbs/judge.ts')).judgeVerb(paths, options))
@@ -33,16 +34,61 @@ program
   .command('verify')
   .description('hold recorded sessions again, with our games or with COMMAND')
   .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
+  .option('--filter <text>', 'only transcripts with this in their path')
+  .option('--game <file>', 'a game from a file, beside ours')
+  .addOption(
+    new Option('--input <way>', 'hold them in this way only (default: both)').choices(['interactive', 'stdin']),
+  )
   .addOption(timeout())
+  .addOption(shard())
   .addOption(jobs())
   .addOption(reporter())
   .addOption(output())
   .action(async (paths, options) => (await import('./verbs/verify.ts')).verifyVerb(paths, behindDashes, options))
 
+program
+  .command('record')
+  .description('play a session with one of our games or with COMMAND, and write the transcript')
+  .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
+  .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
+  .option('--game <name>', 'the game that is played, or whose prompts COMMAND has')
+  .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
+  .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
+  .option('--pty', 'play in a pseudo-terminal, as it is done where a person plays')
+  .option('--force', 'overwrite the file')
+  .addOption(timeout())
+  .action(async (file, options) => (await import('./verbs/record.ts')).recordVerb(file, behindDashes, options))
+
 entries(program.command('sizes'))
   .description('count bytes and characters, beside what minifiers make of the reference')
   .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json']).default('table'))
   .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
+
+program
+  .command('fuzz')
+  .description(
+    'hold random sessions with our command or COMMAND, and print the smallest that differs from the reference',
+  )
+  .argument('<game>', 'the name of a game, or a file that exports one')
+  .argument('[options...]', "the game's options; after --, the COMMAND")
+  .allowUnknownOption()
+  .addOption(new Option('--runs <n>', 'how many sessions').argParser(whole(1, 1e9)).default(100))
+  .addOption(new Option('--lines <n>', 'how many lines a session has at the most').argParser(whole(0, 1e6)).default(60))
+  .addOption(seed())
+  .option('--exact', 'demand the exact form, without any freedom')
+  .option('--save <file>', 'write the session as a transcript: what should have been said')
+  .addOption(timeout())
+  .addOption(reporter())
+  .addOption(output())
+  .action(async (game, args, options) => (await import('./verbs/fuzz.ts')).fuzzVerb(game, args, behindDashes, options))
+
+program
+  .command('merge')
+  .description('join the JSON reports of several shards into one report and one status')
+  .argument('<report...>')
+  .addOption(reporter())
+  .addOption(output())
+  .action(async (paths, options) => (await import('./verbs/merge.ts')).mergeVerb(paths, options))
 
 program
   .command('perft')

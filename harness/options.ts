@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import type { Shard } from './find/shard.ts'
 import type { ReporterChoice } from './report/reporters.ts'
 
 /** Options that several verbs take, and how their values are read. */
@@ -39,3 +40,13 @@ export const reporter = () =>
 export const output = () => new Option('--output <file>', 'the file that the last named reporter writes')
 export const jobs = () =>
   new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
+
+export const seed = () =>
+  new Option('--seed <n>', 'seed of what is random (default: another one every time)').argParser(whole(0, 0x7fffffff))
+
+export const shard = () =>
+  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
+    const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+    if (index < 1 || index > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
+    return { index, count }
+  })

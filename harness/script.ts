@@ -93,5 +93,14 @@ export function endingInput(script: Script): Script {
 export const linesOf = (script: Script): (Bytes | null)[] =>
   script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
+/** A session as a terminal shows it that goes as the script says, exactly. */
+export const recordingOf = ({ steps }: Script): Bytes =>
+  steps
+    .map(
+      ({ says, answer }) =>
+        toBytes(exact(says ?? '')) + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`),
+    )
+    .join('')
+
 /** The bytes that an exact program says in the course of a script. */
 export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says ?? ''))).join('')

@@ -1,11 +1,9 @@
-import { commands } from '../reference/games.ts'
 import { hold, type Limits } from './drive/hold.ts'
 import type { Input } from './drive/input.ts'
 import type { Program } from './drive/process.ts'
-import { findGame } from './find/game.ts'
+import { type FoundGame, ourGames } from './find/game.ts'
 import type { Transcript } from './find/transcript.ts'
 import { Unusable } from './find/unusable.ts'
-import { packageRoot } from './package-root.ts'
 import { failureOf, type TranscriptReport } from './report/report.ts'
 import { type Script, scriptOfTranscript } from './script.ts'
 import type { Outcome } from './verdict.ts'
@@ -18,6 +16,8 @@ export interface VerifyOptions {
   readonly command: readonly string[]
   readonly input: Input
   readonly limits: Limits
+  /** The games that are found by name. */
+  readonly games: readonly FoundGame[]
 }
 
 /**
@@ -26,10 +26,10 @@ export interface VerifyOptions {
  */
 export async function verify(transcript: Transcript, options: VerifyOptions): Promise<TranscriptReport> {
   const { path, line } = transcript
-  const { command, input, limits } = options
+  const { command, input, limits, games } = options
   const began = performance.now()
-  const script = scriptOfTranscript(transcript, promptOf(transcript))
-  const outcome = demand(await hold(programOf(transcript, command), script, input, limits), script, transcript)
+  const script = scriptOfTranscript(transcript, promptOf(transcript, games))
+  const outcome = demand(await hold(programOf(transcript, command, games), script, input, limits), script, transcript)
   if (isNotFound(outcome)) throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'
@@ -52,18 +52,21 @@ export function demand(outcome: Outcome, script: Script, { settings }: Transcrip
 
 const nameOf = (command: string) => /^\S+/.exec(command)?.[0] ?? ''
 
-export function promptOf({ path, command, settings }: Transcript): RegExp {
+export function promptOf({ path, command, settings }: Transcript, games: readonly FoundGame[] = ourGames()): RegExp {
   if (settings.prompt !== undefined) return settings.prompt
   const name = nameOf(command)
-  if (commands.some((command) => command.name === name)) return findGame(name).prompt
-  throw new Unusable(path, `'${name}' is none of our games: say what its prompts look like, '# prompt: REGEXP'`)
+  const parsed = games.find((game) => game.name === name)?.parse([])
+  if (parsed === undefined) {
+    throw new Unusable(path, `'${name}' is none of our games: say what its prompts look like, '# prompt: REGEXP'`)
+  }
+  if ('error' in parsed) throw new Unusable(path, parsed.error)
+  return parsed.game.prompt
 }
 
 /** A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name. */
-export function programOf({ command }: Transcript, inPlace: readonly string[]): Program {
+export function programOf({ command }: Transcript, inPlace: readonly string[], games: readonly FoundGame[] = ourGames()): Program {
   const name = nameOf(command)
-  const isOurs = commands.some((command) => command.name === name)
-  const words = inPlace.length > 0 ? inPlace : isOurs ? [process.execPath, `${packageRoot}/dist/${name}.js`] : []
+  const words = inPlace.length > 0 ? inPlace : (games.find((game) => game.name === name)?.start ?? [])
   const line = words.length > 0 ? `"$@"${command.slice(name.length)}` : command
   return { file: 'sh', args: ['-c', `exec ${line}`, 'sh', ...words], cwd: '.', env: process.env }
 }

@@ -11,6 +11,7 @@ export interface Report {
   readonly ok: boolean
   readonly entries?: readonly EntryReport[]
   readonly transcripts?: readonly TranscriptReport[]
+  readonly fuzz?: readonly FuzzReport[]
 }
 
 /** What any reporter shows of a case. */
@@ -55,6 +56,14 @@ export interface TranscriptReport extends CaseReport {
   readonly milliseconds: number
 }
 
+/** `path` is the program that was held sessions with. */
+export interface FuzzReport extends CaseReport {
+  /** The game and its options. */
+  readonly game: string
+  readonly seed: number
+  readonly sessions: number
+}
+
 /** A session that shows what is wrong. */
 export interface Failure {
   readonly suite: string
@@ -76,15 +85,21 @@ export const failureOf = (suite: string, script: Script, outcome: Outcome): Fail
 })
 
 /** Every case of a report. */
-export const casesOf = ({ entries = [], transcripts = [] }: Report): CaseReport[] => [...entries, ...transcripts]
+export const casesOf = ({ entries = [], transcripts = [], fuzz = [] }: Report): CaseReport[] => [
+  ...entries,
+  ...transcripts,
+  ...fuzz,
+]
 
 /** @returns one report of all cases; it is as it should be if all of them are */
 export function mergeReports(reports: readonly Report[]): Report {
   const entries = reports.flatMap(({ entries = [] }) => entries)
   const transcripts = reports.flatMap(({ transcripts = [] }) => transcripts)
+  const fuzz = reports.flatMap(({ fuzz = [] }) => fuzz)
   return {
     ok: reports.every(({ ok }) => ok),
     ...(entries.length > 0 ? { entries } : {}),
     ...(transcripts.length > 0 ? { transcripts } : {}),
+    ...(fuzz.length > 0 ? { fuzz } : {}),
   }
 }

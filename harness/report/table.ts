@@ -6,7 +6,7 @@ import { type CaseReport, casesOf, type EntryReport, type Report, type Transcrip
 
 /** A report for people: what is not as it should be, then the leaderboard, then what was done in all. */
 export async function asTable(report: Report): Promise<string> {
-  const { entries = [], transcripts = [] } = report
+  const { entries = [], transcripts = [], fuzz = [] } = report
   const inLeague = entries.filter(({ expected }) => expected.includes('AC'))
   const rejected = entries.filter(({ expected }) => !expected.includes('AC'))
   const parts = [
@@ -16,6 +16,11 @@ export async function asTable(report: Report): Promise<string> {
     ...(inLeague.length > 0 ? [await leaderboard(inLeague)] : []),
     ...(rejected.length > 0 ? [summaryOf(rejected, 'wrong entries', 'refused as they must be')] : []),
     ...(transcripts.length > 0 ? [summaryOf(transcripts, 'sessions', 'as recorded')] : []),
+    ...fuzz.map(({ game, ok, seed, sessions }) =>
+      ok
+        ? `${sessions} random sessions of ${game} as the reference says (seed ${seed})`
+        : `found with seed ${seed} in ${sessions} sessions`,
+    ),
   ]
   return `${parts.join('\n\n')}\n`
 }

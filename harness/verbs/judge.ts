@@ -1,5 +1,7 @@
-import { type EntryHints, findEntries } from '../find/entry.ts'
+import type { Game } from '../../reference/game.ts'
+import { type Entry, type EntryHints, findEntries } from '../find/entry.ts'
 import { findGame } from '../find/game.ts'
+import { type Shard, shardOf } from '../find/shard.ts'
 import { judge } from '../judge.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
@@ -12,15 +14,21 @@ interface Options extends EntryHints, ReportOptions {
   readonly timeout: number
   readonly jobs?: number
   readonly seed?: number
+  readonly shard?: Shard
 }
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: Options) {
   const found = findEntries(paths.length > 0 ? paths : ['solutions'], options)
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
-  const work = found.map((entry) => {
-    const game = findGame(entry.game, [], entry.path)
-    return { entry, game, suites: [fixturesSuite(game), randomSuite(game, { seed, runs: 20 })] }
+  const games = await findGames(found)
+  const work = shardOf(found, options.shard).map((entry) => {
+    const game = games.get(entry.game) as Game<unknown>
+    return {
+      entry: { ...entry, game: game.name },
+      game,
+      suites: [fixturesSuite(game), randomSuite(game, { seed, runs: 20 })],
+    }
   })
   const total = work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0)
   const limits = { milliseconds: options.timeout * 1000 }
@@ -35,4 +43,13 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
     progress.stop()
   }
   await show({ ok: entries.every(({ ok }) => ok), entries }, options)
+}
+
+/** The games of the entries, each looked up once. */
+async function findGames(entries: readonly Entry[]): Promise<Map<string, Game<unknown>>> {
+  const games = new Map<string, Game<unknown>>()
+  for (const { game, path } of entries) {
+    if (!games.has(game)) games.set(game, await findGame(game, [], path))
+  }
+  return games
 }

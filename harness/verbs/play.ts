@@ -2,4 +2,4 @@ import { findCommand } from '../find/game.ts'
 import { run } from '../run.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
-export const playVerb = (name: string, args: readonly string[]) => run(findCommand(name), args)
+export const playVerb = async (asked: string, args: readonly string[]) => run(await findCommand(asked), args)

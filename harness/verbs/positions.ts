@@ -5,8 +5,8 @@ import type { AnyGame } from '../suites/suite.ts'
 import { linesOfInput } from './input.ts'
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
-export function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
-  const game = findGame(name, args)
+export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
+  const game = await findGame(name, args)
   const state = positionOf(game, options.position)
   if (options.divide !== true) {
     process.stdout.write(`${state === undefined ? Number(options.depth === 0) : perft(game, state, options.depth)}\n`)
@@ -28,7 +28,7 @@ interface PerftOptions {
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
 export async function movesVerb(name: string, words: readonly string[]) {
-  const { game, positions } = splitWords(name, words)
+  const { game, positions } = await splitWords(name, words)
   if (positions.length === 0) positions.push(undefined)
   for (const position of positions) {
     if (position !== '-') writeMoves(game, position)
@@ -49,12 +49,13 @@ function positionOf(game: AnyGame, position: string | undefined): unknown {
 }
 
 /** The game takes as many words as it understands, and all those that look like options. */
-function splitWords(name: string, words: readonly string[]) {
+async function splitWords(name: string, words: readonly string[]) {
+  const command = await findCommand(name)
   const options = words.findLastIndex((word) => /^-./.test(word)) + 1
   for (let count = words.length; count >= options; count--) {
-    const parsed = findCommand(name).parse(words.slice(0, count))
+    const parsed = command.parse(words.slice(0, count))
     if ('game' in parsed) return { game: parsed.game, positions: words.slice(count) as (string | undefined)[] }
   }
   // What it has to say about the options and the last one's value.
-  return { game: findGame(name, words.slice(0, options + 1)), positions: [] }
+  return { game: await findGame(name, words.slice(0, options + 1)), positions: [] }
 }
