@@ -111,6 +111,8 @@ async function isEndless(program: Program, input: Input, game: AnyGame, limits: 
   const { state } = game.open()
   const [line] = state === undefined ? [] : game.legal(state)
   if (line === undefined) return false
-  const { verdict } = await hold(program, endingInput(scriptOf(game, [toBytes(line)])), input, limits)
+  // A program that ends by running out of stack says half a megabyte before it does.
+  const roomy = { ...limits, bytes: 4 * 1024 * 1024 }
+  const { verdict } = await hold(program, endingInput(scriptOf(game, [toBytes(line)])), input, roomy)
   return verdict === 'TLE' || verdict === 'OLE'
 }

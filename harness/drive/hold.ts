@@ -10,6 +10,8 @@ import { activity, end, endMarked, type Program, start } from './process.ts'
 export interface Limits {
   /** How long a program may take for one reply, in milliseconds. */
   readonly milliseconds: number
+  /** How much it may say, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
+  readonly bytes?: number
 }
 
 /** How much a program may say, and how much of its standard error is kept, in bytes. */
@@ -50,7 +52,7 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
       resolve({
         verdict,
         ...(why === undefined ? {} : { why }),
-        said: tooLong() ? follow.said.slice(0, limitOf(script)) : follow.said,
+        said: tooLong() ? follow.said.slice(0, limit()) : follow.said,
         at: follow.right,
         answeredAt: follow.answeredAt,
         freedoms: [...follow.freedoms],
@@ -94,7 +96,7 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
     function decide() {
       if (follow.state === 'wrong') settle('WA', follow.tooEarly ? 'said too early' : 'said something else')
       else if (follow.state === 'done') settle('AC')
-      else if (tooLong()) settle('OLE', `said more than ${limitOf(script)} bytes`)
+      else if (tooLong()) settle('OLE', `said more than ${limit()} bytes`)
     }
 
     function ended() {
@@ -103,7 +105,9 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
       else settle('RTE', `ended with ${nameOf(exit)}`)
     }
 
-    const tooLong = () => follow.said.length > outputLimit && follow.said.length > limitOf(script)
+    const most = limits.bytes ?? outputLimit
+    const limit = () => Math.max(most, 2 * exactBytes(script).length)
+    const tooLong = () => follow.said.length > most && follow.said.length > limit()
 
     stdout.setEncoding('latin1')
     stdout.on('data', (bytes: Bytes) => {
@@ -140,9 +144,6 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
     else decide()
   })
 }
-
-/** A session that is long by right may be that long. */
-const limitOf = (script: Script) => Math.max(outputLimit, 2 * exactBytes(script).length)
 
 // An argument cannot be a byte string: Node writes it as UTF-8.
 const asArgument = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8')

@@ -1,0 +1,14 @@
+b="012
+345
+678"
+for p in {,,,}{X,O} X
+do until echo "${b//[0-8]/.}
+$p> "
+read n
+[[ $n,$b = [0-8],*$n* ]]
+do echo invalid.
+done
+b=${b/$n/$p}
+[[ $b =~ $p($p|..($p|.($p|.$p.).)..)$p ]]&&exec echo $p won.
+done
+echo tie.

@@ -1,0 +1,3 @@
+(f=_=>(console.log(o==(o=`012
+345
+678`.replace(/./g,c=>this[c]||'.'))?'invalid.':/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?o:'tie.'),p='XO'[i%2])&&f(this[prompt(p+'>')]||=p))(o=i=9)
