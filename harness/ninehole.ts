@@ -61,7 +61,8 @@ program
 
 entries(program.command('sizes'))
   .description('count bytes and characters, beside what minifiers make of the reference')
-  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json']).default('table'))
+  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
+  .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
 
 program

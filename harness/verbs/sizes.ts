@@ -1,28 +1,57 @@
+import { writeFileSync } from 'node:fs'
 import { type EntryHints, findEntries } from '../find/entry.ts'
-import { columns } from '../report/columns.ts'
-import { referenceSizes } from '../sizes.ts'
+import { read } from '../find/read.ts'
+import { Unusable } from '../find/unusable.ts'
+import { columns, markdown } from '../report/columns.ts'
+import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../sizes.ts'
 
 interface Options extends EntryHints {
-  readonly reporter: 'table' | 'json'
+  readonly reporter: 'table' | 'json' | 'markdown'
+  readonly into?: string
 }
 
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: Options) {
-  const entries = findEntries(paths.length > 0 ? paths : ['solutions'], options).filter(
+  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options).filter(
     ({ expected }) => expected === 'AC',
   )
-  const games = [...new Set(entries.map(({ game }) => game))]
-  const references = await Promise.all(games.map(async (game) => ({ game, ...(await referenceSizes(game)) })))
-  const sizes = entries.map(({ path, bytes, chars }) => ({ path, bytes, chars })).sort((a, b) => a.bytes - b.bytes)
-  if (options.reporter === 'json') {
-    process.stdout.write(`${JSON.stringify({ entries: sizes, references }, null, 2)}\n`)
-    return
-  }
-  const rows = references.flatMap(({ game, bundled, terser, esbuild }) => [
-    [`${game}, the reference minified by terser`, terser, terser],
-    [`${game}, the reference minified by esbuild`, esbuild, esbuild],
-    [`${game}, the reference as one file`, bundled, bundled],
-  ])
-  const shown = sizes.map(({ path, bytes, chars }) => [path, bytes, chars])
-  process.stdout.write(`${columns(['entry', 'bytes', 'chars'], [...shown, ...rows])}\n`)
+  const entries = await entrySizes(found)
+  const references = await Promise.all([...new Set(found.map(({ game }) => game))].map(referenceSizes))
+  const shown = show(entries, references, options.reporter)
+  if (options.into === undefined) process.stdout.write(`${shown}\n`)
+  else putInto(options.into, shown)
 }
+
+/** Puts a table into a document, between the two comments that mark its place. */
+function putInto(path: string, table: string) {
+  const document = read(path, 'a document').toString('utf8')
+  const place = /(<!-- sizes -->\n).*?(\n<!-- \/sizes -->)/s
+  if (!place.test(document))
+    throw new Unusable(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
+  writeFileSync(
+    path,
+    document.replace(place, (_, before: string, after: string) => before + table + after),
+  )
+}
+
+function show(
+  entries: readonly EntrySizes[],
+  references: readonly ReferenceSizes[],
+  reporter: Options['reporter'],
+): string {
+  if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
+  const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild', 'brotli']
+  const link = (path: string) => (reporter === 'markdown' ? `[${nameOf(path)}](${path})` : nameOf(path))
+  const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild, brotli }) => {
+    const taken = [terser, esbuild].map((bytes) => (bytes === undefined ? '' : bytes === 0 ? '0' : `-${bytes}`))
+    return [league, link(path), bytes, chars, gap === 0 ? '' : `+${gap}`, ...taken, brotli]
+  })
+  const more = references.flatMap(({ game, terser, esbuild, written }) => [
+    [`${game} reference`, 'minified by terser', terser, '', '', '', '', ''],
+    [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', '', ''],
+    [`${game} reference`, 'as written', written, '', '', '', '', ''],
+  ])
+  return (reporter === 'markdown' ? markdown : columns)(head, [...rows, ...more])
+}
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? path
