@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 /** The folder of our package.json: the same whether we run from source or bundled. */
 export const packageRoot = (() => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
+  const here = dirname(fileURLToPath(import.meta.url))
+  let folder = here
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
+  return folder === dirname(folder) ? here : folder
 })()
