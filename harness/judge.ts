@@ -1,21 +1,22 @@
 import { type Bytes, toBytes } from './bytes.ts'
-import { hold, type Limits } from './drive/hold.ts'
-import type { Input } from './drive/input.ts'
+import { type Driver, type Lines, scriptFor, type Terms } from './drive/driver.ts'
+import { type InEngine, inEngine } from './drive/engine.ts'
+import { hold } from './drive/hold.ts'
 import type { Program } from './drive/process.ts'
-import { sideBySide } from './drive/side-by-side.ts'
-import { type Staged, stage } from './drive/stage.ts'
+import { inProcesses, type Processes } from './drive/processes.ts'
+import { prepared, stage } from './drive/stage.ts'
 import type { Entry } from './find/entry.ts'
+import { stripTypes } from './find/runtimes.ts'
+import { reduce } from './reduce.ts'
 import { type EntryReport, failureOf, type SuiteReport } from './report/report.ts'
-import { endingInput, exactly, playedOn, type Script, scriptOf, upToLastAnswer } from './script.ts'
+import { endingInput, scriptOf } from './script.ts'
+import { isJudged } from './suites/fixtures.ts'
 import type { AnyGame, Suite } from './suites/suite.ts'
-import type { Outcome, Verdict } from './verdict.ts'
+import type { Outcome } from './verdict.ts'
 
-export interface JudgeOptions {
-  readonly limits: Limits
-  /** Whether only the exact form will do. */
-  readonly exact: boolean
-  /** Told of every session that was held. */
-  readonly onSession: () => void
+export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
+  /** Whether all is held in real processes, even where an engine could hold many sessions in one. */
+  readonly real?: boolean
 }
 
 /** Holds the sessions of the suites with an entry, until one fails. */
@@ -30,89 +31,120 @@ export async function judge(
     const skipped = `no ${entry.runtime.command[0]} on this machine`
     return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
   }
+  const terms = { ...options, game, input: entry.input }
+  const engine = options.real === true ? undefined : await engineFor(entry, terms)
   try {
-    return await judgeStaged(entry, staged, game, suites, options)
+    const found = await investigate(suites, inProcesses(staged.program, terms), engine, terms)
+    return await conclude(entry, found, staged.program, terms)
   } finally {
+    await engine?.close()
     staged.remove()
   }
 }
 
-async function judgeStaged(
-  entry: Entry,
-  { program }: Staged,
-  game: AnyGame,
-  suites: readonly Suite[],
-  options: JudgeOptions,
-): Promise<EntryReport> {
+async function engineFor(entry: Entry, terms: Terms): Promise<InEngine | undefined> {
+  const { engine: runtime } = entry.runtime
+  if (runtime === undefined) return undefined
+  return inEngine({ code: await prepared(entry, stripTypes), runtime, input: entry.input }, terms)
+}
+
+/** What came of the suites: all is well unless there is a failure. */
+interface Findings {
+  readonly suites: readonly SuiteReport[]
+  readonly freedoms: ReadonlySet<string>
+  readonly failure?: { readonly suite: string; readonly lines: Lines; readonly outcome: Outcome }
+  /** Why the engine was not used, though there is one. */
+  readonly note?: string
+}
+
+/**
+ * Real processes have the last word: what the engine refuses is held again in one, and where it does not know better, or
+ * cannot tell, it is left alone.
+ */
+async function investigate(
+  all: readonly Suite[],
+  processes: Processes,
+  engine: Driver | undefined,
+  terms: Terms,
+  note?: string,
+): Promise<Findings> {
+  const suites: SuiteReport[] = []
   const freedoms = new Set<string>()
-  const runs: SuiteReport[] = []
-
-  const scriptFor = (lines: readonly Bytes[]): Script => {
-    if (entry.input === 'interactive') return scriptOf(game, lines)
-    const script = scriptOf(game, playedOn(game, lines))
-    return script.ends ? script : upToLastAnswer(script)
-  }
-
-  const holdSession = async (script: Script): Promise<Outcome> => {
-    const outcome = await hold(program, options.exact ? exactly(script) : script, entry.input, options.limits)
-    options.onSession()
-    if (outcome.verdict === 'AC') for (const freedom of freedomsOf(outcome, script)) freedoms.add(freedom)
-    return options.exact ? demandStatus(outcome, script) : outcome
-  }
-
-  for (const suite of suites) {
+  const noted = note === undefined ? {} : { note }
+  for (const suite of all.filter(
+    (suite) => suite.inEngine !== true || engine !== undefined || suite.insists === true,
+  )) {
+    const driver = (suite.inEngine === true ? engine : undefined) ?? processes
     const began = performance.now()
-    let shortest: { script: Script; outcome: Outcome } | undefined
-    let sessions = 0
-    await sideBySide(suite.sessions, async (lines) => {
-      const script = scriptFor(lines)
-      // Once one has failed, only a shorter one is of interest.
-      if (shortest !== undefined && script.steps.length >= shortest.script.steps.length) return
-      sessions++
-      const outcome = await holdSession(script)
-      if (outcome.verdict !== 'AC') shortest = { script, outcome }
-    })
+    const held = await driver.holdAll(suite.sessions)
+    if (held.unsupported !== undefined) return investigate(all, processes, undefined, terms, held.unsupported)
+
     const { name, covers } = suite
     const milliseconds = Math.round(performance.now() - began)
-    runs.push({ name, ...(covers === undefined ? {} : { covers }), sessions, milliseconds })
-    const failed = shortest as { script: Script; outcome: Outcome } | undefined
-    if (failed !== undefined) {
-      const failure = failureOf(name, failed.script, failed.outcome)
-      return { ...judged(entry, failed.outcome.verdict), exact: false, freedoms: [], suites: runs, failure }
-    }
-  }
+    suites.push({
+      name,
+      driver: driver.name,
+      sessions: held.sessions,
+      milliseconds,
+      ...(covers === undefined ? {} : { covers }),
+    })
+    for (const freedom of held.freedoms) freedoms.add(freedom)
+    if (held.failed === undefined) continue
 
-  if (await isEndless(program, entry.input, game, options.limits)) freedoms.add('endless')
-  const used = [...freedoms].sort()
-  const exact = used.every((freedom) => freedom === 'endless')
-  return { ...judged(entry, 'AC'), exact, freedoms: used, suites: runs, failure: null }
+    const failure = await shortest(held.failed, driver, processes, terms)
+    if (failure !== undefined) return { suites, freedoms, failure: { suite: name, ...failure }, ...noted }
+    // What failed, and does not in a real process, failed by the engine's fault.
+    if (driver === engine) return investigate(all, processes, undefined, terms, 'it differs from real processes')
+  }
+  return { suites, freedoms, ...noted }
+}
+
+/** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
+async function shortest(failed: Lines, driver: Driver, processes: Processes, terms: Terms) {
+  const fails = async (lines: Lines) => isJudged(terms.game, lines) && !(await driver.passes(lines))
+  const first = await processes.outcome(failed)
+  // A program that says nothing costs the time limit every time.
+  const isSlow = driver === processes && first.verdict === 'TLE'
+  for (const lines of isSlow ? [] : [await reduce(failed, fails)]) {
+    const outcome = await processes.outcome(lines)
+    if (outcome.verdict !== 'AC') return { lines, outcome }
+  }
+  return first.verdict === 'AC' ? undefined : { lines: failed, outcome: first }
+}
+
+async function conclude(
+  entry: Entry,
+  { suites, freedoms, failure, note }: Findings,
+  program: Program,
+  terms: Terms,
+): Promise<EntryReport> {
+  const verdict = failure?.outcome.verdict ?? 'AC'
+  const report = {
+    ...describe(entry),
+    verdict,
+    ok: verdict === entry.expected,
+    suites,
+    ...(note === undefined ? {} : { note }),
+  }
+  if (failure !== undefined) {
+    const { suite, lines, outcome } = failure
+    return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
+  }
+  const endless = (await isEndless(program, terms)) ? ['endless'] : []
+  return { ...report, exact: freedoms.size === 0, freedoms: [...freedoms, ...endless].sort(), failure: null }
 }
 
 function describe({ path, game, runtime, input, bytes, chars, expected }: Entry) {
   return { path, game, runtime: runtime.name, input, bytes, chars, expected: [expected] }
 }
 
-const judged = (entry: Entry, verdict: Verdict) => ({ ...describe(entry), verdict, ok: verdict === entry.expected })
-
-/** An exact entry ends with the reference's status, too. */
-function demandStatus(outcome: Outcome, script: Script): Outcome {
-  if (outcome.verdict !== 'AC' || outcome.status === undefined || outcome.status === script.status) return outcome
-  return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}` }
-}
-
-/** What a session used beyond the exact form. How a program takes the end of its input in mid-game is not judged. */
-function freedomsOf({ freedoms, status, stderr }: Outcome, script: Script): string[] {
-  if (!script.ends) return [...freedoms]
-  return [...freedoms, ...(status === script.status ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
-}
-
 /** Whether a program goes on when its input ends in the middle of a game. */
-async function isEndless(program: Program, input: Input, game: AnyGame, limits: Limits): Promise<boolean> {
+async function isEndless(program: Program, { game, input, limits }: Terms): Promise<boolean> {
   const { state } = game.open()
-  const [line] = state === undefined ? [] : game.legal(state)
-  if (line === undefined) return false
+  const lines: Bytes[] = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
+  if (lines.length === 0) return false
   // A program that ends by running out of stack says half a megabyte before it does.
   const roomy = { ...limits, bytes: 4 * 1024 * 1024 }
-  const { verdict } = await hold(program, endingInput(scriptOf(game, [toBytes(line)])), input, roomy)
+  const { verdict } = await hold(program, endingInput(scriptOf(game, lines)), input, roomy)
   return verdict === 'TLE' || verdict === 'OLE'
 }

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { inputs } from './drive/input.ts'
 import { Unusable } from './find/unusable.ts'
-import { jobs, output, reporter, seed, shard, timeout, whole } from './options.ts'
+import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
 const program = new Command('ninehole')
@@ -24,6 +24,9 @@ entries(program.command('judge'))
   .option('--exact', 'demand the exact form, without any freedom')
   .addOption(timeout())
   .addOption(jobs())
+  .addOption(suite())
+  .option('--real', 'hold all sessions in real processes')
+  .option('--save <file>', 'write the session that failed as a transcript: what should have been said')
   .addOption(seed())
   .addOption(shard())
   .addOption(reporter())

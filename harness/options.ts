@@ -2,6 +2,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Shard } from './find/shard.ts'
 import type { ReporterChoice } from './report/reporters.ts'
 
+import { type SuiteName, suiteNames } from './suites/suite.ts'
+
 /** Options that several verbs take, and how their values are read. */
 const reporters = ['table', 'json', 'junit', 'github']
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
@@ -50,3 +52,12 @@ export const shard = () =>
     if (index < 1 || index > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
     return { index, count }
   })
+
+export const suite = () =>
+  new Option('--suite <name>', `hold only this suite, ${suiteNames.join(', ')}; repeatable`).argParser(
+    (name, before: SuiteName[] | undefined): SuiteName[] => {
+      const known = suiteNames.find((suite) => suite === name)
+      if (known === undefined) throw new InvalidArgumentError(`It must be one of ${suiteNames.join(', ')}.`)
+      return [...(before ?? []), known]
+    },
+  )

@@ -64,7 +64,11 @@ export function promptOf({ path, command, settings }: Transcript, games: readonl
 }
 
 /** A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name. */
-export function programOf({ command }: Transcript, inPlace: readonly string[], games: readonly FoundGame[] = ourGames()): Program {
+export function programOf(
+  { command }: Transcript,
+  inPlace: readonly string[],
+  games: readonly FoundGame[] = ourGames(),
+): Program {
   const name = nameOf(command)
   const words = inPlace.length > 0 ? inPlace : (games.find((game) => game.name === name)?.start ?? [])
   const line = words.length > 0 ? `"$@"${command.slice(name.length)}` : command

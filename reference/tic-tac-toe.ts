@@ -78,5 +78,6 @@ an empty field; the end of input (Ctrl-D) ends the game.
 Options:
   -h, --help  print this help
 `,
-  parse: ([word]) => (word === undefined ? { game: ticTacToe } : { error: `tic-tac-toe: unexpected argument '${word}'`, status: 2 }),
+  parse: ([word]) =>
+    word === undefined ? { game: ticTacToe } : { error: `tic-tac-toe: unexpected argument '${word}'`, status: 2 },
 }

@@ -12,6 +12,11 @@ export interface Limits {
   readonly milliseconds: number
   /** How much it may say, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
   readonly bytes?: number
+  /**
+   * Whether a line is sent as soon as the prompt has arrived, without a look whether the program really waits for it.
+   * Faster, but a newline that it says by itself behind a prompt then passes for one before its next text.
+   */
+  readonly hasty?: boolean
 }
 
 /** How much a program may say, and how much of its standard error is kept, in bytes. */
@@ -82,7 +87,7 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
 
     async function answerPrompts() {
       while (follow.state === 'answering') {
-        await quiet(child.pid)
+        if (!limits.hasty) await quiet(child.pid)
         if (over || follow.state !== 'answering') return
         const line = follow.answer()
         extensions = 0

@@ -1,5 +1,7 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { spawnInPty } from './pty.ts'
 
 /** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
 export interface Program {
@@ -7,6 +9,19 @@ export interface Program {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether it runs in a pseudo-terminal instead of on pipes. */
+  readonly terminal?: boolean
+}
+
+/** What drivers use of a started program, on pipes or in a pseudo-terminal. */
+export interface Child {
+  readonly pid?: number | undefined
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
+  on(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown
+  on(event: 'close', listener: () => void): unknown
 }
 
 /**
@@ -22,15 +37,15 @@ let count = 0
  * Starts a program in a process group of its own. Node's `spawn` and not execa, because a judge starts thousands of
  * them (see `npm run bench`).
  */
-export function start(program: Program): ChildProcessWithoutNullStreams & { readonly mark: string } {
+export function start(program: Program): Child & { readonly mark: string } {
   watch()
   const value = `${process.pid}-${++count}.`
-  const child = spawn(program.file, program.args, {
-    cwd: program.cwd,
-    env: { ...program.env, [mark]: value },
-    detached: true,
-    stdio: 'pipe',
-  })
+  const env = { ...program.env, [mark]: value }
+  const child: Child = program.terminal
+    ? spawnInPty({ ...program, env })
+    : spawn(program.file, program.args, { cwd: program.cwd, env, detached: true, stdio: 'pipe' })
+  // A shell on a terminal gives every job a process group of its own.
+  if (program.terminal) child.on('close', () => endMarked(value))
   if (child.pid !== undefined) started.add(child.pid)
   return Object.assign(child, { mark: value })
 }

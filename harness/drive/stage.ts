@@ -34,10 +34,13 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env }, remove }
 }
 
-/** What is run in place of an entry's source. */
-export async function prepared({ runtime, source, path }: Entry): Promise<string> {
+/**
+ * What is run in place of an entry's source.
+ * @throws Unusable if it cannot be made of it
+ */
+export async function prepared({ runtime, source, path }: Entry, prepare = runtime.prepare): Promise<string> {
   try {
-    return (await runtime.prepare?.(source)) ?? source
+    return (await prepare?.(source)) ?? source
   } catch (error) {
     const { errors } = error as { errors?: { text: string; location: { line: number } | null }[] }
     const first = errors?.[0]

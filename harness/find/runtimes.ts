@@ -12,13 +12,15 @@ export interface Runtime {
   readonly runs: string
   /** What is run in place of the source. */
   readonly prepare?: (source: string) => Promise<string>
+  /** The kind of world in which an engine can hold many sessions with an entry in one process. */
+  readonly engine?: 'node' | 'bun'
 }
 
 /** Every runtime that entries may ask for. A new one is a new row. */
 export const runtimes: readonly Runtime[] = [
   // Golfers expect a script, not a module: CommonJS in sloppy mode.
-  { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes },
-  { name: 'bun', command: ['bun'], extension: '.ts', runs: '.ts' },
+  { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes, engine: 'node' },
+  { name: 'bun', command: ['bun'], extension: '.ts', runs: '.ts', engine: 'bun' },
   { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl' },
   { name: 'python', command: ['python3'], extension: '.py', runs: '.py' },
   { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb' },

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
+import type { Bytes } from '../bytes.ts'
 import { below, read } from './read.ts'
 import { parseTranscript, type Transcript } from './transcript.ts'
 import { Unusable } from './unusable.ts'
@@ -23,3 +24,12 @@ export function findTranscripts(paths: readonly string[]): Transcript[] {
 
 const readTranscript = (path: string): Transcript =>
   parseTranscript(path, read(path, 'a transcript').toString('latin1'))
+
+/** @throws Unusable if it cannot be written */
+export function writeTranscript(path: string, file: Bytes) {
+  try {
+    writeFileSync(path, file, 'latin1')
+  } catch (error) {
+    throw new Unusable(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}

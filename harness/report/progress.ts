@@ -2,8 +2,8 @@ import { Presets, SingleBar } from 'cli-progress'
 
 /** A progress bar on standard error, where that is a terminal; elsewhere nothing. */
 export interface Progress {
-  /** One session more was held. */
-  step(): void
+  /** One session more was held, or so many. */
+  step(count?: number): void
   stop(): void
 }
 
@@ -20,8 +20,8 @@ export function startProgress(total: number): Progress {
   let done = 0
   bar.start(total, 0, { speed: 0 })
   return {
-    step() {
-      done++
+    step(count = 1) {
+      done += count
       bar.update(done, { speed: Math.round((done / (performance.now() - began)) * 1000) })
     },
     stop: () => bar.stop(),

@@ -39,10 +39,14 @@ export interface EntryReport extends CaseReport {
   /** What it used beside the exact form. */
   readonly freedoms: readonly string[]
   readonly suites: readonly SuiteReport[]
+  /** Why no engine held its sessions, though its runtime has one. */
+  readonly note?: string
 }
 
 export interface SuiteReport {
   readonly name: string
+  /** How its sessions were held: in real processes, or many in one. */
+  readonly driver: 'processes' | 'engine'
   readonly sessions: number
   readonly milliseconds: number
   /** What it covers, in a few words. */

@@ -69,9 +69,11 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? path
 const standing = ({ verdict, skipped, ok }: EntryReport) =>
   verdict === undefined ? `skipped: ${skipped}` : ok ? pc.green(verdict) : pc.red(verdict)
 
-/** What an accepted entry was held to. */
-const proof = ({ verdict, suites }: EntryReport) =>
-  verdict === 'AC' ? (suites.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : ''
+/** What an accepted entry was held to: the suite with the most sessions says it. */
+function proof({ verdict, suites }: EntryReport): string {
+  const covering = suites.filter(({ covers }) => covers !== undefined).sort((a, b) => b.sessions - a.sessions)
+  return verdict === 'AC' ? (covering[0]?.covers ?? '') : ''
+}
 
 function summaryOf(cases: readonly CaseReport[], what: string, how: string): string {
   const skipped = cases.filter((one) => one.skipped !== undefined).length

@@ -18,7 +18,7 @@ export function fixturesSuite(game: AnyGame): Suite {
 }
 
 /** Whether the rules say what is to come of these lines: the input goes on, and every line is a move or must be refused. */
-function isJudged(game: AnyGame, lines: readonly (Bytes | null)[]): lines is Bytes[] {
+export function isJudged(game: AnyGame, lines: readonly (Bytes | null)[]): lines is Bytes[] {
   let { state } = game.open()
   return lines.every((line) => {
     if (state === undefined) return true

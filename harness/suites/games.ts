@@ -13,7 +13,7 @@ export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | und
   const size = countGames(nodes, limit)
   if (size === undefined) return undefined
   const covers = `all ${size.toLocaleString('en')} games`
-  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(nodes) }, size }
+  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(nodes) }, size, inEngine: true }
 }
 
 function* games(nodes: readonly Position[], at = 0, before: readonly Bytes[] = []): Generator<readonly Bytes[]> {

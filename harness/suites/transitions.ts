@@ -27,7 +27,7 @@ export function transitionsSuite(game: AnyGame, { nodes, moves }: Positions): Su
   })
   const count = (n: number) => n.toLocaleString('en')
   const covers = `${count(moves)} moves and ${count(illegal)} refusals in ${count(nodes.length)} positions`
-  return { name: 'transitions', covers, sessions, size: sessions.length }
+  return { name: 'transitions', covers, sessions, size: sessions.length, inEngine: true }
 }
 
 /** A move as it stands in a path: the position, and the index of the move in it. */

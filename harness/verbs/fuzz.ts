@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { findCommand, findGame } from '../find/game.ts'
 import { formatTranscript } from '../find/transcript.ts'
-import { Unusable } from '../find/unusable.ts'
+import { writeTranscript } from '../find/transcripts.ts'
 import { fuzz } from '../fuzz.ts'
 import { startProgress } from '../report/progress.ts'
 import { failureOf } from '../report/report.ts'
@@ -39,7 +38,7 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const what = [name, ...args].join(' ')
   if (save !== undefined && found.failure !== undefined) {
     const comment = `# Differs from ${command.length > 0 ? command.join(' ') : 'the command'}: ${failure?.difference.sentence}.`
-    write(save, formatTranscript([comment], what, recordingOf(found.failure.script)))
+    writeTranscript(save, formatTranscript([comment], what, recordingOf(found.failure.script)))
   }
   const report = {
     game: what,
@@ -52,12 +51,4 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
     { ok: failure === undefined, fuzz: [{ ...report, ok: failure === undefined, failure: failure ?? null }] },
     options,
   )
-}
-
-function write(file: string, bytes: string) {
-  try {
-    writeFileSync(file, bytes, 'latin1')
-  } catch (error) {
-    throw new Unusable(file, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
-  }
 }

@@ -1,16 +1,29 @@
 import type { Game } from '../../reference/game.ts'
+import { toBytes } from '../bytes.ts'
+import { sideBySide } from '../drive/side-by-side.ts'
 import { type Entry, type EntryHints, findEntries } from '../find/entry.ts'
 import { findGame } from '../find/game.ts'
 import { type Shard, shardOf } from '../find/shard.ts'
+import { formatTranscript } from '../find/transcript.ts'
+import { writeTranscript } from '../find/transcripts.ts'
+import { Unusable } from '../find/unusable.ts'
 import { judge } from '../judge.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { type ReportOptions, show } from '../report/reporters.ts'
+import { recordingOf, scriptOf } from '../script.ts'
+import { explore, type Positions } from '../suites/explore.ts'
 import { fixturesSuite } from '../suites/fixtures.ts'
+import { gamesSuite } from '../suites/games.ts'
 import { randomSuite } from '../suites/random.ts'
+import { type Suite, type SuiteName, suiteNames } from '../suites/suite.ts'
+import { transitionsSuite } from '../suites/transitions.ts'
 
 interface Options extends EntryHints, ReportOptions {
   readonly exact?: boolean
+  readonly real?: boolean
+  readonly suite?: readonly SuiteName[]
+  readonly save?: string
   readonly timeout: number
   readonly jobs?: number
   readonly seed?: number
@@ -20,29 +33,83 @@ interface Options extends EntryHints, ReportOptions {
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: Options) {
   const found = findEntries(paths.length > 0 ? paths : ['solutions'], options)
-  const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   const games = await findGames(found)
+  const suitesOf = suiteChooser(options)
   const work = shardOf(found, options.shard).map((entry) => {
     const game = games.get(entry.game) as Game<unknown>
-    return {
-      entry: { ...entry, game: game.name },
-      game,
-      suites: [fixturesSuite(game), randomSuite(game, { seed, runs: 20 })],
-    }
+    return { entry: { ...entry, game: game.name }, game, suites: suitesOf(game, entry) }
   })
-  const total = work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0)
   const limits = { milliseconds: options.timeout * 1000 }
-  const progress = startProgress(total)
+  const progress = startProgress(
+    work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0),
+  )
   const entries: EntryReport[] = []
   try {
-    for (const { entry, game, suites } of work) {
-      const demands = { limits, exact: options.exact === true, onSession: progress.step }
-      entries.push(await judge(entry, game, suites, demands))
-    }
+    await sideBySide(
+      work,
+      async ({ entry, game, suites }) => {
+        const terms = {
+          game,
+          limits,
+          exact: options.exact === true,
+          real: options.real === true,
+          onSession: progress.step,
+        }
+        entries.push(await judge(entry, game, suites, terms))
+      },
+      options.jobs,
+    )
   } finally {
     progress.stop()
   }
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const failed = entries.find(({ failure, ok }) => failure !== null && !ok)
+  if (options.save !== undefined && failed?.failure) save(options.save, failed, games)
   await show({ ok: entries.every(({ ok }) => ok), entries }, options)
+}
+
+/** How many random sessions are held in real processes, where an engine holds the rest and where none does. */
+const besideEngine = 10
+const withoutEngine = 100
+
+/** Which suites an entry is held to: those that were asked for, or the fixtures and all that can be proven. */
+function suiteChooser({ suite: asked, seed = Math.floor(Math.random() * 0x7fffffff), real }: Options) {
+  const explored = new Map<Game<unknown>, Positions | undefined>()
+  const positionsOf = (game: Game<unknown>) => {
+    if (!explored.has(game)) explored.set(game, explore(game))
+    return explored.get(game)
+  }
+  return (game: Game<unknown>, entry: Entry): Suite[] => {
+    const hasEngine = entry.runtime.engine !== undefined && real !== true
+    const all: Record<SuiteName, () => Suite | undefined> = {
+      transitions: () => mapped(positionsOf(game), (positions) => transitionsSuite(game, positions)),
+      games: () => mapped(positionsOf(game), (positions) => gamesSuite(positions)),
+      fixtures: () => fixturesSuite(game),
+      random: () => randomSuite(game, { seed, runs: hasEngine ? besideEngine : withoutEngine }),
+    }
+    if (asked === undefined) {
+      const names = hasEngine ? suiteNames : (['fixtures', 'random'] as const)
+      return names.flatMap((name) => all[name]() ?? [])
+    }
+    return [...new Set(asked)].map((name) => {
+      const suite = all[name]()
+      if (suite === undefined)
+        throw new Unusable(`--suite ${name}`, `${game.name} is too large to explore; use --suite random`)
+      return { ...suite, insists: true }
+    })
+  }
+}
+
+const mapped = <From, To>(value: From | undefined, map: (value: From) => To): To | undefined =>
+  value === undefined ? undefined : map(value)
+
+/** Writes what should have been said in the session that failed. */
+function save(file: string, { path, failure, game }: EntryReport, games: ReadonlyMap<string, Game<unknown>>) {
+  const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
+  const reference = [...games.values()].find(({ name }) => name === game)
+  if (reference === undefined) return
+  const comment = `# ${path}: ${failure?.difference.sentence}.`
+  writeTranscript(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))))
 }
 
 /** The games of the entries, each looked up once. */

@@ -1,0 +1,46 @@
+import type { Bytes } from '../bytes.ts'
+import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../script.ts'
+import type { AnyGame } from '../suites/suite.ts'
+import type { Limits } from './hold.ts'
+import type { Input } from './input.ts'
+
+/** The lines of a session, without their newlines. */
+export type Lines = readonly Bytes[]
+
+/** A way to hold many sessions with an entry: in real processes, or many in one. */
+export interface Driver {
+  readonly name: 'processes' | 'engine'
+  /** Holds sessions; once one has failed, only shorter ones are of interest. */
+  holdAll(sessions: Iterable<Lines>): Promise<Held>
+  /** Whether a session goes as it ought to. */
+  passes(lines: Lines): Promise<boolean>
+}
+
+export interface Held {
+  /** How many sessions were held. */
+  readonly sessions: number
+  /** The shortest of those that failed. */
+  readonly failed?: Lines
+  /** What was used beside the exact form in those that did not. */
+  readonly freedoms: ReadonlySet<string>
+  /** Why this driver cannot tell. */
+  readonly unsupported?: string
+}
+
+/** What an entry is held to. */
+export interface Terms {
+  readonly game: AnyGame
+  readonly input: Input
+  /** Whether only the exact form will do. */
+  readonly exact: boolean
+  readonly limits: Limits
+  /** Told that one session more was held, or so many. */
+  readonly onSession: (count?: number) => void
+}
+
+/** How a session ought to go. What an entry says only when its input has ended is not judged. */
+export function scriptFor({ game, input, exact }: Terms, lines: Lines): Script {
+  const script = scriptOf(game, input === 'interactive' ? lines : playedOn(game, lines))
+  const judged = input === 'interactive' || script.ends ? script : upToLastAnswer(script)
+  return exact ? exactly(judged) : judged
+}

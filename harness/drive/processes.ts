@@ -1,0 +1,56 @@
+import type { Script } from '../script.ts'
+import { scriptOf } from '../script.ts'
+import type { Outcome } from '../verdict.ts'
+import { type Driver, type Lines, scriptFor, type Terms } from './driver.ts'
+import { hold } from './hold.ts'
+import type { Program } from './process.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** Holds sessions in real processes of the real runtime, a few at once. It has the last word. */
+export interface Processes extends Driver {
+  /** How one session goes. */
+  outcome(lines: Lines): Promise<Outcome>
+}
+
+export function inProcesses(program: Program, terms: Terms): Processes {
+  const { input, limits, exact, game } = terms
+
+  const outcome = async (lines: Lines) => {
+    const script = scriptFor(terms, lines)
+    const held = await hold(program, script, input, limits)
+    terms.onSession()
+    return exact ? demandStatus(held, script) : held
+  }
+
+  return {
+    name: 'processes',
+    outcome,
+    passes: async (lines) => (await outcome(lines)).verdict === 'AC',
+    async holdAll(sessions) {
+      const freedoms = new Set<string>()
+      let held = 0
+      let failed: Lines | undefined
+      await sideBySide(sessions, async (lines) => {
+        if (failed !== undefined && lines.length >= failed.length) return
+        held++
+        const { verdict, ...rest } = await outcome(lines)
+        if (verdict !== 'AC') failed = lines
+        else for (const freedom of freedomsOf(rest, scriptOf(game, lines))) freedoms.add(freedom)
+      })
+      return { sessions: held, freedoms, ...(failed === undefined ? {} : { failed }) }
+    },
+  }
+}
+
+/** An exact entry ends with the reference's status, too. */
+function demandStatus(outcome: Outcome, script: Script): Outcome {
+  if (outcome.verdict !== 'AC' || outcome.status === undefined || outcome.status === script.status) return outcome
+  return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}` }
+}
+
+/** What a session used beyond the exact form. */
+function freedomsOf({ freedoms, status, stderr }: Omit<Outcome, 'verdict'>, script: Script): string[] {
+  // It was ended by us, or by the end of its input in mid-game.
+  if (status === undefined || !script.ends) return [...freedoms]
+  return [...freedoms, ...(status === script.status ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
+}

@@ -1,0 +1,277 @@
+import { Buffer } from 'node:buffer'
+import process from 'node:process'
+import { format, inspect } from 'node:util'
+import { bunGlobals } from './bun-globals.ts'
+import { type EngineReport, type EngineSession, outputLimit } from './report.ts'
+import type { Answer, Setup } from './wire.ts'
+import type { Host } from './world/host.ts'
+
+/**
+ * Where a session is held: what is heard of the entry, what it is told, and when its outcome is certain. From then on
+ * everything it asks for throws `over`, and nothing that it says counts.
+ */
+export interface Stage {
+  readonly host: Host
+  /** @param tell hears every piece at once; @returns nothing */
+  open(session: EngineSession, tell?: (answer: Answer) => void): void
+  /** Ends the session if nothing else has, and tells how it went. */
+  close(): EngineReport
+  readonly closed: boolean
+  readonly tripped: boolean
+  /** Hears of an error that nobody caught; false if it is `over`. */
+  failed(error: unknown): boolean
+  /** Hears of a promise that was rejected and that nobody looks at. */
+  rejected(): void
+}
+
+/** An entry that catches what ends it and goes on is stopped only by ending the child. */
+const patience = 100
+
+/** @param abandon ends the child */
+export function openStage(
+  { entry: { runtime }, input, milliseconds }: Setup,
+  globals: readonly string[],
+  abandon: () => never,
+): Stage {
+  const over = Object.freeze(Object.create(null))
+  const strings = { from: Buffer.from.bind(Buffer), byteLength: Buffer.byteLength.bind(Buffer) }
+  const nonAscii = /[^\0-\x7f]/
+  const interactive = input === 'interactive'
+  let session: EngineSession = { lines: [], endsInput: true }
+  let said = ''
+  let asText = true
+  let most = 0
+  let heardAt: number[] = []
+  let stderr = false
+  let next = 0
+  let pending = ''
+  let outcome: Pick<EngineReport, 'end' | 'status' | 'why'> | undefined
+  let tripped = false
+  let stops = 0
+  let tell: ((answer: Answer) => void) | undefined
+  let rejected = false
+
+  function stop(): never {
+    if (++stops > patience) abandon()
+    throw over
+  }
+
+  function settle(end: EngineReport['end'], more: { status?: number; why?: string } = {}): never {
+    if (outcome === undefined) {
+      outcome = { end, ...more }
+      toBytes()
+      tell?.({ fixed: report() })
+    }
+    return stop()
+  }
+
+  const report = (): EngineReport => ({ said, heardAt, stderr, ...(outcome ?? { end: 'ended', status: 0 }) })
+
+  const encode = (text: string) => (nonAscii.test(text) ? strings.from(text, 'utf8').toString('latin1') : text)
+
+  /** What is said is kept as text as long as every character may be one byte. */
+  function toBytes() {
+    if (!asText) return
+    asText = false
+    if (!nonAscii.test(said)) return
+    const text = said
+    heardAt = heardAt.map((at) => strings.byteLength(text.slice(0, at)))
+    said = strings.from(text, 'utf8').toString('latin1')
+  }
+
+  function hear(bytes: string) {
+    said += bytes
+    tell?.({ said: bytes })
+    if (said.length < most) return
+    if (said.length > outputLimit) {
+      toBytes()
+      said = said.slice(0, outputLimit)
+      settle('flooding')
+    }
+    settle('waiting')
+  }
+
+  function fetch(): boolean {
+    if (input === 'args') return false
+    const { lines, endsInput, stopAtEnd } = session
+    if (interactive) {
+      if (next < lines.length) {
+        heardAt.push(said.length)
+        tell?.({ heardAt: said.length })
+        pending += `${lines[next++]}\n`
+        return true
+      }
+      if (!endsInput || stopAtEnd) settle('waiting')
+      return false
+    }
+    if (next === 0) {
+      next = lines.length + 1
+      for (let i = 0; i < lines.length; i++) pending += `${lines[i]}\n`
+      if (lines.length > 0) return true
+    }
+    if (stopAtEnd) settle('waiting')
+    return false
+  }
+
+  function take(length: number): string {
+    const taken = pending.slice(0, length)
+    pending = pending.slice(length)
+    return taken
+  }
+
+  const guard = () => {
+    if (outcome !== undefined) stop()
+  }
+
+  const names = (place: string): string[] => {
+    if (place === 'globalThis') return runtime === 'bun' ? [...bunGlobals] : [...globals]
+    return Object.getOwnPropertyNames(place === 'Buffer' ? Buffer : Buffer.prototype)
+  }
+
+  const bytesOf = (bytes: Uint8Array) => {
+    const { buffer, byteOffset, byteLength } = bytes
+    return strings.from(buffer as ArrayBuffer, byteOffset, byteLength)
+  }
+
+  const host: Host = {
+    runtime,
+    input,
+    milliseconds,
+    execPath: runtime === 'node' ? process.execPath : '/usr/local/bin/bun',
+    names,
+    say(text) {
+      if (outcome !== undefined) stop()
+      if (!asText) return hear(encode(text))
+      hear(text)
+      // The other half of a character may come, and then it is none.
+      const last = text.charCodeAt(text.length - 1)
+      if (last >= 0xd800 && last < 0xdc00) toBytes()
+    },
+    sayBytes(bytes) {
+      guard()
+      if (nonAscii.test(bytes)) toBytes()
+      hear(bytes)
+    },
+    complain() {
+      guard()
+      stderr = true
+      tell?.({ stderr })
+    },
+    takeLine() {
+      guard()
+      let end = pending.indexOf('\n')
+      while (end === -1) {
+        if (!fetch()) {
+          pending = ''
+          return null
+        }
+        end = pending.indexOf('\n')
+      }
+      const line = pending.slice(0, end)
+      pending = pending.slice(end + 1)
+      return line
+    },
+    takeSome(length) {
+      guard()
+      if (pending === '') fetch()
+      return take(length)
+    },
+    takeRest() {
+      guard()
+      if (pending === '') {
+        if (!fetch()) return ''
+      }
+      if (interactive) while (fetch()) {}
+      return take(pending.length)
+    },
+    canArrive() {
+      guard()
+      if (pending !== '' || input === 'args') return true
+      if (interactive && next < session.lines.length) return true
+      if (!interactive && next === 0 && session.lines.length > 0) return true
+      return session.endsInput && !session.stopAtEnd
+    },
+    arrive() {
+      guard()
+      if (pending === '') fetch()
+      return pending === '' ? null : take(pending.length)
+    },
+    args: () => session.lines.map((line) => strings.from(line, 'latin1').toString('utf8')),
+    exit: (status) => (guard(), settle('ended', { status })),
+    wait: () => (guard(), settle('waiting')),
+    loop: () => (guard(), settle('looping')),
+    unsupported: (why) => (guard(), settle('unsupported', { why })),
+    trip() {
+      tripped = true
+      guard()
+      return settle('unsupported', { why: 'code made at run time' })
+    },
+    microtasks() {
+      runMicrotasks()
+      if (!rejected) return
+      rejected = false
+      if (outcome === undefined) throw new Error('an unhandled rejection')
+    },
+    format: (args) =>
+      plain(
+        format.apply(
+          undefined,
+          [...Array(args.length).keys()].map((i) => args[i]),
+        ),
+      ),
+    inspect: (value) => plain(inspect(value)),
+    encode,
+    decode: (bytes, encoding) => (Buffer.isEncoding(encoding) ? bytesOf(bytes).toString(encoding) : undefined),
+    lengthOf: (text, encoding) => (Buffer.isEncoding(encoding) ? strings.byteLength(text, encoding) : undefined),
+    fill(bytes, text, encoding) {
+      bytesOf(bytes).write(text, encoding as BufferEncoding)
+    },
+  }
+
+  /** Where things stand in files is not what it would be in a real process, and bytes are not shown as Node does. */
+  function plain(text: string): string {
+    if (/\n\s+at |Buffer\(\d+\)|\/entry\//.test(text)) host.unsupported('an error or a Buffer shown as text')
+    return text
+  }
+
+  const runMicrotasks = (process as unknown as { _tickCallback(): void })._tickCallback.bind(process)
+
+  return {
+    host,
+    open(opened, teller) {
+      session = opened
+      tell = teller
+      said = ''
+      asText = teller === undefined
+      most = Math.min(session.enough ?? Number.POSITIVE_INFINITY, outputLimit + 1)
+      heardAt = []
+      stderr = false
+      next = 0
+      pending = ''
+      outcome = undefined
+      tripped = false
+      stops = 0
+      rejected = false
+    },
+    close() {
+      outcome ??= { end: 'ended', status: 0 }
+      toBytes()
+      return report()
+    },
+    get closed() {
+      return outcome !== undefined
+    },
+    get tripped() {
+      return tripped
+    },
+    failed(error) {
+      if (error === over || outcome !== undefined) return false
+      stderr = true
+      tell?.({ stderr })
+      return true
+    },
+    rejected() {
+      rejected = true
+    },
+  }
+}

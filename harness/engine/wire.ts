@@ -1,0 +1,75 @@
+import { type EngineReport, type EngineSession, ends } from './report.ts'
+
+/**
+ * Parent and child send each other lines of JSON, one byte a character. The child is trusted as little as the entry that
+ * it runs: what does not read as below is not heard.
+ */
+
+/** The first line that a child is sent. */
+export interface Setup {
+  readonly entry: Prepared
+  readonly input: 'interactive' | 'stdin' | 'args'
+  readonly milliseconds: number
+}
+
+/** An entry as the child compiles it. */
+export interface Prepared {
+  readonly runtime: 'node' | 'bun'
+  /** Evaluates to the entry's function. */
+  readonly plain: string
+  /** Evaluates to a function that makes the entry's function; implicit globals are its variables. Absent: it has none. */
+  readonly local?: string
+  /** Whether the entry is a CommonJS script; otherwise it is a module. */
+  readonly script: boolean
+}
+
+/** Every further line. */
+export interface Chunk {
+  readonly sessions: readonly EngineSession[]
+  /** Whether to tell at once what is heard. Such a chunk has one session. */
+  readonly eager: boolean
+}
+
+/**
+ * What the child says: that it is there; how the sessions of a chunk went; and, of an eager one, every piece as it
+ * comes, as the child may not live to tell the whole.
+ */
+export type Answer =
+  | { readonly ready: true }
+  | { readonly reports: readonly EngineReport[] }
+  | { readonly fixed: EngineReport }
+  | { readonly said: string }
+  | { readonly heardAt: number }
+  | { readonly stderr: true }
+
+/** @returns undefined if the line is no answer */
+export function readAnswer(line: string): Answer | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { ready, reports, fixed, said, heardAt, stderr } = value as Record<string, unknown>
+  if (Array.isArray(reports) && reports.every(isReport)) return { reports }
+  if (isReport(fixed)) return { fixed }
+  if (typeof said === 'string') return { said }
+  if (typeof heardAt === 'number') return { heardAt }
+  if (stderr === true) return { stderr }
+  return ready === true ? { ready } : undefined
+}
+
+function isReport(value: unknown): value is EngineReport {
+  if (typeof value !== 'object' || value === null) return false
+  const { said, heardAt, stderr, end, status, why } = value as Record<string, unknown>
+  return (
+    typeof said === 'string' &&
+    Array.isArray(heardAt) &&
+    heardAt.every((at) => typeof at === 'number') &&
+    typeof stderr === 'boolean' &&
+    ends.includes(end as never) &&
+    (end === 'ended') === (typeof status === 'number') &&
+    (why === undefined || typeof why === 'string')
+  )
+}

@@ -1,0 +1,75 @@
+import { constants, createContext, Script } from 'node:vm'
+import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import { makeBuffer } from './world/buffer.ts'
+import { makeBun } from './world/bun.ts'
+import { makeConsole } from './world/console.ts'
+import { makeEvents } from './world/events.ts'
+import { makeFiles } from './world/files.ts'
+import { makeGlobals } from './world/globals.ts'
+import type { Host, WorldControl } from './world/host.ts'
+import { makeKit } from './world/kit.ts'
+import { makeLoop } from './world/loop.ts'
+import { type Makers, makeWorld } from './world/make.ts'
+import { makeModules } from './world/modules.ts'
+import { makeProcess } from './world/process.ts'
+import { makeReadline } from './world/readline.ts'
+import { makeStreams } from './world/streams.ts'
+
+/** A realm with everything that an entry finds in it. */
+export interface World extends WorldControl {
+  readonly entry: (...args: unknown[]) => unknown
+  /** Removes the globals that the entry has added. */
+  sweep(): void
+  readonly snapshot: Snapshot
+}
+
+const makers: Makers = {
+  makeKit,
+  makeBuffer,
+  makeEvents,
+  makeLoop,
+  makeStreams,
+  makeProcess,
+  makeConsole,
+  makeFiles,
+  makeReadline,
+  makeModules,
+  makeBun,
+  makeGlobals,
+}
+
+/** The functions as source text: what they make belongs to the realm that they are evaluated in. */
+const source = `(${makeWorld}).bind(undefined, {${Object.entries(makers)
+  .map(([name, make]) => `${name}: ${make}`)
+  .join(',')}})`
+
+const script = new Script(`'use strict';${source}`, { filename: '/entry/world' })
+
+/** Before Node 20.18 a context has no globals of its own kind; those of the other kind are slow but do the same. */
+const kind = (constants as unknown as { DONT_CONTEXTIFY?: object } | undefined)?.DONT_CONTEXTIFY
+
+/**
+ * @param code evaluates to the entry's function, or, with `local`, to a function that makes it
+ * @param local whether implicit globals are the entry's local variables
+ */
+export function openWorld(host: Host, code: Script, local: boolean): World {
+  const context = kind === undefined ? createContext(Object.create(null)) : createContext(kind)
+  const control = script.runInContext(context)(host, local) as WorldControl
+  const made = code.runInContext(context)
+  const entry = local
+    ? made(control.hole, control.miss, control.importing, control.require)
+    : made(control.importing, control.require)
+  const global = new Script('globalThis').runInContext(context) as object
+  const keys = new Set(Reflect.ownKeys(global))
+  control.begin()
+  return {
+    ...control,
+    entry,
+    sweep() {
+      const now = Reflect.ownKeys(global)
+      if (now.length === keys.size) return
+      for (const key of now) if (!keys.has(key)) Reflect.deleteProperty(global, key)
+    },
+    snapshot: takeSnapshot([global, ...control.roots]),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Host } from './host.ts'
+import type { Kit } from './kit.ts'
+
+/** What entries do with the bytes that they read: `Buffer`, `TextDecoder`, `TextEncoder`. */
+export function makeBuffer(host: Host, kit: Kit) {
+  const { isView } = ArrayBuffer
+  const toText = (bytes: Uint8Array, encoding: unknown = 'utf8') =>
+    host.decode(bytes, `${encoding}`) ??
+    kit.fail(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${String(encoding)}`)
+
+  class Buffer extends Uint8Array {
+    static override from(value: unknown, encoding?: unknown, length?: number): Buffer {
+      if (typeof value === 'string') return fromText(value, encoding)
+      if (value instanceof ArrayBuffer) return new Buffer(value, encoding as number | undefined, length)
+      if (typeof value !== 'object' || value === null) host.unsupported('Buffer.from')
+      const array = value as ArrayLike<number>
+      const bytes = new Buffer(array.length)
+      for (let i = 0; i < array.length; i++) bytes[i] = array[i] as number
+      return bytes
+    }
+    static alloc(size: number, fill?: number) {
+      if (typeof size !== 'number' || (fill !== undefined && typeof fill !== 'number')) host.unsupported('Buffer.alloc')
+      const bytes = new Buffer(size)
+      return fill === undefined ? bytes : bytes.fill(fill)
+    }
+    static allocUnsafe(size: number) {
+      return Buffer.alloc(size)
+    }
+    static concat(list: readonly Uint8Array[], length?: number) {
+      if (length !== undefined) host.unsupported('Buffer.concat with a length')
+      let size = 0
+      for (let i = 0; i < list.length; i++) size += (list[i] as Uint8Array).length
+      const bytes = new Buffer(size)
+      let at = 0
+      for (let i = 0; i < list.length; i++) {
+        bytes.set(list[i] as Uint8Array, at)
+        at += (list[i] as Uint8Array).length
+      }
+      return bytes
+    }
+    static isBuffer(value: unknown) {
+      return value instanceof Buffer
+    }
+    static byteLength(value: unknown, encoding: unknown = 'utf8') {
+      if (typeof value !== 'string') return (value as Uint8Array).byteLength
+      return host.lengthOf(value, `${encoding}`) ?? host.unsupported('Buffer.byteLength')
+    }
+    override toString(encoding?: unknown, start = 0, end = this.length): string {
+      return toText(start === 0 && end === this.length ? this : this.subarray(start, end), encoding)
+    }
+    override slice(start?: number, end?: number): Buffer {
+      return this.subarray(start, end) as Buffer
+    }
+    override subarray(start?: number, end?: number): Buffer {
+      return super.subarray(start, end) as Buffer
+    }
+    override fill(value: unknown, start?: number, end?: number): this {
+      if (typeof value !== 'number') host.unsupported('Buffer.fill with text')
+      return super.fill(value as number, start, end)
+    }
+    equals(other: Uint8Array) {
+      return toText(this, 'latin1') === toText(other, 'latin1')
+    }
+    override indexOf(value: unknown, from?: unknown): number {
+      if (typeof value === 'number') return super.indexOf(value, from as number)
+      if (from !== undefined) host.unsupported('Buffer.indexOf with an offset')
+      return toText(this, 'latin1').indexOf(
+        typeof value === 'string' ? host.encode(value) : toText(value as Buffer, 'latin1'),
+      )
+    }
+    override includes(value: unknown, from?: unknown): boolean {
+      return this.indexOf(value, from) !== -1
+    }
+  }
+
+  function fromText(text: string, encoding: unknown = 'utf8'): Buffer {
+    const name = `${encoding}`
+    const bytes = new Buffer(
+      host.lengthOf(text, name) ?? kit.fail(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${name}`),
+    )
+    host.fill(bytes, text, name)
+    return bytes
+  }
+
+  class TextDecoder {
+    readonly encoding = 'utf-8'
+    constructor(label = 'utf-8', options?: unknown) {
+      if ((label !== 'utf-8' && label !== 'utf8') || options !== undefined) host.unsupported('TextDecoder with options')
+    }
+    decode(bytes?: unknown, options?: unknown): string {
+      if (options !== undefined) host.unsupported('TextDecoder.decode with options')
+      if (bytes === undefined) return ''
+      const view = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes
+      if (!(view instanceof Uint8Array)) return host.unsupported('TextDecoder.decode')
+      return toText(view).replace(/^\ufeff/, '')
+    }
+  }
+
+  class TextEncoder {
+    readonly encoding = 'utf-8'
+    encode(text: unknown = ''): Uint8Array {
+      const bytes = fromText(`${text}`)
+      return new Uint8Array(bytes.buffer, 0, bytes.length)
+    }
+  }
+
+  kit.deny(Buffer, 'Buffer.', host.names('Buffer'))
+  kit.deny(Buffer.prototype, 'Buffer.prototype.', host.names('Buffer.prototype'))
+  kit.define(globalThis, { Buffer, TextDecoder, TextEncoder })
+
+  return {
+    Buffer,
+    /** What was read: bytes, or text if an encoding is given. */
+    read(bytes: string, encoding: unknown): unknown {
+      const buffer = fromText(bytes, 'latin1')
+      return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : toText(buffer, encoding)
+    },
+    /** Writes what an entry passes to `write` and its like; false if it is nothing that can be written. */
+    write(data: unknown, encoding?: unknown): boolean {
+      if (typeof data === 'string') {
+        if (encoding === undefined || encoding === 'utf8' || encoding === 'utf-8' || encoding === null) host.say(data)
+        else host.sayBytes(toText(fromText(data, encoding), 'latin1'))
+        return true
+      }
+      if (!isView(data)) return false
+      const { buffer, byteOffset, byteLength } = data
+      host.sayBytes(toText(new Uint8Array(buffer, byteOffset, byteLength), 'latin1'))
+      return true
+    },
+  }
+}
+
+export type Buffers = ReturnType<typeof makeBuffer>
