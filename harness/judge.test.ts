@@ -65,7 +65,7 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   writeFileSync(path, source)
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error('no entry')
-  const options = { limits: { milliseconds: 1000 }, exact, onSession() {} }
+  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
   return judge(entry, ticTacToe, [fixturesSuite(ticTacToe), chosen], options)
 }
 
@@ -175,15 +175,15 @@ describe('accepts, and names the freedom:', () => {
   })
 })
 
-test('a failure names suite, lines, both texts and the first differing byte', async () => {
+test('a failure is the shortest session, with both texts and the first byte that cannot be right', async () => {
   const { failure, suites } = await judged(broken(", '246'", ''))
   expect(suites.map(({ name }) => name)).toEqual(['fixtures'])
-  expect(failure).toMatchObject({ suite: 'fixtures', lines: ['0', '1', '2', '3', '4', '5', '6'] })
-  const same =
-    '...\n...\n...\nX> X..\n...\n...\nO> XO.\n...\n...\nX> XOX\n...\n...\nO> XOX\nO..\n...\nX> XOX\nOX.\n...\nO> XOX\nOXO\n...\nX> X'
-  expect(failure?.expected).toBe(`${same} won.\n`)
+  // Recorded as 0 1 2 3 4 5 6, where X has two marks more than the diagonal needs.
+  expect(failure).toMatchObject({ suite: 'fixtures', lines: ['2', '3', '4', '5', '6'] })
+  const same = '...\n...\n...\nX> ..X\n...\n...\nO> ..X\nO..\n...\nX> ..X\nOX.\n...\nO> ..X\nOXO\n...\nX> '
+  expect(failure?.expected).toBe(`${same}X won.\n`)
   // As a final board it would have been allowed; it is the prompt behind it that cannot be right.
-  expect(failure?.actual.slice(0, failure.at)).toBe(`${same}OX\nOXO\nX..\n`)
+  expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
 })
 
 test('a runtime that is missing is skipped, never passed', async () => {
@@ -196,7 +196,7 @@ test('a runtime that is missing is skipped, never passed', async () => {
   const report = await judge(missing, ticTacToe, [chosen], {
     limits: { milliseconds: 1000 },
     exact: false,
-    onSession() {},
+    onSession: () => {},
   })
   expect(report).toMatchObject({ skipped: 'no no-such-ruby on this machine', ok: true })
   expect(report).not.toHaveProperty('verdict')

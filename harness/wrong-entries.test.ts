@@ -1,37 +1,59 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { execa } from 'execa'
+import { build } from 'esbuild'
+import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../reference/tic-tac-toe.ts'
 import { findEntries } from './find/entry.ts'
 import { judge } from './judge.ts'
+import { packageRoot } from './package-root.ts'
 import { appetite } from './wrong-entries/appetite.ts'
 import { builtins } from './wrong-entries/builtins.ts'
 import { chance } from './wrong-entries/chance.ts'
 import { endings } from './wrong-entries/endings.ts'
-import type { WrongEntry } from './wrong-entries/entry.ts'
+import { games, type WrongEntry } from './wrong-entries/entry.ts'
 import { history } from './wrong-entries/history.ts'
+import { notYet } from './wrong-entries/not-yet.ts'
 import { outside } from './wrong-entries/outside.ts'
+import { reading } from './wrong-entries/programs.ts'
 import { slowness } from './wrong-entries/slow.ts'
 import { state } from './wrong-entries/state.ts'
 import { wrongBytes } from './wrong-entries/wrong-bytes.ts'
 
 const groups = { history, state, chance, builtins, endings, appetite, outside, slowness, wrongBytes }
 
-/** Entries lie in one folder, and the judge's own files in another that nobody else writes to. */
+/** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-wrong-'))
 const temporary = join(folder, 'tmp')
-const usualTemporary = process.env.TMPDIR
+const usual = process.env.TMPDIR
 beforeAll(() => {
   mkdirSync(temporary)
   process.env.TMPDIR = temporary
 })
 afterAll(() => {
-  if (usualTemporary === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = usualTemporary
+  if (usual === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usual
   rmSync(folder, { recursive: true })
 })
+
+let count = 0
+function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
+  const path = join(folder, 'tic-tac-toe', `${runtime}-${input}`, `${count++}.ts`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, source)
+  return path
+}
 
 const suite = (name: string, sessions: readonly string[] = []) => ({
   name,
@@ -39,56 +61,120 @@ const suite = (name: string, sessions: readonly string[] = []) => ({
   size: sessions.length,
 })
 
-let count = 0
-function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
-  const path = join(
-    folder,
-    'tic-tac-toe',
-    `${runtime}-${input}`,
-    `${count++}.${{ bun: 'ts', node: 'ts', perl: 'pl', bash: 'sh' }[runtime]}`,
-  )
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, source)
-  return path
-}
-
-/** What the judge says of an entry: its verdict, and which of its two suites showed the fault. */
+/** What the judge says of an entry, and which of its two suites showed the fault. */
 async function judged(wrong: WrongEntry) {
   const [entry] = findEntries([write(wrong)])
   if (entry === undefined) throw new Error('no entry')
-  const milliseconds = wrong.milliseconds ?? (wrong.verdict === 'TLE' ? 400 : 3000)
+  const usual = wrong.verdict === 'TLE' ? 300 : 3000
+  const limits = { milliseconds: wrong.milliseconds ?? usual }
   const suites = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
-  const report = await judge(entry, ticTacToe, suites, { limits: { milliseconds }, exact: false, onSession() {} })
-  return { verdict: report.verdict, shownBy: report.failure?.suite, failure: report.failure, skipped: report.skipped }
+  const { verdict, failure } = await judge(entry, suites, { game: ticTacToe, limits, exact: false, onSessions() {} })
+  return { verdict, shownBy: failure?.suite }
 }
 
 const predicted = ({ verdict }: WrongEntry) => ({ verdict, shownBy: verdict === 'AC' ? undefined : 'fails' })
 
-/** Processes that the judge, or a program that it held, has started. */
-function processes(): string[] {
+/** The processes that the judge has started, and what those have started. */
+const left = () => running('environ', `NINEHOLE_SESSION=${process.pid}-`)
+
+function running(file: 'environ' | 'cmdline', text: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
-      return (
-        /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`NINEHOLE_SESSION=${process.pid}-`)
-      )
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text)
     } catch {
       return false
     }
   })
 }
 
-/** Where a program might leave a file that its name betrays. */
-const places = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm', homedir(), '.', 'harness', folder]
-const written = () => places.map((place) => join(place, 'ninehole-was-here')).filter(existsSync)
+/** The files that entries have written where they should not: their name tells. */
+const written = () =>
+  [tmpdir(), '/tmp', '/var/tmp', '/dev/shm', homedir(), '.', 'harness', folder]
+    .map((place) => join(place, 'ninehole-was-here'))
+    .filter((path) => existsSync(path))
+
+async function nothingIsLeft() {
+  await expect.poll(left, { timeout: 2000 }).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
+  expect(written()).toEqual([])
+}
 
 describe.each(Object.entries(groups))('%s', (_, entries) => {
-  afterEach(async () => {
-    await expect.poll(processes, { timeout: 3000 }).toEqual([])
-    expect(readdirSync(temporary)).toEqual([])
-    expect(written()).toEqual([])
-  })
+  afterEach(nothingIsLeft)
 
   test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
-    expect(await judged(entry)).toMatchObject(predicted(entry))
+    expect(await judged(entry)).toEqual(predicted(entry))
+  })
+})
+
+test('every name is there once', () => {
+  for (const entries of Object.values(groups)) {
+    const names = entries.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+  }
+})
+
+test('the same verdict ten times out of ten, while the machine is busy', async () => {
+  const nasty = [
+    'something wrong said, and then a crash',
+    'something wrong said, and then killed',
+    'throw undefined',
+    'process.exit() at the first prompt',
+    'a crash, while a child holds the output open',
+    'a child in a session of its own, and a fault',
+    '192 kilobytes of newlines, and the end',
+    'a loop before the first prompt',
+    'a carriage return before the third move, if the first one was 4',
+    'a process older than a minute (bun)',
+  ]
+  const busy = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+  try {
+    for (const name of nasty) {
+      const entry = Object.values(groups)
+        .flat()
+        .find((entry) => entry.name === name)
+      if (entry === undefined) throw new Error(`no entry '${name}'`)
+      for (let time = 0; time < 10; time++) expect([name, await judged(entry)]).toEqual([name, predicted(entry)])
+    }
+  } finally {
+    for (const { pid } of busy) process.kill(pid ?? 0, 'SIGKILL')
+  }
+  await nothingIsLeft()
+})
+
+describe('not yet', () => {
+  afterEach(() => {
+    for (const pid of left()) process.kill(Number(pid), 'SIGKILL')
+    for (const path of written()) rmSync(path)
+    // Node cannot remove a path that is too long.
+    for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
+  })
+
+  test.fails.each(notYet.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+    expect(await judged(entry)).toEqual(predicted(entry))
+    expect(running('cmdline', 'sleep\x003.9471')).toEqual([])
+    await nothingIsLeft()
+  })
+
+  test.fails('a judge whose entry kills its parent lives on', async () => {
+    const path = write({ name: '', source: reading({ moved: 'process.kill(process.ppid, 9)' }), verdict: 'RTE' })
+    const program = join(folder, 'judge.mjs')
+    symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
+    await build({
+      stdin: {
+        contents: `
+          import { ticTacToe } from './reference/tic-tac-toe.ts'
+          import { findEntries } from './harness/find/entry.ts'
+          import { judge } from './harness/judge.ts'
+          const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}], size: 1 }
+          const limits = { milliseconds: 2000 }
+          await judge(findEntries([process.argv[2]])[0], [suite], { game: ticTacToe, limits, exact: false, onSessions() {} })
+          console.log('lives')`,
+        resolveDir: packageRoot,
+      },
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external', outfile: program, logLevel: 'silent' },
+    })
+    const { stdout } = await execa(process.execPath, [program, path], { reject: false })
+    expect(stdout).toBe('lives')
   })
 })

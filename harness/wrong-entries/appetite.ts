@@ -83,9 +83,9 @@ export const appetite: WrongEntry[] = [
   },
   {
     name: 'a gigabyte of memory',
-    source: reading({ first: 'const ballast = Buffer.alloc(2 ** 30, 1)' }),
+    source: reading({ moved: 'if (moves.length === 9) Buffer.alloc(2 ** 30, 1)' }),
     verdict: 'AC',
-    passes: [games.xWins],
+    passes: [games.tie],
     milliseconds: 20_000,
   },
   {

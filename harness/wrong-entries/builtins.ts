@@ -19,7 +19,7 @@ const harmless = (name: string, first: string, runtime: 'bun' | 'node' = 'bun'):
   source: reading({ first }),
   verdict: 'AC',
   runtime,
-  passes: Object.values(games),
+  passes: runtime === 'bun' ? Object.values(games) : [games.refused, games.tie],
 })
 
 /** A program that is wrong from its first prompt on, and tries to look right to whoever shares its world. */
@@ -54,7 +54,7 @@ export const builtins: WrongEntry[] = [
     passes: wins,
     fails: [games.tie],
   }),
-  wrong('arrays that cannot be gone through', 'Array.prototype[Symbol.iterator] = function* () {}', { fails: ['0'] }),
+  wrong('texts that cannot be gone through', 'String.prototype[Symbol.iterator] = function* () {}', { fails: ['0'] }),
   wrong(
     'String.prototype.replace that is right twice',
     `const { replace } = String.prototype
@@ -126,7 +126,13 @@ String.prototype.replace = function (...all) { return ++times > 2 ? '' : replace
     'frozen prototypes',
     'for (const one of [Object, Array, String, Function, RegExp, Promise]) Object.freeze(one.prototype)',
   ),
-  harmless('process.exit that does nothing', 'process.exit = () => {}'),
+  harmless('arrays that cannot be gone through, and need not', 'Array.prototype[Symbol.iterator] = function* () {}'),
+  harmless(
+    'arrays that cannot be gone through, and need not',
+    'Array.prototype[Symbol.iterator] = function* () {}',
+    'node',
+  ),
+  { ...harmless('process.exit that does nothing', 'process.exit = () => {}'), milliseconds: 500 },
   harmless('Date.now that throws', 'Date.now = performance.now = () => { throw 1 }'),
   harmless('setTimeout that throws', 'globalThis.setTimeout = globalThis.setImmediate = () => { throw 1 }', 'node'),
   forged('JSON.stringify that always says it is right', `JSON.stringify = () => '{"verdict":"AC","ok":true}'`),

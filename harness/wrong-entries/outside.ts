@@ -60,18 +60,6 @@ const processes: WrongEntry[] = [
     passes: ends,
   },
   {
-    name: 'a child in a session of its own that holds nothing',
-    source: reading({ first: spawn(sleep, `{ stdio: 'ignore', detached: true }`) }),
-    verdict: 'AC',
-    passes: ends,
-  },
-  {
-    name: 'a child in a session of its own, where the session is cut off',
-    source: reading({ first: spawn(sleep, `{ stdio: 'ignore', detached: true }`) }),
-    verdict: 'AC',
-    passes: ['0 1'],
-  },
-  {
     name: 'a child in a session of its own, and a fault',
     source: reading({ first: spawn(sleep, `{ stdio: 'ignore', detached: true }`), moved: `say('?')` }),
     verdict: 'WA',
@@ -223,7 +211,6 @@ const streams: WrongEntry[] = [
 const inputs: WrongEntry[] = (
   [
     ['readFileSync(0)', `play(require('node:fs').readFileSync(0, 'latin1').split('\\n'))`],
-    ["readFileSync('/dev/stdin')", `play(require('node:fs').readFileSync('/dev/stdin', 'latin1').split('\\n'))`],
     [
       "process.stdin.on('data') and 'end'",
       `let text = ''; process.stdin.on('data', (bytes) => (text += bytes)).on('end', () => play(text.split('\\n')))`,

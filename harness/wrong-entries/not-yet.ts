@@ -1,0 +1,73 @@
+import { games, type WrongEntry } from './entry.ts'
+import { given, reading } from './programs.ts'
+
+const ends = [games.xWins, games.tie]
+const require = (module: string) => `require('node:${module}')`
+
+/** Entries with which the judge does not do yet what it ought to: another verdict, or something is left behind. */
+export const notYet: WrongEntry[] = [
+  {
+    name: 'a newline of its own, 60 ms after the prompt: said before a line was read',
+    source: reading({ asked: `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60); say('\\n')` }),
+    verdict: 'WA',
+    fails: ['0 1'],
+  },
+  ...(['bun', 'node'] as const).map(
+    (runtime): WrongEntry => ({
+      name: `input by readFileSync('/dev/stdin') (${runtime}): a socket cannot be opened, a pipe can`,
+      source: given(`play(${require('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
+      verdict: 'AC',
+      runtime,
+      input: 'stdin',
+      passes: ends,
+    }),
+  ),
+  {
+    name: "output by writeFileSync('/dev/stdout')",
+    source: reading({ say: `${require('fs')}.writeFileSync('/dev/stdout', text)` }),
+    verdict: 'AC',
+    passes: ends,
+  },
+  {
+    name: 'its own folder, deleted: the judge cannot start the next session',
+    source: reading({ over: `${require('fs')}.rmSync(__dirname, { recursive: true, force: true })` }),
+    verdict: 'RTE',
+    fails: [games.xWins, games.xWins, games.xWins],
+  },
+  {
+    name: 'folders one in the other, deeper than a path can be long: the judge cannot remove them',
+    source: reading({
+      over: `for (let depth = 0; depth < 40; depth++) {
+  ${require('fs')}.mkdirSync('x'.repeat(200))
+  process.chdir('x'.repeat(200))
+}`,
+    }),
+    verdict: 'AC',
+    passes: [games.xWins],
+  },
+  {
+    name: 'a file written outside its own folder',
+    source: reading({ first: `${require('fs')}.writeFileSync(__dirname + '/../ninehole-was-here', '')` }),
+    verdict: 'AC',
+    passes: [games.xWins],
+  },
+  ...[games.xWins, '0 1'].map(
+    (lines): WrongEntry => ({
+      name: `a child in a session of its own that holds nothing, and ${lines}`,
+      source: reading({
+        first: `${require('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
+      }),
+      verdict: 'AC',
+      passes: [lines],
+    }),
+  ),
+  {
+    name: 'a child in a session of its own, without our mark',
+    source: reading({
+      first: `${require('child_process')}.spawn('/bin/sleep', ['3.9471'], { stdio: 'ignore', detached: true, env: {} }).unref()`,
+      moved: `say('?')`,
+    }),
+    verdict: 'WA',
+    fails: ['0'],
+  },
+]
