@@ -182,3 +182,113 @@ test('several reporters at once, each to a file or to standard output', async ()
     '<testsuites name="ninehole" tests="1" failures="0"',
   )
 })
+
+describe('verify --update', () => {
+  const recorded = '# Cut off.\n$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.O.\n...\nO> '
+  const now = recorded.replace('.O.', '.X.')
+
+  test('writes what the program says now, and shows what changes first', async () => {
+    const file = write('old.transcript', recorded)
+    const { exitCode, stdout } = await ninehole('verify', 'old.transcript', '--update', '--yes')
+    expect(stdout).toMatch(/\n-\.O\.\n\+\.X\.\n[\s\S]*\n1 of 1 transcripts that had changed were written\n$/)
+    expect(exitCode).toBe(0)
+    expect(readFileSync(file, 'latin1')).toBe(now)
+  })
+
+  test('leaves alone what has not changed', async () => {
+    const file = write('new.transcript', now)
+    const { stdout } = await ninehole('verify', 'new.transcript', '--update', '--yes')
+    expect(stdout).toBe('0 of 0 transcripts that had changed were written\n')
+    expect(readFileSync(file, 'latin1')).toBe(now)
+  })
+
+  test('asks nobody where nobody is', async () => {
+    const file = write('asked.transcript', recorded)
+    const { exitCode, stderr } = await ninehole('verify', 'asked.transcript', '--update')
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'ninehole: --update: needs --yes where nobody can be asked\n',
+    })
+    expect(readFileSync(file, 'latin1')).toBe(recorded)
+  })
+})
+
+test('verify --filter and --shard choose transcripts, merge joins what came of them', async () => {
+  for (const name of ['a', 'b', 'c']) write(`many/${name}.transcript`, '$ tic-tac-toe\n...\n...\n...\nX> ')
+  expect((await ninehole('verify', 'many', '--filter', 'b.')).stdout).toBe('2 of 2 sessions as recorded\n')
+  for (const shard of [1, 2]) {
+    const { stdout } = await ninehole(
+      'verify',
+      'many',
+      '--shard',
+      `${shard}/2`,
+      '--reporter',
+      `json=shard${shard}.json`,
+    )
+    expect(stdout).toBe('')
+  }
+  expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
+  write('other.json', '{}')
+  expect((await ninehole('merge', 'other.json')).stderr).toBe(
+    "ninehole: other.json: no report of ninehole's: write one with --reporter json\n",
+  )
+})
+
+describe('a game from a file', () => {
+  const game = `
+    const ask = 'guess> '
+    export const guess = {
+      name: 'guess',
+      prompt: /^guess> /,
+      open: () => ({ says: ask, state: 0 }),
+      answer: (tries: number, line: string | null) =>
+        line === '7' ? { says: 'yes\\n' } : line === null ? { says: 'bye\\n' } : { says: 'no\\n' + ask, state: tries + 1 },
+      legal: () => ['7'],
+      illegal: () => ['1', '99'],
+      key: () => '',
+    }`
+  write('guess.ts', game)
+  write(
+    'guess.pl',
+    `$|=1;print"guess> ";while(defined($_=<>)){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"bye\\n"`,
+  )
+  write(
+    'wrong.pl',
+    `$|=1;print"guess> ";while(defined($_=<>)){if(/7/){print"yes\\n";exit}print"no\\nguess> "}print"bye\\n"`,
+  )
+
+  test('is played, counted, judged and fuzzed', async () => {
+    expect((await run('ninehole', ['play', './guess.ts'], { cwd: folder, input: '1\n7\n' })).stdout).toBe(
+      'guess> no\nguess> yes\n',
+    )
+    expect((await ninehole('moves', './guess.ts')).stdout).toBe('7\n')
+    expect((await ninehole('perft', './guess.ts', '-d', '1')).stdout).toBe('1\n')
+    const hints = ['--game', './guess.ts', '--runtime', 'perl', '--input', 'interactive']
+    expect(await ninehole('judge', ...hints, 'guess.pl', '--reporter', 'json')).toMatchObject({ exitCode: 0 })
+    expect((await ninehole('fuzz', './guess.ts', '--runs', '20', '--', 'perl', 'guess.pl')).exitCode).toBe(0)
+  })
+
+  test('a wrong program is found out, the smallest session kept, and verified', async () => {
+    const args = ['./guess.ts', '--runs', '300', '--seed', '1', '--save', 'small.transcript', '--', 'perl', 'wrong.pl']
+    const { exitCode, stdout } = await ninehole('fuzz', ...args)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^WA perl wrong\.pl\n/)
+    const kept = readFileSync(join(folder, 'small.transcript'), 'latin1')
+    // One line with a 7 in it is all it takes.
+    expect(kept).toMatch(/\n\$ guess\nguess> [^\n]*7[^\n]*\nno\nguess> $/)
+    const options = ['small.transcript', '--game', './guess.ts', '--input', 'interactive']
+    expect((await ninehole('verify', ...options)).stdout).toBe('1 of 1 sessions as recorded\n')
+    expect((await ninehole('verify', ...options, '--', 'perl', 'wrong.pl')).exitCode).toBe(1)
+  })
+
+  test.each([
+    ['none.ts', undefined, 'no such file or folder'],
+    ['nothing.ts', 'export const x = 1', 'exports no game'],
+    ['throws.ts', 'throw new Error("oh")', 'cannot be loaded: oh'],
+  ])('%s cannot be used', async (name, source, message) => {
+    if (source !== undefined) write(name, source)
+    const { exitCode, stderr } = await ninehole('moves', `./${name}`)
+    expect(stderr).toMatch(new RegExp(`^ninehole: \\./${name}: ${message}[^\\n]*\\n$`))
+    expect(exitCode).toBe(2)
+  })
+})

@@ -39,9 +39,10 @@ program
   .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
-  .addOption(
-    new Option('--input <way>', 'hold them in this way only (default: both)').choices(['interactive', 'stdin']),
-  )
+  .addOption(new Option('--input <way>', 'hold them in this way only').choices(['interactive', 'stdin', 'pty']))
+  .option('--pty', 'hold them in a pseudo-terminal: --input pty')
+  .option('--update', 'write what the program says now; shows what changes, and asks')
+  .option('--yes', 'do not ask')
   .addOption(timeout())
   .addOption(shard())
   .addOption(jobs())

@@ -1,6 +1,6 @@
 import { hold, type Limits } from './drive/hold.ts'
-import type { Input } from './drive/input.ts'
 import type { Program } from './drive/process.ts'
+import { holdInPty } from './drive/pty-hold.ts'
 import { type FoundGame, ourGames } from './find/game.ts'
 import type { Transcript } from './find/transcript.ts'
 import { Unusable } from './find/unusable.ts'
@@ -8,13 +8,21 @@ import { failureOf, type TranscriptReport } from './report/report.ts'
 import { type Script, scriptOfTranscript } from './script.ts'
 import type { Outcome } from './verdict.ts'
 
-/** The ways of input in which a recording is held; as arguments, none of our commands takes its answers. */
-export const verifyInputs = ['interactive', 'stdin'] as const
+/**
+ * The ways in which a recording is held: on pipes in lock-step, on pipes with all lines at once, and in lock-step in a
+ * pseudo-terminal. As arguments, none of our commands takes its answers.
+ */
+export const ways = ['interactive', 'stdin', 'pty'] as const
+export type Way = (typeof ways)[number]
+
+/** The ways in which a transcript is held, unless others are asked for. */
+export const waysOf = ({ settings }: Transcript): readonly Way[] =>
+  settings.pty === 'only' ? ['pty'] : ['interactive', 'stdin']
 
 export interface VerifyOptions {
   /** What to hold the session with, in place of the first word of the recorded command. */
   readonly command: readonly string[]
-  readonly input: Input
+  readonly way: Way
   readonly limits: Limits
   /** The games that are found by name. */
   readonly games: readonly FoundGame[]
@@ -26,22 +34,25 @@ export interface VerifyOptions {
  */
 export async function verify(transcript: Transcript, options: VerifyOptions): Promise<TranscriptReport> {
   const { path, line } = transcript
-  const { command, input, limits, games } = options
+  const { command, way, limits, games } = options
   const began = performance.now()
   const script = scriptOfTranscript(transcript, promptOf(transcript, games))
-  const outcome = demand(await hold(programOf(transcript, command, games), script, input, limits), script, transcript)
+  const program = programOf(transcript, command, games)
+  const held = way === 'pty' ? holdInPty(program, script, limits) : hold(program, script, way, limits)
+  const outcome = demand(await held, script, transcript)
   if (isNotFound(outcome)) throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'
   const failure = ok ? null : failureOf('', script, outcome)
-  return { path, line, input, verdict: outcome.verdict, ok, milliseconds, failure }
+  return { path, line, input: way, verdict: outcome.verdict, ok, milliseconds, failure }
 }
 
-/** What a shell says by its status of a command that is not there, or is no program. */
-const isNotFound = ({ said, status }: Outcome) => said === '' && (status === 126 || status === 127)
+/** What a shell says by its status, on standard error or on a terminal, of a command that is not there or is no program. */
+const isNotFound = ({ said, stderr, status }: Outcome) =>
+  (status === 126 || status === 127) && /^sh: .*exec: /.test(said + stderr)
 
 /** What a transcript asks for beside what is said on standard output. */
-export function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
+function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
   if (outcome.verdict !== 'AC' || !script.ends) return outcome
   if (outcome.status !== script.status)
     return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${script.status},` }

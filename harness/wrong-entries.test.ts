@@ -68,7 +68,7 @@ async function judged(wrong: WrongEntry) {
   const usual = wrong.verdict === 'TLE' ? 300 : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const suites = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
-  const { verdict, failure } = await judge(entry, suites, { game: ticTacToe, limits, exact: false, onSessions() {} })
+  const { verdict, failure } = await judge(entry, ticTacToe, suites, { limits, exact: false, onSession() {} })
   return { verdict, shownBy: failure?.suite }
 }
 
@@ -95,15 +95,24 @@ const written = () =>
 
 async function nothingIsLeft() {
   await expect.poll(left, { timeout: 2000 }).toEqual([])
-  expect(readdirSync(temporary)).toEqual([])
   expect(written()).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
+}
+
+/** So that what one entry leaves behind is not held against the next. */
+function tidy() {
+  for (const pid of left()) process.kill(Number(pid), 'SIGKILL')
+  for (const path of written()) rmSync(path)
+  // Node cannot remove a path that is too long.
+  for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
 }
 
 describe.each(Object.entries(groups))('%s', (_, entries) => {
-  afterEach(nothingIsLeft)
+  afterEach(tidy)
 
   test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
     expect(await judged(entry)).toEqual(predicted(entry))
+    await nothingIsLeft()
   })
 })
 
@@ -143,12 +152,7 @@ test('the same verdict ten times out of ten, while the machine is busy', async (
 })
 
 describe('not yet', () => {
-  afterEach(() => {
-    for (const pid of left()) process.kill(Number(pid), 'SIGKILL')
-    for (const path of written()) rmSync(path)
-    // Node cannot remove a path that is too long.
-    for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
-  })
+  afterEach(tidy)
 
   test.fails.each(notYet.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
     expect(await judged(entry)).toEqual(predicted(entry))
@@ -168,7 +172,7 @@ describe('not yet', () => {
           import { judge } from './harness/judge.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}], size: 1 }
           const limits = { milliseconds: 2000 }
-          await judge(findEntries([process.argv[2]])[0], [suite], { game: ticTacToe, limits, exact: false, onSessions() {} })
+          await judge(findEntries([process.argv[2]])[0], ticTacToe, [suite], { limits, exact: false, onSession() {} })
           console.log('lives')`,
         resolveDir: packageRoot,
       },

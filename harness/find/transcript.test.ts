@@ -46,6 +46,7 @@ test.each([
   ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
+  ['# pty: yes\n$ x\n', "some.transcript:1: 'pty' must be 'only'"],
   ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
 ])('%j cannot be used', (file, message) => {
   expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'Unusable', message }))

@@ -20,6 +20,8 @@ export interface Settings {
   readonly status: number
   readonly prompt?: RegExp
   readonly stderr?: 'none'
+  /** It can be held in a pseudo-terminal only. */
+  readonly pty?: 'only'
 }
 
 export type Compare = (typeof compares)[number]
@@ -81,6 +83,7 @@ const readers = {
     }
   },
   stderr: (value: string) => (value === 'none' ? { value } : { error: "must be 'none'" }),
+  pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
 }
 
 /** A piece of a session: what the program says, and what it is then told; `null` is the end of input. */

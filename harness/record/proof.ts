@@ -1,10 +1,8 @@
-import { hold, type Limits } from '../drive/hold.ts'
-import { holdInPty } from '../drive/pty-hold.ts'
+import type { Limits } from '../drive/hold.ts'
 import type { FoundGame } from '../find/game.ts'
 import type { Transcript } from '../find/transcript.ts'
-import { differenceOf, showDifference } from '../report/difference.ts'
-import { scriptOfTranscript } from '../script.ts'
-import { demand, programOf, promptOf, verifyInputs } from '../verify.ts'
+import { showDifference } from '../report/difference.ts'
+import { verify, waysOf } from '../verify.ts'
 
 /**
  * Holds a new transcript in every way in which it will be verified.
@@ -16,14 +14,10 @@ export async function failureOfReplay(
   terminal: boolean,
   limits: Limits,
 ) {
-  const script = scriptOfTranscript(transcript, promptOf(transcript, games))
-  const program = programOf(transcript, [], games)
-  for (const input of terminal ? (['terminal'] as const) : verifyInputs) {
-    const held =
-      input === 'terminal' ? await holdInPty(program, script, limits) : await hold(program, script, input, limits)
-    const outcome = demand(held, script, transcript)
-    if (outcome.verdict === 'AC') continue
-    return `${outcome.verdict}, ${input}: ${showDifference(differenceOf(script, outcome), process.stdout.columns ?? 80)}`
+  for (const way of terminal ? (['pty'] as const) : waysOf(transcript)) {
+    const { verdict, failure } = await verify(transcript, { command: [], way, limits, games })
+    if (failure !== null)
+      return `${verdict}, ${way}: ${showDifference(failure.difference, process.stdout.columns ?? 80)}`
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { games, type WrongEntry } from './entry.ts'
 import { given, reading } from './programs.ts'
 
 const ends = [games.xWins, games.tie]
-const require = (module: string) => `require('node:${module}')`
+const builtin = (module: string) => `require('node:${module}')`
 
 /** Entries with which the judge does not do yet what it ought to: another verdict, or something is left behind. */
 export const notYet: WrongEntry[] = [
@@ -15,7 +15,7 @@ export const notYet: WrongEntry[] = [
   ...(['bun', 'node'] as const).map(
     (runtime): WrongEntry => ({
       name: `input by readFileSync('/dev/stdin') (${runtime}): a socket cannot be opened, a pipe can`,
-      source: given(`play(${require('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
+      source: given(`play(${builtin('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
       verdict: 'AC',
       runtime,
       input: 'stdin',
@@ -24,13 +24,13 @@ export const notYet: WrongEntry[] = [
   ),
   {
     name: "output by writeFileSync('/dev/stdout')",
-    source: reading({ say: `${require('fs')}.writeFileSync('/dev/stdout', text)` }),
+    source: reading({ say: `${builtin('fs')}.writeFileSync('/dev/stdout', text)` }),
     verdict: 'AC',
     passes: ends,
   },
   {
     name: 'its own folder, deleted: the judge cannot start the next session',
-    source: reading({ over: `${require('fs')}.rmSync(__dirname, { recursive: true, force: true })` }),
+    source: reading({ over: `${builtin('fs')}.rmSync(__dirname, { recursive: true, force: true })` }),
     verdict: 'RTE',
     fails: [games.xWins, games.xWins, games.xWins],
   },
@@ -38,7 +38,7 @@ export const notYet: WrongEntry[] = [
     name: 'folders one in the other, deeper than a path can be long: the judge cannot remove them',
     source: reading({
       over: `for (let depth = 0; depth < 40; depth++) {
-  ${require('fs')}.mkdirSync('x'.repeat(200))
+  ${builtin('fs')}.mkdirSync('x'.repeat(200))
   process.chdir('x'.repeat(200))
 }`,
     }),
@@ -47,7 +47,7 @@ export const notYet: WrongEntry[] = [
   },
   {
     name: 'a file written outside its own folder',
-    source: reading({ first: `${require('fs')}.writeFileSync(__dirname + '/../ninehole-was-here', '')` }),
+    source: reading({ first: `${builtin('fs')}.writeFileSync(__dirname + '/../ninehole-was-here', '')` }),
     verdict: 'AC',
     passes: [games.xWins],
   },
@@ -55,7 +55,7 @@ export const notYet: WrongEntry[] = [
     (lines): WrongEntry => ({
       name: `a child in a session of its own that holds nothing, and ${lines}`,
       source: reading({
-        first: `${require('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
+        first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
       }),
       verdict: 'AC',
       passes: [lines],
@@ -64,7 +64,7 @@ export const notYet: WrongEntry[] = [
   {
     name: 'a child in a session of its own, without our mark',
     source: reading({
-      first: `${require('child_process')}.spawn('/bin/sleep', ['3.9471'], { stdio: 'ignore', detached: true, env: {} }).unref()`,
+      first: `${builtin('child_process')}.spawn('/bin/sleep', ['3.9471'], { stdio: 'ignore', detached: true, env: {} }).unref()`,
       moved: `say('?')`,
     }),
     verdict: 'WA',
