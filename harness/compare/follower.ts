@@ -1,3 +1,4 @@
+import { exact } from '../../reference/game.ts'
 import type { Bytes } from '../bytes.ts'
 import type { Script } from '../script.ts'
 import { type Matcher, matcher } from './matcher.ts'
@@ -29,6 +30,8 @@ export interface Follower {
   /** The offsets in `said` at which answers were given, one for each. */
   readonly answeredAt: readonly number[]
   readonly freedoms: ReadonlySet<string>
+  /** Whether a text began with a newline that the exact form does not have: it may have been said before the answer. */
+  readonly beganWithNewline: boolean
 }
 
 const anything: Matcher = { hear: (bytes) => bytes.length, heard: 'complete', freedoms: new Set() }
@@ -42,6 +45,7 @@ export function follower(script: Script, lockStep: boolean): Follower {
   let right = 0
   let step = 0
   let tooEarly = false
+  let beganWithNewline = false
   let state: Follower['state'] = 'listening'
   let match = listen()
 
@@ -66,6 +70,8 @@ export function follower(script: Script, lockStep: boolean): Follower {
   }
 
   function nextStep() {
+    const began = said[answeredAt.at(-1) ?? 0]
+    if (began === '\n' && !exact(steps[step]?.says ?? '').startsWith('\n')) beganWithNewline = true
     answeredAt.push(right)
     step++
     match = listen()
@@ -104,6 +110,9 @@ export function follower(script: Script, lockStep: boolean): Follower {
     },
     get tooEarly() {
       return tooEarly
+    },
+    get beganWithNewline() {
+      return beganWithNewline
     },
     answeredAt,
     freedoms,

@@ -111,10 +111,11 @@ describe('a wrong program', () => {
 })
 
 test('no process is left behind, in the group or out of it', async () => {
-  const children = 'if(!fork){sleep 77}if(!fork){setpgrp;sleep 77}'
+  const nap = `sleep ${1_000_000 + process.pid}`
+  const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`
   expect(await held(`${children}${right}`)).toMatchObject({ verdict: 'AC' })
-  expect(await held(`${children}sleep 77`)).toMatchObject({ verdict: 'TLE' })
-  await expect.poll(() => execaSync('pgrep', ['-f', 'sleep 77'], { reject: false }).stdout).toBe('')
+  expect(await held(`${children}${nap}`)).toMatchObject({ verdict: 'TLE' })
+  await expect.poll(() => execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe('')
 })
 
 test('a game, with lines left over', async () => {

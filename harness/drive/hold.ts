@@ -12,11 +12,6 @@ export interface Limits {
   readonly milliseconds: number
   /** How much it may say, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
   readonly bytes?: number
-  /**
-   * Whether a line is sent as soon as the prompt has arrived, without a look whether the program really waits for it.
-   * Faster, but a newline that it says by itself behind a prompt then passes for one before its next text.
-   */
-  readonly hasty?: boolean
 }
 
 /** How much a program may say, and how much of its standard error is kept, in bytes. */
@@ -30,7 +25,22 @@ const patience = 10
  * The process and its group are gone when it returns.
  * @throws Unusable if the program cannot be started
  */
-export function hold(program: Program, script: Script, input: Input, limits: Limits): Promise<Outcome> {
+export async function hold(program: Program, script: Script, input: Input, limits: Limits): Promise<Outcome> {
+  const { beganWithNewline, ...outcome } = await holdOnce(program, script, input, limits, false)
+  // A newline that a program says behind a prompt, in a write of its own, can look like one before its next text. Whether
+  // it does is a matter of microseconds, so then a line is sent only when the program is seen to wait for it.
+  if (outcome.verdict !== 'AC' || input !== 'interactive' || !beganWithNewline) return outcome
+  const { beganWithNewline: _, ...careful } = await holdOnce(program, script, input, limits, true)
+  return careful
+}
+
+function holdOnce(
+  program: Program,
+  script: Script,
+  input: Input,
+  limits: Limits,
+  careful: boolean,
+): Promise<Outcome & { readonly beganWithNewline: boolean }> {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
   const child = start(input === 'args' ? { ...program, args: [...program.args, ...lines.map(asArgument)] } : program)
   const follow = follower(script, input === 'interactive')
@@ -63,6 +73,7 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
         freedoms: [...follow.freedoms],
         ...(exit === undefined ? {} : { status: exit }),
         stderr: complaints,
+        beganWithNewline: follow.beganWithNewline,
       })
     }
 
@@ -87,7 +98,7 @@ export function hold(program: Program, script: Script, input: Input, limits: Lim
 
     async function answerPrompts() {
       while (follow.state === 'answering') {
-        if (!limits.hasty) await quiet(child.pid)
+        if (careful) await quiet(child.pid)
         if (over || follow.state !== 'answering') return
         const line = follow.answer()
         extensions = 0
