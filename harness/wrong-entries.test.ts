@@ -68,7 +68,7 @@ async function judged(wrong: WrongEntry) {
   const usual = wrong.verdict === 'TLE' ? 300 : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const suites = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
-  const { verdict, failure } = await judge(entry, ticTacToe, suites, { limits, exact: false, onSession() {} })
+  const { verdict, failure } = await judge(entry, ticTacToe, suites, { limits, exact: false, real: true, onSession() {} })
   return { verdict, shownBy: failure?.suite }
 }
 
@@ -172,7 +172,7 @@ describe('not yet', () => {
           import { judge } from './harness/judge.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}], size: 1 }
           const limits = { milliseconds: 2000 }
-          await judge(findEntries([process.argv[2]])[0], ticTacToe, [suite], { limits, exact: false, onSession() {} })
+          await judge(findEntries([process.argv[2]])[0], ticTacToe, [suite], { limits, exact: false, real: true, onSession() {} })
           console.log('lives')`,
         resolveDir: packageRoot,
       },

@@ -39,7 +39,7 @@ export function openHelper(setup: Setup, { hear, lost, patience }: Listener): He
   let since = performance.now()
   let usedBefore = 0
 
-  function lose(how: Loss, why: string) {
+  function lose(how: Loss, why: string) {console.error("LOSE",how,why,complaints);
     if (over) return
     close()
     lost(how, why)
