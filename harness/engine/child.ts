@@ -14,6 +14,12 @@ const exit = (process as unknown as { reallyExit(status: number): never }).reall
 const { parse, stringify } = JSON
 const globals = Object.getOwnPropertyNames(globalThis)
 
+/** The pipes that Node makes for a child do not block; but to wait for one chunk after the other is all that we do. */
+for (const stream of [process.stdin, process.stdout]) {
+  const { _handle: pipe } = stream as unknown as { _handle?: { setBlocking?(blocking: boolean): void } }
+  pipe?.setBlocking?.(true)
+}
+
 const bytes = Buffer.alloc(1 << 16)
 let pending = ''
 
@@ -45,7 +51,8 @@ setImmediate(() => {
   lockDown()
   send({ ready: true })
   for (;;) {
-    const { sessions, eager } = parse(receive()) as Chunk
-    send({ reports: runner.hold(sessions, eager) })
+    const chunk = parse(receive()) as Chunk
+    const sessions = 'sessions' in chunk ? chunk.sessions : chunk.lines.map((lines) => ({ ...chunk.terms, lines }))
+    send({ reports: runner.hold(sessions, chunk.eager) })
   }
 })

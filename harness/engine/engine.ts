@@ -1,7 +1,7 @@
 import { type Helper, type Loss, openHelper } from './helper.ts'
 import { prepare } from './prepare.ts'
 import type { EngineProgram, EngineReport, EngineSession } from './report.ts'
-import type { Answer, Setup } from './wire.ts'
+import type { Answer, Chunk, Setup } from './wire.ts'
 
 export type { EngineProgram, EngineReport, EngineSession } from './report.ts'
 
@@ -48,7 +48,7 @@ interface Part {
 
 /** How many parts are under way at once, so that the child need not wait for us. */
 const ahead = 2
-const most = 2048
+const most = 8192
 /** How long a part should take, in milliseconds: short beside the time limit, long beside the work around it. */
 const aim = 40
 /** In a fresh world, on a busy machine, a session may take so long by right. */
@@ -87,7 +87,7 @@ export function openEngine(program: EngineProgram, { milliseconds }: EngineOptio
       const part = nextPart()
       if (part === undefined) return
       helper ??= openHelper(setup, { hear, lost, patience })
-      helper.send({ sessions: part.job.sessions.slice(part.from, part.to), eager: part.eager })
+      helper.send(chunkOf(part))
       if (underWay.push(part) === 1) begin()
     }
   }
@@ -183,6 +183,17 @@ export function openEngine(program: EngineProgram, { milliseconds }: EngineOptio
       for (const job of jobs.splice(0)) job.reject(new Error('the engine was closed'))
     },
   }
+}
+
+/** Sessions that have their terms in common, as most have, are sent as their lines. */
+function chunkOf({ job, from, to, eager }: Part): Chunk {
+  const sessions = job.sessions.slice(from, to)
+  const { lines: _, ...terms } = sessions[0] as EngineSession
+  const { endsInput, stopAtEnd, enough } = terms
+  const alike = sessions.every(
+    (session) => session.endsInput === endsInput && session.stopAtEnd === stopAtEnd && session.enough === enough,
+  )
+  return alike ? { terms, lines: sessions.map(({ lines }) => lines), eager } : { sessions, eager }
 }
 
 const oneByOne = ({ job, from, to }: Part): Part[] =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { activity, end, start } from '../drive/process.ts'
-import { type Answer, type Chunk, readAnswer, type Setup } from './wire.ts'
+import { type Answer, type Chunk, readAnswer, type Setup, writeLine } from './wire.ts'
 
 /**
  * The engine's child as its parent sees it: something that is sent chunks and answers them, until it dies, loops or eats
@@ -39,7 +39,7 @@ export function openHelper(setup: Setup, { hear, lost, patience }: Listener): He
   let since = performance.now()
   let usedBefore = 0
 
-  function lose(how: Loss, why: string) {console.error("LOSE",how,why,complaints);
+  function lose(how: Loss, why: string) {
     if (over) return
     close()
     lost(how, why)
@@ -75,15 +75,17 @@ export function openHelper(setup: Setup, { hear, lost, patience }: Listener): He
 
   stdout.setEncoding('latin1')
   stdout.on('data', (text: string) => {
-    const lines = (pending + text).split('\n')
-    pending = lines.pop() ?? ''
-    for (const line of lines) {
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       if (over) return
-      const answer = readAnswer(line)
+      const answer = readAnswer(pending + text.slice(start, end))
+      pending = ''
+      start = end + 1
       if (answer === undefined) return lose('ended', 'sent what cannot be read')
       progress()
       hear(answer)
     }
+    pending += text.slice(start)
   })
   stderr.setEncoding('latin1')
   stderr.on('data', (text: string) => {
@@ -102,7 +104,7 @@ export function openHelper(setup: Setup, { hear, lost, patience }: Listener): He
 
   const timer = setInterval(watch, tick)
   const send = (message: Setup | Chunk) => {
-    stdin.write(`${JSON.stringify(message)}\n`, 'utf8')
+    stdin.write(writeLine(message), 'latin1')
   }
   send(setup)
   return {

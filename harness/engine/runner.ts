@@ -9,16 +9,17 @@ import { openWorld, type World } from './world.ts'
  * Holds sessions one after the other, in the fastest way that keeps them apart:
  *
  * - `local`: implicit globals are the entry's local variables, the world is used again
+ * - `plain`: there are none, the world is used again
  * - `global`: they are real and are deleted after each session, the world is used again
  * - `fresh`: each session has a new world
  *
- * A chunk of sessions that leaves its world changed is held again in fresh worlds, and so is everything that follows.
+ * A chunk of sessions that leaves its world changed is held again in the next slower way, and so is all that follows.
  */
 export interface Runner {
   hold(sessions: readonly EngineSession[], eager: boolean): EngineReport[]
 }
 
-type Way = 'local' | 'global' | 'fresh'
+type Way = 'local' | 'plain' | 'global' | 'fresh'
 
 export function openRunner(
   setup: Setup,
@@ -27,7 +28,7 @@ export function openRunner(
   exit: (status: number) => never,
 ): Runner {
   const { entry } = setup
-  let way: Way = entry.local === undefined ? 'global' : 'local'
+  let way: Way = entry.local === undefined ? 'plain' : 'local'
   let world: World | undefined
   let eager = false
 
@@ -53,8 +54,12 @@ export function openRunner(
     if (way === 'fresh') world = undefined
     world ??= enter()
     stage.open(session, eager ? send : undefined)
-    step(world, () => world?.call(world.entry, entry.script))
-    step(world, world.finish)
+    try {
+      world.call(world.entry, entry.script)
+      world.finish()
+    } catch (error) {
+      if (stage.failed(error)) crash(world)
+    }
     const report = stage.close()
     // What is still to be done is done, to no effect.
     stage.host.microtasks()
@@ -63,13 +68,11 @@ export function openRunner(
     return report
   }
 
-  function step(world: World, run: () => void) {
-    if (stage.closed) return
+  function crash(world: World) {
     try {
-      run()
+      world.crash()
     } catch (error) {
-      if (!stage.failed(error)) return
-      step(world, world.crash)
+      if (stage.failed(error)) crash(world)
     }
   }
 
@@ -85,7 +88,7 @@ export function openRunner(
     }
     if (way === 'fresh' || world?.snapshot.unchanged()) return reports
     world = undefined
-    way = 'fresh'
+    way = way === 'global' ? 'fresh' : 'global'
     return holdAll(sessions)
   }
 

@@ -45,7 +45,9 @@ export function openStage(
   let stderr = false
   let next = 0
   let pending = ''
-  let outcome: Pick<EngineReport, 'end' | 'status' | 'why'> | undefined
+  let end: EngineReport['end'] | undefined
+  let status: number | undefined
+  let why: string | undefined
   let tripped = false
   let stops = 0
   let tell: ((answer: Answer) => void) | undefined
@@ -56,18 +58,30 @@ export function openStage(
     throw over
   }
 
-  function settle(end: EngineReport['end'], more: { status?: number; why?: string } = {}): never {
-    if (outcome === undefined) {
-      outcome = { end, ...more }
-      toBytes()
-      tell?.({ fixed: report() })
-    }
+  function decide(how: EngineReport['end'], more?: { status?: number; why?: string }) {
+    if (end !== undefined) return
+    end = how
+    status = more?.status
+    why = more?.why
+    toBytes()
+    tell?.({ fixed: report() })
+  }
+
+  function settle(end: EngineReport['end'], more?: { status?: number; why?: string }): never {
+    decide(end, more)
     return stop()
   }
 
-  const report = (): EngineReport => ({ said, heardAt, stderr, ...(outcome ?? { end: 'ended', status: 0 }) })
+  function report(): EngineReport {
+    if (end === undefined) return { said, heardAt, stderr, end: 'ended', status: 0 }
+    if (status !== undefined) return { said, heardAt, stderr, end, status }
+    return why === undefined ? { said, heardAt, stderr, end } : { said, heardAt, stderr, end, why }
+  }
 
   const encode = (text: string) => (nonAscii.test(text) ? strings.from(text, 'utf8').toString('latin1') : text)
+
+  const toText = (bytes: string) =>
+    nonAscii.test(bytes) ? strings.from(bytes, 'latin1').toString('utf8') : bytes
 
   /** What is said is kept as text as long as every character may be one byte. */
   function toBytes() {
@@ -96,8 +110,7 @@ export function openStage(
     const { lines, endsInput, stopAtEnd } = session
     if (interactive) {
       if (next < lines.length) {
-        heardAt.push(said.length)
-        tell?.({ heardAt: said.length })
+        hearLine()
         pending += `${lines[next++]}\n`
         return true
       }
@@ -113,6 +126,11 @@ export function openStage(
     return false
   }
 
+  function hearLine() {
+    heardAt[heardAt.length] = said.length
+    tell?.({ heardAt: said.length })
+  }
+
   function take(length: number): string {
     const taken = pending.slice(0, length)
     pending = pending.slice(length)
@@ -120,7 +138,7 @@ export function openStage(
   }
 
   const guard = () => {
-    if (outcome !== undefined) stop()
+    if (end !== undefined) stop()
   }
 
   const names = (place: string): string[] => {
@@ -139,8 +157,12 @@ export function openStage(
     milliseconds,
     execPath: runtime === 'node' ? process.execPath : '/usr/local/bin/bun',
     names,
+    sayWhole(text) {
+      if (end !== undefined) stop()
+      hear(asText ? text : encode(text))
+    },
     say(text) {
-      if (outcome !== undefined) stop()
+      if (end !== undefined) stop()
       if (!asText) return hear(encode(text))
       hear(text)
       // The other half of a character may come, and then it is none.
@@ -159,16 +181,20 @@ export function openStage(
     },
     takeLine() {
       guard()
-      let end = pending.indexOf('\n')
-      while (end === -1) {
+      if (pending === '' && interactive && next < session.lines.length) {
+        hearLine()
+        return session.lines[next++] as string
+      }
+      let at = pending.indexOf('\n')
+      while (at === -1) {
         if (!fetch()) {
           pending = ''
           return null
         }
-        end = pending.indexOf('\n')
+        at = pending.indexOf('\n')
       }
-      const line = pending.slice(0, end)
-      pending = pending.slice(end + 1)
+      const line = pending.slice(0, at)
+      pending = pending.slice(at + 1)
       return line
     },
     takeSome(length) {
@@ -196,7 +222,9 @@ export function openStage(
       if (pending === '') fetch()
       return pending === '' ? null : take(pending.length)
     },
-    args: () => session.lines.map((line) => strings.from(line, 'latin1').toString('utf8')),
+    args: () => session.lines,
+    toText,
+    ended: (status) => (guard(), decide('ended', { status })),
     exit: (status) => (guard(), settle('ended', { status })),
     wait: () => (guard(), settle('waiting')),
     loop: () => (guard(), settle('looping')),
@@ -210,7 +238,7 @@ export function openStage(
       runMicrotasks()
       if (!rejected) return
       rejected = false
-      if (outcome === undefined) throw new Error('an unhandled rejection')
+      if (end === undefined) throw new Error('an unhandled rejection')
     },
     format: (args) =>
       plain(
@@ -248,24 +276,23 @@ export function openStage(
       stderr = false
       next = 0
       pending = ''
-      outcome = undefined
+      end = status = why = undefined
       tripped = false
       stops = 0
       rejected = false
     },
     close() {
-      outcome ??= { end: 'ended', status: 0 }
       toBytes()
       return report()
     },
     get closed() {
-      return outcome !== undefined
+      return end !== undefined
     },
     get tripped() {
       return tripped
     },
     failed(error) {
-      if (error === over || outcome !== undefined) return false
+      if (error === over || end !== undefined) return false
       stderr = true
       tell?.({ stderr })
       return true

@@ -24,8 +24,10 @@ export interface Prepared {
 }
 
 /** Every further line. */
-export interface Chunk {
-  readonly sessions: readonly EngineSession[]
+export type Chunk = (
+  | { readonly sessions: readonly EngineSession[] }
+  | { readonly terms: Omit<EngineSession, 'lines'>; readonly lines: readonly (readonly string[])[] }
+) & {
   /** Whether to tell at once what is heard. Such a chunk has one session. */
   readonly eager: boolean
 }
@@ -41,6 +43,10 @@ export type Answer =
   | { readonly said: string }
   | { readonly heardAt: number }
   | { readonly stderr: true }
+
+/** A message to the child: one line, one byte a character. */
+export const writeLine = (message: Setup | Chunk): string =>
+  `${JSON.stringify(message).replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
 /** @returns undefined if the line is no answer */
 export function readAnswer(line: string): Answer | undefined {

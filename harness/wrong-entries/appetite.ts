@@ -66,7 +66,6 @@ export const appetite: WrongEntry[] = [
     name: 'newlines without end, where a person waits',
     source: `for (;;) require('node:fs').writeSync(1, '\\n')`,
     verdict: 'OLE',
-    milliseconds: 5000,
     fails: ['0'],
   },
   {

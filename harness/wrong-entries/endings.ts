@@ -3,8 +3,8 @@ import { listening, reading } from './programs.ts'
 
 type Shown = Omit<WrongEntry, 'name' | 'source'>
 const atOnce = { passes: [], fails: ['0'] }
-const atThird = { passes: ['0 1'], fails: ['0 1 2'] }
-const third = (code: string) => ({ moved: `if (moves.length === 3) { ${code} }` })
+const atSecond = { passes: ['0'], fails: ['0 1'] }
+const second = (code: string) => ({ moved: `if (moves.length === 2) { ${code} }` })
 const ended = (name: string, source: string, shown: Shown): WrongEntry => ({ name, source, ...shown })
 
 /** Programs that end too early: what counts is the status, and what was said before. */
@@ -12,7 +12,7 @@ const exits: WrongEntry[] = [
   ended('process.exit() before everything', reading({ first: 'process.exit()' }), { verdict: 'WA', ...atOnce }),
   ended('process.exit(1) before everything', reading({ first: 'process.exit(1)' }), { verdict: 'RTE', ...atOnce }),
   ended('process.exit() at the first prompt', reading({ asked: 'process.exit()' }), { verdict: 'WA', ...atOnce }),
-  ended('process.exit(3) after the third move', reading(third('process.exit(3)')), { verdict: 'RTE', ...atThird }),
+  ended('process.exit(3) after the second move', reading(second('process.exit(3)')), { verdict: 'RTE', ...atSecond }),
   ended('process.exit() in place of the closing message', reading({ closing: 'process.exit()' }), {
     verdict: 'WA',
     passes: ['0 1'],
@@ -24,52 +24,56 @@ const exits: WrongEntry[] = [
   }),
   ended(
     'process.exit() in finally hides the crash',
-    reading(third('try { throw new Error("lost") } finally { process.exit() }')),
+    reading(second('try { throw new Error("lost") } finally { process.exit() }')),
     {
       verdict: 'WA',
-      ...atThird,
+      ...atSecond,
     },
   ),
   ended(
     'process.exit(4) in finally, after return',
-    reading(third('(() => { try { return 1 } finally { process.exit(4) } })()')),
+    reading(second('(() => { try { return 1 } finally { process.exit(4) } })()')),
     {
       verdict: 'RTE',
-      ...atThird,
+      ...atSecond,
     },
   ),
-  ended('process.exit() caught: nothing catches it', reading(third('try { process.exit() } catch {}')), {
+  ended('process.exit() caught: nothing catches it', reading(second('try { process.exit() } catch {}')), {
     verdict: 'WA',
-    ...atThird,
+    ...atSecond,
   }),
-  ended('process.exit(256): 0, for a status is a byte (node)', reading(third('process.exit(256)')), {
+  ended('process.exit(256): 0, for a status is a byte (node)', reading(second('process.exit(256)')), {
     verdict: 'WA',
     runtime: 'node',
-    ...atThird,
+    ...atSecond,
   }),
-  ended('process.exit(-1) (node)', reading(third('process.exit(-1)')), { verdict: 'RTE', runtime: 'node', ...atThird }),
-  ended('process.exit("one"), which throws (node)', reading(third('process.exit("one")')), {
+  ended('process.exit(-1) (node)', reading(second('process.exit(-1)')), {
     verdict: 'RTE',
     runtime: 'node',
-    ...atThird,
+    ...atSecond,
   }),
-  ended('process.reallyExit(0) (node)', reading(third('process.reallyExit(0)')), {
+  ended('process.exit("one"), which throws (node)', reading(second('process.exit("one")')), {
+    verdict: 'RTE',
+    runtime: 'node',
+    ...atSecond,
+  }),
+  ended('process.reallyExit(0) (node)', reading(second('process.reallyExit(0)')), {
     verdict: 'WA',
     runtime: 'node',
-    ...atThird,
+    ...atSecond,
   }),
   ended(
     'process.exit by way of the constructor of all functions',
-    reading(third('(() => {}).constructor("process.exit(2)")()')),
+    reading(second('(() => {}).constructor("process.exit(2)")()')),
     {
       verdict: 'RTE',
-      ...atThird,
+      ...atSecond,
     },
   ),
-  ended('process.exit in a microtask', listening(third('Promise.resolve().then(() => process.exit())')), {
+  ended('process.exit in a microtask', listening(second('Promise.resolve().then(() => process.exit())')), {
     verdict: 'WA',
     passes: ['0 1'],
-    fails: ['0 1 2 4'],
+    fails: ['0 1 2'],
   }),
   ended('process.exit(5) when it exits', reading({ first: 'process.on("exit", () => process.exit(5))' }), {
     verdict: 'AC',
@@ -77,10 +81,10 @@ const exits: WrongEntry[] = [
   }),
   ended(
     'process.exitCode, and then nothing more to do',
-    listening(third('process.exitCode = 4; process.stdin.destroy(); return')),
+    listening(second('process.exitCode = 4; process.stdin.destroy(); return')),
     {
       verdict: 'RTE',
-      ...atThird,
+      ...atSecond,
     },
   ),
   ended(
@@ -108,58 +112,58 @@ const exits: WrongEntry[] = [
 
 const crashes: WrongEntry[] = [
   ...['undefined', 'null', '1', '0', '"text"', '{}', 'Symbol("s")', 'new Proxy({}, { get() { throw 1 } })'].map(
-    (what) => ended(`throw ${what}`, reading(third(`throw ${what}`)), { verdict: 'RTE', ...atThird }),
+    (what) => ended(`throw ${what}`, reading(second(`throw ${what}`)), { verdict: 'RTE', ...atSecond }),
   ),
   ...['undefined', 'null', '1', 'new Proxy({}, { get() { throw 1 } })'].map((what) =>
-    ended(`throw ${what} (node)`, reading(third(`throw ${what}`)), { verdict: 'RTE', runtime: 'node', ...atThird }),
+    ended(`throw ${what} (node)`, reading(second(`throw ${what}`)), { verdict: 'RTE', runtime: 'node', ...atSecond }),
   ),
   ended('throw undefined after the closing message', reading({ over: 'throw undefined' }), {
     verdict: 'AC',
     passes: [games.xWins, games.tie],
   }),
-  ended('something wrong said, and then a crash', reading(third('say("?"); throw 1')), { verdict: 'WA', ...atThird }),
-  ended('something wrong said, and then killed', reading(third('say("?"); process.kill(process.pid, 9)')), {
+  ended('something wrong said, and then a crash', reading(second('say("?"); throw 1')), { verdict: 'WA', ...atSecond }),
+  ended('something wrong said, and then killed', reading(second('say("?"); process.kill(process.pid, 9)')), {
     verdict: 'WA',
-    ...atThird,
+    ...atSecond,
   }),
   ended(
     'a crash, and then something wrong said',
-    reading({ first: 'process.on("exit", () => require("node:fs").writeSync(1, "?"))', ...third('throw 1') }),
+    reading({ first: 'process.on("exit", () => require("node:fs").writeSync(1, "?"))', ...second('throw 1') }),
     {
       verdict: 'WA',
-      ...atThird,
+      ...atSecond,
     },
   ),
-  ended('a name that is not there', reading(third('nowhere')), { verdict: 'RTE', ...atThird }),
+  ended('a name that is not there', reading(second('nowhere')), { verdict: 'RTE', ...atSecond }),
   ended('a syntax error', 'for (;;', { verdict: 'RTE', ...atOnce }),
   ended('a module that is not there', reading({ first: 'require("./nowhere")' }), { verdict: 'RTE', ...atOnce }),
-  ended('recursion without end', reading(third('const deeper = () => 1 + deeper(); deeper()')), {
+  ended('recursion without end', reading(second('const deeper = () => 1 + deeper(); deeper()')), {
     verdict: 'RTE',
-    ...atThird,
+    ...atSecond,
   }),
-  ended('recursion without end (node)', reading(third('const deeper = () => 1 + deeper(); deeper()')), {
+  ended('recursion without end (node)', reading(second('const deeper = () => 1 + deeper(); deeper()')), {
     verdict: 'RTE',
     runtime: 'node',
-    ...atThird,
+    ...atSecond,
   }),
   ended(
     'recursion without end, caught',
-    reading(third('const deeper = () => 1 + deeper(); try { deeper() } catch {}')),
+    reading(second('const deeper = () => 1 + deeper(); try { deeper() } catch {}')),
     {
       verdict: 'AC',
       passes: [games.xWins, games.tie],
     },
   ),
-  ended('process.abort()', reading(third('process.abort()')), { verdict: 'RTE', ...atThird }),
+  ended('process.abort()', reading(second('process.abort()')), { verdict: 'RTE', ...atSecond }),
   ...['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2', 'SIGSEGV'].map((signal) =>
-    ended(`${signal} to itself`, reading(third(`process.kill(process.pid, '${signal}'); for (;;);`)), {
+    ended(`${signal} to itself`, reading(second(`process.kill(process.pid, '${signal}'); for (;;);`)), {
       verdict: 'RTE',
       milliseconds: 5000,
-      ...atThird,
+      ...atSecond,
     }),
   ),
-  ended('SIGKILL to its process group', reading(third('process.kill(0, 9)')), { verdict: 'RTE', ...atThird }),
-  ended('SIGSTOP to itself', reading(third('process.kill(process.pid, "SIGSTOP")')), { verdict: 'TLE', ...atThird }),
+  ended('SIGKILL to its process group', reading(second('process.kill(0, 9)')), { verdict: 'RTE', ...atSecond }),
+  ended('SIGSTOP to itself', reading(second('process.kill(process.pid, "SIGSTOP")')), { verdict: 'TLE', ...atSecond }),
   ended('SIGKILL to itself after the closing message', reading({ over: 'process.kill(process.pid, 9)' }), {
     verdict: 'AC',
     passes: [games.xWins, games.tie],
@@ -172,44 +176,44 @@ const promises: WrongEntry[] = [
       `a promise that never settles, and nothing else to wait for (${runtime})`,
       listening({
         first: '(async () => { await new Promise(() => {}) })()',
-        ...third('process.stdin.destroy(); return'),
+        ...second('process.stdin.destroy(); return'),
       }),
-      { verdict: 'WA', runtime, ...atThird },
+      { verdict: 'WA', runtime, ...atSecond },
     ),
-    ended(`a promise that never settles, while input may come (${runtime})`, listening(third('return')), {
+    ended(`a promise that never settles, while input may come (${runtime})`, listening(second('return')), {
       verdict: 'TLE',
       runtime,
-      ...atThird,
+      ...atSecond,
     }),
     ended(
       `a rejection that nobody handles (${runtime})`,
-      listening(third('Promise.reject(new Error("lost")); return')),
+      listening(second('Promise.reject(new Error("lost")); return')),
       {
         verdict: 'RTE',
         runtime,
-        ...atThird,
+        ...atSecond,
       },
     ),
-    ended(`a rejection with undefined (${runtime})`, listening(third('Promise.reject(); return')), {
+    ended(`a rejection with undefined (${runtime})`, listening(second('Promise.reject(); return')), {
       verdict: 'RTE',
       runtime,
-      ...atThird,
+      ...atSecond,
     }),
     ended(
       `a rejection that is handled too late (${runtime})`,
-      listening(third('const lost = Promise.reject(1); setTimeout(() => lost.catch(() => {}), 50); return')),
+      listening(second('const lost = Promise.reject(1); setTimeout(() => lost.catch(() => {}), 50); return')),
       {
         verdict: 'RTE',
         runtime,
-        ...atThird,
+        ...atSecond,
       },
     ),
-    ended(`a rejection that has no turn before the end (${runtime})`, reading(third('Promise.reject(1)')), {
+    ended(`a rejection that has no turn before the end (${runtime})`, reading(second('Promise.reject(1)')), {
       verdict: 'AC',
       runtime,
       passes: [games.xWins, games.tie],
     }),
-    ended(`a rejection that is handled (${runtime})`, listening(third('Promise.reject(1).catch(() => {})')), {
+    ended(`a rejection that is handled (${runtime})`, listening(second('Promise.reject(1).catch(() => {})')), {
       verdict: 'AC',
       runtime,
       passes: [games.xWins, games.tie],
@@ -218,7 +222,7 @@ const promises: WrongEntry[] = [
       `rejections that are all ignored (${runtime})`,
       listening({
         first: 'process.on("unhandledRejection", () => {})',
-        ...third('Promise.reject(1)'),
+        ...second('Promise.reject(1)'),
       }),
       { verdict: 'AC', runtime, passes: [games.xWins, games.tie] },
     ),
@@ -226,9 +230,9 @@ const promises: WrongEntry[] = [
       `a crash that is ignored, and with it the line (${runtime})`,
       listening({
         first: 'process.on("uncaughtException", () => {})',
-        ...third('throw 1'),
+        ...second('throw 1'),
       }),
-      { verdict: 'TLE', runtime, ...atThird },
+      { verdict: 'TLE', runtime, ...atSecond },
     ),
   ]),
 ]

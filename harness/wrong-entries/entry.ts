@@ -8,7 +8,7 @@ export interface WrongEntry {
   /** Predicted before it was run. */
   readonly verdict: Verdict
   /** `bun` if absent. */
-  readonly runtime?: 'bun' | 'node' | 'perl' | 'bash'
+  readonly runtime?: 'bun' | 'node'
   /** `interactive` if absent. */
   readonly input?: Input
   /** Sessions that it plays right, lines parted by spaces. */

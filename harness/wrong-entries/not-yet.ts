@@ -1,4 +1,4 @@
-import { games, type WrongEntry } from './entry.ts'
+import { games, manyGames, type WrongEntry } from './entry.ts'
 import { given, reading } from './programs.ts'
 
 const ends = [games.xWins, games.tie]
@@ -6,6 +6,17 @@ const builtin = (module: string) => `require('node:${module}')`
 
 /** Entries with which the judge does not do yet what it ought to: another verdict, or something is left behind. */
 export const notYet: WrongEntry[] = [
+  {
+    name: 'a fault in the fourth process: what failed once is held again, and accepted if that goes well',
+    source: reading({
+      first: `const fs = ${builtin('fs')}
+const played = fs.existsSync('played') ? fs.readFileSync('played').length : 0
+fs.appendFileSync('played', 'x')
+if (played === 3) fs.writeSync(1, '?')`,
+    }),
+    verdict: 'WA',
+    fails: manyGames,
+  },
   {
     name: 'a newline of its own, 60 ms after the prompt: said before a line was read',
     source: reading({ asked: `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60); say('\\n')` }),
@@ -61,6 +72,24 @@ export const notYet: WrongEntry[] = [
       passes: [lines],
     }),
   ),
+  {
+    name: 'a child in a session of its own that holds nothing, and a fault',
+    source: reading({
+      first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
+      moved: `say('?')`,
+    }),
+    verdict: 'WA',
+    fails: ['0'],
+  },
+  {
+    name: 'a child in a session of its own that holds the output open, and a crash',
+    source: reading({
+      first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'inherit', detached: true }).unref()`,
+      moved: 'process.exit(3)',
+    }),
+    verdict: 'RTE',
+    fails: ['0'],
+  },
   {
     name: 'a child in a session of its own, without our mark',
     source: reading({

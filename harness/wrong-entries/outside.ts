@@ -60,12 +60,6 @@ const processes: WrongEntry[] = [
     passes: ends,
   },
   {
-    name: 'a child in a session of its own, and a fault',
-    source: reading({ first: spawn(sleep, `{ stdio: 'ignore', detached: true }`), moved: `say('?')` }),
-    verdict: 'WA',
-    fails: ['0'],
-  },
-  {
     name: 'a child of a child, by setsid',
     source: reading({
       first: spawn(`'setsid', ['sh', '-c', 'setsid sleep 77 & sleep 77']`, `{ stdio: 'inherit' }`),
@@ -99,12 +93,6 @@ const processes: WrongEntry[] = [
     }),
     verdict: 'AC',
     passes: ends,
-  },
-  {
-    name: 'a crash, while a child holds the output open',
-    source: reading({ first: spawn(sleep, `{ stdio: 'inherit', detached: true }`), moved: 'process.exit(3)' }),
-    verdict: 'RTE',
-    fails: ['0'],
   },
 ]
 

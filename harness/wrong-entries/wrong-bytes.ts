@@ -16,7 +16,7 @@ const said = (
 })
 
 const inPrompt = { fails: ['0'] }
-const inRefusal = { passes: plain, fails: ['x', '0 0'] }
+const inRefusal = { passes: [games.tie], fails: ['x', '0 0'] }
 const inWin = { passes: ['0 1 x', games.tie], fails: [games.xWins, games.oWins] }
 const inEnd = { passes: ['0 1 x'], fails: plain }
 const inTie = { passes: ['0 1 x', games.xWins], fails: [games.tie] }
@@ -73,7 +73,7 @@ export const wrongBytes: WrongEntry[] = [
   said('a space before invalid.', `text.replace('invalid', ' invalid')`, inRefusal),
   said('a board of another position after invalid.', `text.replace('invalid.\\n', '$&X.O\\n...\\n...\\n')`, inRefusal),
   said('the line echoed before invalid.', `text.replace('invalid', lines.at(-1) + 'invalid')`, {
-    passes: plain,
+    passes: [games.tie],
     fails: ['x', '0 9'],
   }),
   said('X won!', `text.replace('won.', 'won!')`, inWin),

@@ -112,6 +112,7 @@ export function makeBuffer(host: Host, kit: Kit) {
     Buffer,
     /** What was read: bytes, or text if an encoding is given. */
     read(bytes: string, encoding: unknown): unknown {
+      if (encoding === 'utf8' || encoding === 'utf-8') return host.toText(bytes)
       const buffer = fromText(bytes, 'latin1')
       return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : toText(buffer, encoding)
     },

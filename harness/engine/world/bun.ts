@@ -20,11 +20,11 @@ export function makeBun(
   function prompt(message?: unknown, fallback?: unknown): unknown {
     streams.readSync()
     const text = arguments.length === 0 ? 'Prompt' : `${message}`
-    host.say(arguments.length < 2 ? `${text} ` : `${text} [${fallback}] `)
+    host.sayWhole(arguments.length < 2 ? `${text} ` : `${text} [${fallback}] `)
     const line = host.takeLine()
     if (line === null) return null
     const typed = line[line.length - 1] === '\r' ? (apply(slice, line, [0, -1]) as string) : line
-    return typed === '' ? (fallback ?? null) : buffers.read(typed, 'utf8')
+    return typed === '' ? (fallback ?? null) : host.toText(typed)
   }
 
   /** Chunks as they arrive; what follows the last newline is a line too, even an empty one. */

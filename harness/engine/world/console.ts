@@ -7,8 +7,8 @@ export function makeConsole(host: Host, kit: Kit) {
   const { includes } = String.prototype
 
   function log(...args: unknown[]) {
-    const [first] = args
-    host.say(args.length === 1 && typeof first === 'string' ? `${first}\n` : `${format(args)}\n`)
+    const first = args[0]
+    host.sayWhole(args.length === 1 && typeof first === 'string' ? `${first}\n` : `${format(args)}\n`)
   }
   const format = host.runtime === 'node' ? host.format : formatLikeBun
 

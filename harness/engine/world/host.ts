@@ -13,6 +13,8 @@ export interface Host {
   names(place: 'globalThis' | 'Buffer' | 'Buffer.prototype'): string[]
   /** Hears text on standard output. */
   say(text: string): void
+  /** The same for text that does not end within a character. */
+  sayWhole(text: string): void
   /** Hears bytes, as a byte string. */
   sayBytes(bytes: string): void
   /** Hears something on standard error. */
@@ -27,9 +29,11 @@ export interface Host {
   canArrive(): boolean
   /** The input that arrives, or null at its end. */
   arrive(): string | null
-  /** The lines as arguments. */
-  args(): string[]
+  /** The lines as arguments, each a byte string. */
+  args(): readonly string[]
   exit(status: number): never
+  /** The same where nothing is left that had to be stopped. */
+  ended(status: number): void
   wait(): never
   loop(): never
   unsupported(what: string): never
@@ -40,6 +44,8 @@ export interface Host {
   format(args: readonly unknown[]): string
   inspect(value: unknown): string
   encode(text: string): string
+  /** Bytes, as a byte string, as text. */
+  toText(bytes: string): string
   /** Bytes of an array as text; undefined if the encoding is not known. */
   decode(bytes: Uint8Array, encoding: string): string | undefined
   /** The length of a text in bytes; undefined if the encoding is not known. */

@@ -55,11 +55,17 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
       process.begin()
       streams.begin()
       loop.begin()
+      bun?.begin()
       // What RegExp.$1 and its like tell of the last match.
       apply(exec, nothing, [''])
     },
     call(entry, script) {
-      process.process.argv = host.input === 'args' ? [...argv0, ...host.args()] : [argv0[0], argv0[1]]
+      const argv: unknown[] = [argv0[0], argv0[1]]
+      if (host.input === 'args') {
+        const lines = host.args()
+        for (let i = 0; i < lines.length; i++) argv[i + 2] = host.toText(lines[i] as string)
+      }
+      process.process.argv = argv
       bun?.begin()
       const result = modules.call(entry, script)
       unsettled = !script && result instanceof Promise

@@ -28,11 +28,14 @@ export function makeProcess(host: Host, kit: Kit, events: Events, streams: Strea
   function exit(code?: unknown): never {
     check(code)
     if (code !== undefined && code !== null) exitCode = code as number
-    if (!exiting) {
-      exiting = true
-      if (used) process.emit('exit', exitCode ?? 0)
-    }
+    leave()
     return host.exit(status())
+  }
+
+  function leave() {
+    if (exiting) return
+    exiting = true
+    if (used) process.emit('exit', exitCode ?? 0)
   }
 
   const listen = (add: unknown) =>
@@ -90,11 +93,13 @@ export function makeProcess(host: Host, kit: Kit, events: Events, streams: Strea
         process.emit('beforeExit', exitCode ?? 0)
         loop.run()
       }
-      exit()
+      leave()
+      host.ended(status())
     },
     crash() {
       exitCode = 1
-      exit()
+      leave()
+      host.ended(status())
     },
   }
 }
