@@ -1,10 +1,10 @@
 import { type Bytes, toBytes } from './bytes.ts'
-import { type Driver, type Lines, scriptFor, type Terms } from './drive/driver.ts'
+import { type Driver, type Held, type Lines, scriptFor, type Terms } from './drive/driver.ts'
 import { type InEngine, inEngine } from './drive/engine.ts'
 import { hold } from './drive/hold.ts'
-import type { Program } from './drive/process.ts'
+import { endStrays, type Program } from './drive/process.ts'
 import { inProcesses, type Processes } from './drive/processes.ts'
-import { prepared, stage } from './drive/stage.ts'
+import { stage } from './drive/stage.ts'
 import type { Entry } from './find/entry.ts'
 import { stripTypes } from './find/runtimes.ts'
 import { reduce } from './reduce.ts'
@@ -32,12 +32,14 @@ export async function judge(
     return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
   }
   const terms = { ...options, game, input: entry.input }
-  const engine = options.real === true ? undefined : await engineFor(entry, terms)
+  const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
+  const engine = usesEngine ? await engineFor(entry, terms) : undefined
   try {
     const found = await investigate(suites, inProcesses(staged.program, terms), engine, terms)
     return await conclude(entry, found, staged.program, terms)
   } finally {
     await engine?.close()
+    endStrays()
     staged.remove()
   }
 }
@@ -45,7 +47,9 @@ export async function judge(
 async function engineFor(entry: Entry, terms: Terms): Promise<InEngine | undefined> {
   const { engine: runtime } = entry.runtime
   if (runtime === undefined) return undefined
-  return inEngine({ code: await prepared(entry, stripTypes), runtime, input: entry.input }, terms)
+  // What esbuild cannot read, the runtime has to refuse itself.
+  const code = await stripTypes(entry.source).catch(() => undefined)
+  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms)
 }
 
 /** What came of the suites: all is well unless there is a failure. */
@@ -71,27 +75,20 @@ async function investigate(
   const suites: SuiteReport[] = []
   const freedoms = new Set<string>()
   const noted = note === undefined ? {} : { note }
-  for (const suite of all.filter(
-    (suite) => suite.inEngine !== true || engine !== undefined || suite.insists === true,
-  )) {
+  const feasible = all.filter((suite) => suite.inEngine !== true || engine !== undefined || suite.insists === true)
+  for (const suite of feasible.length > 0 ? feasible : all) {
     const driver = (suite.inEngine === true ? engine : undefined) ?? processes
     const began = performance.now()
-    const held = await driver.holdAll(suite.sessions)
-    if (held.unsupported !== undefined) return investigate(all, processes, undefined, terms, held.unsupported)
+    const { sessions, failed, unsupported, ...used } = await driver.holdAll(suite.sessions)
+    if (unsupported !== undefined) return investigate(all, processes, undefined, terms, unsupported)
 
     const { name, covers } = suite
     const milliseconds = Math.round(performance.now() - began)
-    suites.push({
-      name,
-      driver: driver.name,
-      sessions: held.sessions,
-      milliseconds,
-      ...(covers === undefined ? {} : { covers }),
-    })
-    for (const freedom of held.freedoms) freedoms.add(freedom)
-    if (held.failed === undefined) continue
+    suites.push({ name, driver: driver.name, sessions, milliseconds, ...(covers === undefined ? {} : { covers }) })
+    for (const freedom of used.freedoms) freedoms.add(freedom)
+    if (failed === undefined) continue
 
-    const failure = await shortest(held.failed, driver, processes, terms)
+    const failure = await shortest(failed, driver, processes, terms)
     if (failure !== undefined) return { suites, freedoms, failure: { suite: name, ...failure }, ...noted }
     // What failed, and does not in a real process, failed by the engine's fault.
     if (driver === engine) return investigate(all, processes, undefined, terms, 'it differs from real processes')
@@ -100,16 +97,17 @@ async function investigate(
 }
 
 /** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
-async function shortest(failed: Lines, driver: Driver, processes: Processes, terms: Terms) {
-  const fails = async (lines: Lines) => isJudged(terms.game, lines) && !(await driver.passes(lines))
-  const first = await processes.outcome(failed)
+async function shortest(failed: NonNullable<Held['failed']>, driver: Driver, processes: Processes, terms: Terms) {
+  const { lines } = failed
+  const first = failed.outcome ?? (await processes.outcome(lines))
   // A program that says nothing costs the time limit every time.
-  const isSlow = driver === processes && first.verdict === 'TLE'
-  for (const lines of isSlow ? [] : [await reduce(failed, fails)]) {
-    const outcome = await processes.outcome(lines)
-    if (outcome.verdict !== 'AC') return { lines, outcome }
+  if (driver !== processes || first.verdict !== 'TLE') {
+    const fails = async (lines: Lines) => isJudged(terms.game, lines) && !(await driver.passes(lines))
+    const shorter = await reduce(lines, fails)
+    const outcome = await processes.outcome(shorter)
+    if (outcome.verdict !== 'AC') return { lines: shorter, outcome }
   }
-  return first.verdict === 'AC' ? undefined : { lines: failed, outcome: first }
+  return first.verdict === 'AC' ? undefined : { lines, outcome: first }
 }
 
 async function conclude(

@@ -1,6 +1,7 @@
 import type { Bytes } from '../bytes.ts'
 import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../script.ts'
 import type { AnyGame } from '../suites/suite.ts'
+import type { Outcome } from '../verdict.ts'
 import type { Limits } from './hold.ts'
 import type { Input } from './input.ts'
 
@@ -19,8 +20,8 @@ export interface Driver {
 export interface Held {
   /** How many sessions were held. */
   readonly sessions: number
-  /** The shortest of those that failed. */
-  readonly failed?: Lines
+  /** The shortest of those that failed, and how it went, where a real process tells. */
+  readonly failed?: { readonly lines: Lines; readonly outcome?: Outcome }
   /** What was used beside the exact form in those that did not. */
   readonly freedoms: ReadonlySet<string>
   /** Why this driver cannot tell. */

@@ -57,7 +57,7 @@ export function inEngine(program: EngineProgram, terms: Terms): InEngine {
       return {
         sessions: held,
         freedoms,
-        ...(failed === undefined ? {} : { failed }),
+        ...(failed === undefined ? {} : { failed: { lines: failed } }),
         ...(unsupported === undefined ? {} : { unsupported }),
       }
     },

@@ -30,7 +30,7 @@ export interface Child {
  */
 const mark = 'NINEHOLE_SESSION'
 
-const started = new Set<number>()
+const started = new Map<number, string>()
 let count = 0
 
 /**
@@ -46,7 +46,7 @@ export function start(program: Program): Child & { readonly mark: string } {
     : spawn(program.file, program.args, { cwd: program.cwd, env, detached: true, stdio: 'pipe' })
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))
-  if (child.pid !== undefined) started.add(child.pid)
+  if (child.pid !== undefined) started.set(child.pid, value)
   return Object.assign(child, { mark: value })
 }
 
@@ -58,21 +58,23 @@ export function end(child: { readonly pid?: number | undefined }) {
 
 /** Ends everything that was started and still runs, in whatever process group, by the mark in its environment. */
 export function endAll() {
-  for (const pid of started) kill(-pid)
+  for (const pid of started.keys()) kill(-pid)
   started.clear()
   endMarked(`${process.pid}-`)
 }
 
+/** Ends what sessions that are over have left behind, in whatever process group. */
+export function endStrays() {
+  const living = [...started.values()]
+  endMarked(`${process.pid}-`, (environment) => !living.some((value) => environment.includes(`${mark}=${value}`)))
+}
+
 /** Ends every process whose mark begins with this. Where there is no /proc to look in, it finds none. */
-export function endMarked(beginning: string) {
+export function endMarked(beginning: string, isMeant: (environment: string) => boolean = () => true) {
   for (const pid of list('/proc')) {
-    if (
-      /^\d+$/.test(pid) &&
-      Number(pid) !== process.pid &&
-      read(`/proc/${pid}/environ`).includes(`${mark}=${beginning}`)
-    ) {
-      kill(Number(pid))
-    }
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
+    const environment = read(`/proc/${pid}/environ`)
+    if (environment.includes(`${mark}=${beginning}`) && isMeant(environment)) kill(Number(pid))
   }
 }
 

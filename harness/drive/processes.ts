@@ -1,5 +1,5 @@
+import { Unusable } from '../find/unusable.ts'
 import type { Script } from '../script.ts'
-import { scriptOf } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
 import { type Driver, type Lines, scriptFor, type Terms } from './driver.ts'
 import { hold } from './hold.ts'
@@ -13,11 +13,11 @@ export interface Processes extends Driver {
 }
 
 export function inProcesses(program: Program, terms: Terms): Processes {
-  const { input, limits, exact, game } = terms
+  const { input, limits, exact } = terms
 
   const outcome = async (lines: Lines) => {
     const script = scriptFor(terms, lines)
-    const held = await hold(program, script, input, limits)
+    const held = await hold(program, script, input, limits).catch(notStarted)
     terms.onSession()
     return exact ? demandStatus(held, script) : held
   }
@@ -29,17 +29,24 @@ export function inProcesses(program: Program, terms: Terms): Processes {
     async holdAll(sessions) {
       const freedoms = new Set<string>()
       let held = 0
-      let failed: Lines | undefined
+      let failed: { lines: Lines; outcome: Outcome } | undefined
       await sideBySide(sessions, async (lines) => {
-        if (failed !== undefined && lines.length >= failed.length) return
+        if (failed !== undefined && lines.length >= failed.lines.length) return
         held++
-        const { verdict, ...rest } = await outcome(lines)
-        if (verdict !== 'AC') failed = lines
-        else for (const freedom of freedomsOf(rest, scriptOf(game, lines))) freedoms.add(freedom)
+        const result = await outcome(lines)
+        if (result.verdict !== 'AC') failed = { lines, outcome: result }
+        else for (const freedom of freedomsOf(result, scriptFor(terms, lines))) freedoms.add(freedom)
       })
       return { sessions: held, freedoms, ...(failed === undefined ? {} : { failed }) }
     },
   }
+}
+
+/** It could be started before: it has taken away what it needs. */
+function notStarted(error: unknown): Outcome {
+  if (!(error instanceof Unusable)) throw error
+  const nothing = { said: '', at: 0, answeredAt: [], freedoms: [], stderr: '' }
+  return { verdict: 'RTE', why: 'could not be started again', ...nothing }
 }
 
 /** An exact entry ends with the reference's status, too. */
@@ -49,7 +56,7 @@ function demandStatus(outcome: Outcome, script: Script): Outcome {
 }
 
 /** What a session used beyond the exact form. */
-function freedomsOf({ freedoms, status, stderr }: Omit<Outcome, 'verdict'>, script: Script): string[] {
+function freedomsOf({ freedoms, status, stderr }: Outcome, script: Script): string[] {
   // It was ended by us, or by the end of its input in mid-game.
   if (status === undefined || !script.ends) return [...freedoms]
   return [...freedoms, ...(status === script.status ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]

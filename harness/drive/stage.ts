@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
@@ -25,7 +26,12 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'ninehole-'))
   const remove = () => {
     process.off('exit', remove)
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // A path in it may be too long for one call.
+      spawnSync('rm', ['-rf', folder])
+    }
   }
   process.once('exit', remove)
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
@@ -38,9 +44,9 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
  * What is run in place of an entry's source.
  * @throws Unusable if it cannot be made of it
  */
-export async function prepared({ runtime, source, path }: Entry, prepare = runtime.prepare): Promise<string> {
+async function prepared({ runtime, source, path }: Entry): Promise<string> {
   try {
-    return (await prepare?.(source)) ?? source
+    return (await runtime.prepare?.(source)) ?? source
   } catch (error) {
     const { errors } = error as { errors?: { text: string; location: { line: number } | null }[] }
     const first = errors?.[0]

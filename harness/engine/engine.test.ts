@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,7 +105,7 @@ const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
     `console.log('\\ud83d'+'\\ude00');process.stdout.write('\\ud83d');process.stdout.write('\\ude00');console.log('\\ud800')`,
     `console.error('e');console.log(1)`,
     `process.stderr.write('e')`,
-    `setTimeout(_=>console.log('t5'),5);setTimeout(console.log,1,'t1');setImmediate(_=>console.log('i'));process.nextTick(_=>console.log('n'));Promise.resolve().then(_=>console.log('p'));queueMicrotask(_=>console.log('q'));console.log('s')`,
+    `setTimeout(_=>console.log('t50'),50);setTimeout(console.log,1,'t1');process.nextTick(_=>console.log('n'));Promise.resolve().then(_=>console.log('p'));queueMicrotask(_=>console.log('q'));console.log('s')`,
     `n=0;i=setInterval(_=>{console.log(n);if(++n>3)clearInterval(i)},2);t=setTimeout(console.log,1,'never');clearTimeout(t)`,
     `setTimeout(_=>console.log('never'),3).unref();console.log(1)`,
     `(async()=>{await null;console.log('a');await 0;process.exit(5)})();console.log('b')`,
@@ -193,12 +193,15 @@ const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
     `process.exitCode=3`,
     `console.log(1);process.exit(4)`,
     `console.error(1);throw 1`,
-    `console.log(10**21,.1+.2,[1]+'','%s','%')`.replace(`,'%s','%'`, ''),
+    `console.log(10**21,.1+.2,[1]+'')`,
     `console.log('%s');console.log('%%')`,
     `await 0;console.log(typeof module,typeof require)`,
     `setTimeout(()=>console.log('t'));await 0;console.log('s')`,
   ],
-  'bun-args': [`console.log(Bun.argv.slice(2)+'',process.argv.length)`, `for(const a of Bun.argv)console.log(a.length<9?a:'')`],
+  'bun-args': [
+    `console.log(Bun.argv.slice(2)+'',process.argv.length)`,
+    `for(const a of Bun.argv)console.log(a.length<9?a:'')`,
+  ],
   'bun-interactive': [
     `for(let i;i=prompt('q');)console.log(i)`,
     `console.log('>');for await(const l of console)console.log('l',l)`,
@@ -224,3 +227,232 @@ for (const [way, codes] of Object.entries(programs)) {
     })
   })
 }
+
+describe('what is told of a session', () => {
+  const asks = `for(;;){require('fs').writeSync(1,'> ');b=Buffer.alloc(9);n=require('fs').readSync(0,b);if(!n)break;console.log(b.slice(0,n)+'')}`
+  const hears = `w=s=>process.stdout.write(s);w('> ');process.stdin.on('data',d=>w(d+'\\n> '))`
+
+  test.each([
+    ['asks', 'node', asks],
+    ['hears', 'node', hears],
+    ['prompts', 'bun', `for(let l;(l=prompt('>'))!==null;)console.log(l+'\\n')`],
+    ['iterates', 'bun', `const w=s=>process.stdout.write(s);w('> ');for await(const l of console)w(l+'\\n\\n> ')`],
+  ] as const)('%s: what was said when it asked for each line, and that it waits', async (_, runtime, code) => {
+    const session = { lines: ['1', '22'], endsInput: false }
+    const [report] = await held([runtime, 'interactive'], code, [session])
+    expect(report).toEqual({ said: '> 1\n\n> 22\n\n> ', heardAt: [2, 7], stderr: false, end: 'waiting' })
+  })
+
+  test('a program that asks too early is found out', async () => {
+    const code = `f=require('fs');b=Buffer.alloc(9);f.readSync(0,b);f.writeSync(1,'é> ');f.readSync(0,b);console.log(1)`
+    const [report] = await held(['node', 'interactive'], code, [{ lines: ['1', '2'] }])
+    expect(report).toMatchObject({ said: '\xc3\xa9> 1\n', heardAt: [0, 4], end: 'ended' })
+  })
+
+  test('all input at once, in the interactive way, is waited for', async () => {
+    const code = `console.log('> ');console.log(require('fs').readFileSync(0)+'')`
+    const [open, ended] = await held(['node', 'interactive'], code, [
+      { lines: ['1', '2'], endsInput: false },
+      { lines: ['1', '2'] },
+    ])
+    expect(open).toMatchObject({ said: '> \n', heardAt: [3, 3], end: 'waiting' })
+    expect(ended).toMatchObject({ said: '> \n1\n2\n\n', heardAt: [3, 3], end: 'ended' })
+  })
+
+  test('is stopped where it asks for more, or has said enough', async () => {
+    const looping = `for(;;)console.log(prompt('>'))`
+    expect(await held(['bun', 'stdin'], looping, [{ lines: ['1'], stopAtEnd: true }])).toMatchObject([
+      { said: '> 1\n> ', end: 'waiting' },
+    ])
+    expect(await held(['bun', 'stdin'], looping, [{ lines: ['1'], enough: 9 }])).toMatchObject([
+      { said: '> 1\n> null\n', end: 'waiting' },
+    ])
+    const all = `s=require('fs').readFileSync(0)+'';console.log(s);s=require('fs').readFileSync(0)+'';console.log(s)`
+    expect(await held(['node', 'stdin'], all, [{ lines: ['1'], stopAtEnd: true }])).toMatchObject([
+      { said: '1\n\n', end: 'waiting' },
+    ])
+  })
+
+  test('what is said behind the end does not count', async () => {
+    const codes = [
+      `console.log(1);try{process.exit(3)}catch{console.log(2)}finally{console.log(3)}`,
+      `console.log(1);(async()=>{try{process.exit(3)}catch{console.log(2)}})();console.log(3)`,
+      `console.log(1);Promise.resolve().then(()=>console.log(2));process.exit(3)`,
+      `console.log(1);for(;;)try{process.exit(3);console.log(2)}catch{}`,
+      `console.log(1);for(let i=0;i<1e3;i++)try{process.exit(3)}catch{}for(;;);`,
+      `console.log(1);try{process.exit(3)}catch{}for(;;);`,
+    ]
+    await Promise.all(
+      codes.map(async (code) => {
+        const lines: string[] = []
+        const expected = { said: '1\n', heardAt: [], stderr: false, end: 'ended', status: 3 }
+        expect(await held(['node', 'stdin'], code, [{ lines }, { lines }], 400)).toEqual([expected, expected])
+      }),
+    )
+  })
+})
+
+describe('nothing is left for the next session', () => {
+  test.each([
+    ['an implicit global', `console.log(typeof x);x=1`],
+    ['one made by eval', `console.log(typeof x);eval('x=1')`],
+    ['one made by Function', `console.log(typeof x);Function('x=1')()`],
+    ['one made in disguise', `console.log(typeof x);[]['filt'+'er']['constr'+'uctor']('x=1')()`],
+    ['one that cannot be deleted', `console.log(typeof x);Object.defineProperty(globalThis,'x',{value:1})`],
+    ["one through a function's this", `console.log(typeof x);(function(){this.x=1})()`],
+    ['one that was there', `console.log(typeof process,typeof escape);process=1;escape=2`],
+    ['a property of console', `console.log(1);console.log=_=>0`],
+    ['a property of process', `console.log(Object.keys(process).includes('x'));process.x=1`],
+    ['a property of a module', `f=require('fs');console.log(Object.keys(f).includes('x'));f.x=1`],
+    [
+      'a prototype',
+      `console.log([].x,''.y,(1).z);Array.prototype.x=1;String.prototype.y=2;(5).constructor.prototype.z=3`,
+    ],
+    ['a prototype seen by every second session', `p=Object.prototype;if(p.x){delete p.x;console.log(1)}else p.x=1`],
+    ['an array that is a prototype', `console.log([][0]);[].__proto__.push(7)`],
+    ['a built-in function', `console.log([3,1].map(x=>x)+'');Array.prototype.map=function(){return 5}`],
+    [
+      'its attributes',
+      `try{'use strict';Array.prototype.map=Array.prototype.map;console.log(Object.isFrozen(Array.prototype))}catch{}Object.freeze(Array.prototype)`,
+    ],
+    [
+      'the prototype of a prototype',
+      `console.log(Object.getPrototypeOf(Array.prototype)===Object.prototype);Object.setPrototypeOf(Array.prototype,null)`,
+    ],
+    ['an iterator', `console.log([...[1,2]]+'');[][Symbol.iterator]().__proto__.next=()=>({done:true})`],
+    ['the last match', `console.log(RegExp.$1+RegExp.lastMatch+RegExp["$'"]);/b(.)/.exec('abcd')`],
+    [
+      'module.exports',
+      `console.log(Object.keys(module.exports).length,'z'in{...require});module.exports.x=exports.y=require.z=1`,
+    ],
+    ['the exit code', `process.exitCode=(process.exitCode??1)+1`],
+    ['listeners', `process.on('exit',()=>console.log(1))`],
+    ['arguments', `console.log(process.argv.length);process.argv.push(1)`],
+    ['timers', `setTimeout(()=>console.log(1),5);setTimeout(()=>process.exit(),2)`],
+    ['promises', `Promise.resolve().then(()=>console.log(1)).then(()=>console.log(2));process.exit()`],
+    ['a static property', `console.log(typeof Array.x);class A extends Array{static{Array.x=1}}`],
+    ['input that was not read', `process.stdin.once('data',d=>{console.log(d+'');process.exit()})`],
+  ])('%s', async (_, code) => {
+    const sessions = Array.from({ length: 12 }, () => ({ lines: ['1', '2'], endsInput: true }))
+    const engine = openEngine({ code, runtime: 'node', input: 'stdin' }, { milliseconds: 1000 })
+    const [first, ...others] = [...(await engine.hold(sessions)), ...(await engine.hold(sessions))]
+    await engine.close()
+    const { heardAt: __, ...report } = first as EngineReport
+    expect(report).toEqual(await real(['node', 'stdin'], code, ['1', '2']))
+    for (const other of others) expect(other).toEqual(first)
+  })
+})
+
+describe.concurrent('a session that does not end well', () => {
+  const rest = `console.log(a)`
+  const start = `console.log('>');a=(require('fs').readFileSync(0)+'').trim();`
+  test.each([
+    ['loops', `if(a=='1')for(;;);`, { end: 'looping', said: '>\n' }],
+    ['loops in promises', `if(a=='1')(f=async()=>{for(;;)await 1})();`, { end: 'looping', said: '>\n1\n' }],
+    ['loops in timers', `if(a=='1')setInterval(()=>0,100);`, { end: 'looping', said: '>\n1\n' }],
+    ['loops in recursion', `if(a=='1')(f=_=>{try{f()}finally{f()}})();`, { end: 'looping', said: '>\n' }],
+    ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, { end: 'flooding' }],
+    ['floods and does not care', `if(a=='1')for(;;)try{console.log('x'.repeat(999))}catch{};`, { end: 'flooding' }],
+    ['floods at once', `if(a=='1')console.log('x'.repeat(2**28));`, { end: 'flooding' }],
+    ['fills the heap', `if(a=='1')for(b=[];;)b.push([b]);`, { end: 'memory', said: '>\n' }],
+    ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, { end: 'memory', said: '>\n' }],
+  ])('%s', async (_, code, expected) => {
+    const sessions = ['2', '1', '3', '1', '4'].map((line) => ({ lines: [line] }))
+    const milliseconds = 'end' in expected && expected.end === 'memory' ? 8000 : 500
+    const reports = await held(['node', 'stdin'], start + code + rest, sessions, milliseconds)
+    expect(reports[1]).toMatchObject(expected)
+    expect(reports[3]).toMatchObject(expected)
+    for (const index of [0, 2, 4]) {
+      const said = `>\n${sessions[index]?.lines[0]}\n`
+      expect(reports[index]).toEqual({ said, heardAt: [], stderr: false, end: 'ended', status: 0 })
+    }
+    expect(reports[1]?.said.length).toBeLessThanOrEqual(128 * 1024)
+  })
+
+  test('one that is unsettled for ever', async () => {
+    expect(await held(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [{ lines: [] }])).toMatchObject([
+      { said: '1\n', end: 'looping' },
+    ])
+  })
+
+  test.each(['child_process', 'net', 'worker_threads', 'vm', 'http', 'module', './other'])(
+    'require(%j)',
+    async (name) => {
+      const [report] = await held(['node', 'stdin'], `require(${JSON.stringify(name)})`, [{ lines: [] }])
+      expect(report).toMatchObject({ end: 'unsupported', why: `require('${name}')` })
+    },
+  )
+
+  test.each([
+    'process.kill(process.ppid)',
+    'fetch',
+    'new WebAssembly.Module',
+    'process.env.HOME',
+    "require('fs').existsSync('/')",
+  ])('%s', async (code) => {
+    const [report] = await held(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [{ lines: [] }])
+    expect(report).toMatchObject({ end: 'unsupported', said: '' })
+  })
+})
+
+describe.concurrent('an entry that wants out', () => {
+  const doors = [
+    `console.log.constructor('return this')()`,
+    `console.log.constructor.constructor('return this')()`,
+    `process.stdout.write.constructor('return this')()`,
+    `require.constructor('return this')()`,
+    `process.argv.constructor.constructor('return this')()`,
+    `require('fs').readFileSync.constructor('return this')()`,
+    `(()=>{try{require('nothing')}catch(e){return e.constructor?.constructor('return this')()}})()??globalThis`,
+    `(()=>{try{process.exit()}catch(e){return e.constructor?.constructor('return this')()}})()??globalThis`,
+    `(()=>{let f=()=>{try{f();console.log()}catch(e){return r??=e.constructor.constructor('return this')()}},r;f();return r})()`,
+    `(()=>{try{''.padEnd(2**29)+console.log('x'.repeat(2**29-24)+'x')}catch(e){return e.constructor.constructor('return this')()}return globalThis})()`,
+    `Reflect.getPrototypeOf(process).constructor.constructor('return this')()`,
+  ]
+  test.each(doors)('%s', async (door) => {
+    const marked = join(folder, 'written')
+    const code = `var g=${door},p=g.process;
+      var say=[typeof g.require,typeof p?.binding,typeof p?.kill,typeof p?.dlopen];
+      try{p.mainModule.require('fs').writeFileSync(${JSON.stringify(marked)},'')}catch{}
+      try{g.Function('return import("node:fs")')().then(f=>f.writeFileSync(${JSON.stringify(marked)},''))}catch{}`
+    const [report] = await held(['node', 'stdin'], code, [{ lines: [] }])
+    expect(['ended', 'unsupported', 'flooding']).toContain(report?.end)
+    expect(existsSync(marked)).toBe(false)
+  })
+
+  test('forges no reports', async () => {
+    const code = `
+      for (const o of [Object.prototype, Array.prototype, String.prototype, Function.prototype])
+        for (const k of ['toJSON', 'end', 'said', 'status', 'length', 'call', 'apply', 'bind', 'slice', 'indexOf', 'push', 'map', 'charCodeAt'])
+          try { Object.defineProperty(o, k, { get: () => () => 'forged', set() {}, configurable: true }) } catch {}
+      JSON.stringify = () => 'forged'; RegExp.prototype.test = () => false; RegExp.prototype.exec = () => null
+      Array.prototype[Symbol.iterator] = function* () {}; Symbol.iterator
+      require('fs').writeSync(1, '{"reports":[]}\\n'); require('fs').writeSync(1, 'x'); process.stdout.write('y')
+      console.log('z')`
+    const expected = { said: '{"reports":[]}\nxyz\n', heardAt: [], stderr: false, end: 'ended', status: 0 }
+    expect(await held(['node', 'stdin'], code, [{ lines: ['1'] }, { lines: ['2'] }])).toEqual([expected, expected])
+  })
+})
+
+test('sessions are reported in order, however many and however asked for', async () => {
+  const engine = openEngine(
+    { code: `console.log(process.argv[2])`, runtime: 'node', input: 'args' },
+    { milliseconds: 1000 },
+  )
+  const asked = [5000, 0, 1, 20_000, 3].map((count, call) =>
+    Array.from({ length: count }, (_, index) => ({ lines: [`${call}-${index}`], endsInput: true })),
+  )
+  const answered = await Promise.all(asked.map((sessions) => engine.hold(sessions)))
+  await engine.close()
+  expect(answered.map((reports) => reports.map(({ said }) => said.trim()))).toEqual(
+    asked.map((sessions) => sessions.map(({ lines }) => lines[0])),
+  )
+  await expect(engine.hold([{ lines: [], endsInput: true }])).rejects.toThrow('closed')
+})
+
+test('nothing is left running when it is closed in the middle', async () => {
+  const engine = openEngine({ code: `for(;;);`, runtime: 'node', input: 'args' }, { milliseconds: 60_000 })
+  const held = engine.hold([{ lines: [], endsInput: true }])
+  await engine.close()
+  await expect(held).rejects.toThrow('closed')
+})

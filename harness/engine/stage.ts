@@ -80,8 +80,7 @@ export function openStage(
 
   const encode = (text: string) => (nonAscii.test(text) ? strings.from(text, 'utf8').toString('latin1') : text)
 
-  const toText = (bytes: string) =>
-    nonAscii.test(bytes) ? strings.from(bytes, 'latin1').toString('utf8') : bytes
+  const toText = (bytes: string) => (nonAscii.test(bytes) ? strings.from(bytes, 'latin1').toString('utf8') : bytes)
 
   /** What is said is kept as text as long as every character may be one byte. */
   function toBytes() {
@@ -98,6 +97,7 @@ export function openStage(
     tell?.({ said: bytes })
     if (said.length < most) return
     if (said.length > outputLimit) {
+      said = said.slice(0, outputLimit + 1)
       toBytes()
       said = said.slice(0, outputLimit)
       settle('flooding')
@@ -159,11 +159,12 @@ export function openStage(
     names,
     sayWhole(text) {
       if (end !== undefined) stop()
-      hear(asText ? text : encode(text))
+      const some = text.length > most ? text.slice(0, most) : text
+      hear(asText ? some : encode(some))
     },
     say(text) {
       if (end !== undefined) stop()
-      if (!asText) return hear(encode(text))
+      if (!asText || text.length > most) return host.sayWhole(text)
       hear(text)
       // The other half of a character may come, and then it is none.
       const last = text.charCodeAt(text.length - 1)

@@ -62,7 +62,7 @@ export function usesOf(program: Program): Uses {
   const visitAll = (node: AnyNode, scope: Scope) => each(node, (child) => visit(child, scope))
 
   /** The names of a pattern, each of which `hear` is told; defaults and computed keys are expressions. */
-  function pattern(node: AnyNode, scope: Scope, hear: (name: Identifier) => void) {
+  function pattern(node: AnyNode, scope: Scope, hear: (name: Identifier) => void): unknown {
     switch (node.type) {
       case 'Identifier':
         return hear(node)
@@ -120,7 +120,7 @@ export function usesOf(program: Program): Uses {
     visit(node, scope)
   }
 
-  function visit(node: AnyNode, scope: Scope): void {
+  function visit(node: AnyNode, scope: Scope): unknown {
     const top = scope.top ?? scope
     switch (node.type) {
       case 'Identifier':

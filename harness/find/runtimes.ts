@@ -20,7 +20,8 @@ export interface Runtime {
 export const runtimes: readonly Runtime[] = [
   // Golfers expect a script, not a module: CommonJS in sloppy mode.
   { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes, engine: 'node' },
-  { name: 'bun', command: ['bun'], extension: '.ts', runs: '.ts', engine: 'bun' },
+  // A package that is missing is not fetched: no verdict hangs on a network.
+  { name: 'bun', command: ['bun', '--no-install'], extension: '.ts', runs: '.ts', engine: 'bun' },
   { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl' },
   { name: 'python', command: ['python3'], extension: '.py', runs: '.py' },
   { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb' },

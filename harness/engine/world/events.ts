@@ -118,8 +118,8 @@ export function makeEvents(host: Host, kit: Kit) {
         clear()
         reject(error)
       }
-      add(emitter, name, done)
-      if (name !== 'error') add(emitter, 'error', failed)
+      emitter.on(name, done)
+      if (name !== 'error') emitter.on('error', failed)
     })
 
   kit.define(EventEmitter, { EventEmitter, once })

@@ -5,7 +5,7 @@ import type { Kit } from './kit.ts'
 export function makeGlobals(host: Host, kit: Kit, tripwires: boolean) {
   const { isArray } = Array
   const { getPrototypeOf } = Object
-  const { defineProperty, ownKeys, construct, apply } = Reflect
+  const { defineProperty, ownKeys } = Reflect
   const objectPrototype = Object.prototype
   const arrayPrototype = Array.prototype
 
@@ -41,28 +41,12 @@ export function makeGlobals(host: Host, kit: Kit, tripwires: boolean) {
 
   // Code that is made at run time sees globals only, and the source of a function is not the entry's.
   if (!tripwires) return
-  const kinds = [() => {}, async () => {}, function* () {}, async function* () {}]
-  for (const kind of kinds) {
-    const owner = getPrototypeOf(kind) as { constructor: (...args: unknown[]) => unknown }
-    const Real = owner.constructor
-    const Function = (...args: unknown[]) => {
-      host.trip()
-      return construct(Real, args)
-    }
-    defineProperty(Function, 'prototype', { value: Real.prototype, writable: false })
-    defineProperty(owner, 'constructor', { value: Function, writable: true, enumerable: false, configurable: true })
-    if (kind === kinds[0]) kit.define(globalThis, { Function })
+  const wire = <T extends object>(target: T): T => new Proxy(target, { apply: host.trip, construct: host.trip })
+  for (const kind of [() => {}, async () => {}, function* () {}, async function* () {}]) {
+    const owner = getPrototypeOf(kind)
+    kit.define(owner, { constructor: wire(owner.constructor) })
   }
-  const text = globalThis.Function.prototype.toString
-  kit.define(globalThis.Function.prototype, {
-    toString(this: unknown) {
-      host.trip()
-      return apply(text, this, [])
-    },
-  })
-  kit.define(globalThis, {
-    eval() {
-      host.trip()
-    },
-  })
+  const { prototype } = Function
+  kit.define(prototype, { toString: wire(prototype.toString) })
+  kit.define(globalThis, { Function: prototype.constructor, eval: wire(globalThis.eval) })
 }

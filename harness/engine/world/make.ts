@@ -44,7 +44,7 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
 
   const { apply } = Reflect
   const { exec } = RegExp.prototype
-  const { Promise, ReferenceError } = globalThis
+  const { Promise: RealPromise, ReferenceError: Missing } = globalThis
   const nothing = /(?:)/
   const argv0 = [host.execPath, '/entry/entry']
   const hole = Object.create(null)
@@ -68,7 +68,7 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
       process.process.argv = argv
       bun?.begin()
       const result = modules.call(entry, script)
-      unsettled = !script && result instanceof Promise
+      unsettled = !script && result instanceof RealPromise
       if (unsettled) settle(result as Promise<unknown>)
     },
     finish() {
@@ -80,7 +80,7 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
     crash: process.crash,
     hole,
     miss(name) {
-      throw new ReferenceError(`${name} is not defined`)
+      throw new Missing(`${name} is not defined`)
     },
     importing: modules.importing,
     require: modules.require,
