@@ -24,6 +24,7 @@ import { chance } from './wrong-entries/chance.ts'
 import { endings } from './wrong-entries/endings.ts'
 import { games, type WrongEntry } from './wrong-entries/entry.ts'
 import { history } from './wrong-entries/history.ts'
+import { leftBehind } from './wrong-entries/left-behind.ts'
 import { notYet } from './wrong-entries/not-yet.ts'
 import { outside } from './wrong-entries/outside.ts'
 import { reading } from './wrong-entries/programs.ts'
@@ -31,7 +32,7 @@ import { slowness } from './wrong-entries/slow.ts'
 import { state } from './wrong-entries/state.ts'
 import { wrongBytes } from './wrong-entries/wrong-bytes.ts'
 
-const groups = { history, state, chance, builtins, endings, appetite, outside, slowness, wrongBytes }
+const groups = { history, state, chance, builtins, endings, appetite, outside, leftBehind, slowness, wrongBytes }
 
 /** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-wrong-'))

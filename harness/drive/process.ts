@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { spawnOnFifos } from './fifos.ts'
 import { spawnInPty } from './pty.ts'
 
 /** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
@@ -11,6 +12,8 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether it runs in a pseudo-terminal instead of on pipes. */
   readonly terminal?: boolean
+  /** Whether its standard streams must be pipes that can be opened by name. */
+  readonly fifos?: boolean
 }
 
 /** What drivers use of a started program, on pipes or in a pseudo-terminal. */
@@ -41,9 +44,12 @@ export function start(program: Program): Child & { readonly mark: string } {
   watch()
   const value = `${process.pid}-${++count}.`
   const env = { ...program.env, [mark]: value }
+  const { file, args, cwd } = program
   const child: Child = program.terminal
     ? spawnInPty({ ...program, env })
-    : spawn(program.file, program.args, { cwd: program.cwd, env, detached: true, stdio: 'pipe' })
+    : program.fifos
+      ? spawnOnFifos(file, args, { cwd, env })
+      : spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' })
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))
   if (child.pid !== undefined) started.set(child.pid, value)

@@ -16,7 +16,6 @@ export interface Stage {
   open(session: EngineSession, tell?: (answer: Answer) => void): void
   /** Ends the session if nothing else has, and tells how it went. */
   close(): EngineReport
-  readonly closed: boolean
   readonly tripped: boolean
   /** Hears of an error that nobody caught; false if it is `over`. */
   failed(error: unknown): boolean
@@ -225,11 +224,11 @@ export function openStage(
     },
     args: () => session.lines,
     toText,
-    ended: (status) => (guard(), decide('ended', { status })),
-    exit: (status) => (guard(), settle('ended', { status })),
-    wait: () => (guard(), settle('waiting')),
-    loop: () => (guard(), settle('looping')),
-    unsupported: (why) => (guard(), settle('unsupported', { why })),
+    ended: (status) => decide('ended', { status }),
+    exit: (status) => settle('ended', { status }),
+    wait: () => settle('waiting'),
+    loop: () => settle('looping'),
+    unsupported: (why) => settle('unsupported', { why }),
     trip() {
       tripped = true
       guard()
@@ -285,9 +284,6 @@ export function openStage(
     close() {
       toBytes()
       return report()
-    },
-    get closed() {
-      return end !== undefined
     },
     get tripped() {
       return tripped

@@ -6,6 +6,8 @@ const spawn = (command: string, options: string) =>
   `require('node:child_process').spawn(${command}, ${options}).unref()`
 const sleep = `'sleep', ['77']`
 
+const builtin = (module: string) => `require('node:${module}')`
+
 const files: WrongEntry[] = [
   {
     name: 'files written beside it, at home and among the temporary ones',
@@ -244,4 +246,24 @@ const signals: WrongEntry[] = [
 ]
 
 /** What reaches out of its process: files, other processes, streams, signals. */
-export const outside = [...files, ...processes, ...streams, ...inputs, ...signals]
+
+const byName: WrongEntry[] = [
+  ...(['bun', 'node'] as const).map(
+    (runtime): WrongEntry => ({
+      name: `input by readFileSync('/dev/stdin') (${runtime})`,
+      source: given(`play(${builtin('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
+      verdict: 'AC',
+      runtime,
+      input: 'stdin',
+      passes: ends,
+    }),
+  ),
+  {
+    name: "output by writeFileSync('/dev/stdout')",
+    source: reading({ say: `${builtin('fs')}.writeFileSync('/dev/stdout', text)` }),
+    verdict: 'AC',
+    passes: ends,
+  },
+]
+
+export const outside = [...files, ...processes, ...streams, ...inputs, ...signals, ...byName]

@@ -17,10 +17,12 @@ export function makeBun(
   const { indexOf, slice } = String.prototype
   const { apply } = Reflect
 
-  function prompt(message?: unknown, fallback?: unknown): unknown {
+  function prompt(...args: unknown[]): unknown {
+    const message = args[0]
+    const fallback = args[1]
     streams.readSync()
-    const text = arguments.length === 0 ? 'Prompt' : `${message}`
-    host.sayWhole(arguments.length < 2 ? `${text} ` : `${text} [${fallback}] `)
+    const text = args.length === 0 ? 'Prompt' : `${message}`
+    host.sayWhole(args.length < 2 ? `${text} ` : `${text} [${fallback}] `)
     const line = host.takeLine()
     if (line === null) return null
     const typed = line[line.length - 1] === '\r' ? (apply(slice, line, [0, -1]) as string) : line
@@ -77,10 +79,9 @@ export function makeBun(
   kit.partial('Bun', Bun)
   kit.define(globalThis, { Bun, prompt })
   kit.define(console, { [Symbol.asyncIterator]: lines } as never)
-  Object.defineProperty(console, Symbol.asyncIterator, { value: lines, writable: true, configurable: true })
   kit.define(console, {
-    write(data: unknown) {
-      if (arguments.length !== 1 || typeof data !== 'string') host.unsupported('console.write')
+    write(data: unknown, ...more: unknown[]) {
+      if (more.length > 0 || typeof data !== 'string') host.unsupported('console.write')
       host.say(data as string)
       return host.lengthOf(data as string, 'utf8')
     },

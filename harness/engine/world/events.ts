@@ -76,9 +76,9 @@ export function makeEvents(host: Host, kit: Kit) {
     off(this: EventEmitter, name: unknown, listener: Listener) {
       return remove(this, name, listener)
     },
-    removeAllListeners(this: EventEmitter, name?: unknown) {
-      if (arguments.length === 0) delete (this as Stored)[stored]
-      else keep(this, name, [])
+    removeAllListeners(this: EventEmitter, ...names: unknown[]) {
+      if (names.length === 0) delete (this as Stored)[stored]
+      else keep(this, names[0], [])
       return this
     },
     emit(this: EventEmitter, name: unknown, ...args: unknown[]) {

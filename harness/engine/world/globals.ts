@@ -48,5 +48,5 @@ export function makeGlobals(host: Host, kit: Kit, tripwires: boolean) {
   }
   const { prototype } = Function
   kit.define(prototype, { toString: wire(prototype.toString) })
-  kit.define(globalThis, { Function: prototype.constructor, eval: wire(globalThis.eval) })
+  kit.define(globalThis, { Function: prototype.constructor, eval: wire(Reflect.get(globalThis, 'eval')) })
 }

@@ -37,7 +37,7 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
   const process = make.makeProcess(host, kit, events, streams, loop)
   const console = make.makeConsole(host, kit)
   const fs = make.makeFiles(host, kit, buffers, streams)
-  const readline = make.makeReadline(host, kit, events, streams, buffers)
+  const readline = make.makeReadline(host, kit, events, streams)
   const modules = make.makeModules(host, kit, fs, readline, process, events, buffers, console)
   const bun = host.runtime === 'bun' ? make.makeBun(host, kit, process, streams, buffers, console) : undefined
   make.makeGlobals(host, kit, tripwires)

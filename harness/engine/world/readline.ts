@@ -1,11 +1,10 @@
-import type { Buffers } from './buffer.ts'
 import type { Events } from './events.ts'
 import type { Host } from './host.ts'
 import type { Kit } from './kit.ts'
 import type { Streams } from './streams.ts'
 
 /** Node's readline on an input that is no terminal, with its ways to lose lines. */
-export function makeReadline(host: Host, kit: Kit, events: Events, streams: Streams, buffers: Buffers) {
+export function makeReadline(host: Host, kit: Kit, events: Events, streams: Streams) {
   const { apply } = Reflect
   const { Emitter } = events
   const { exec } = RegExp.prototype
@@ -55,7 +54,7 @@ export function makeReadline(host: Host, kit: Kit, events: Events, streams: Stre
     }
 
     #hear(chunk: unknown) {
-      this.#rest += typeof chunk === 'string' ? chunk : (chunk as InstanceType<Buffers['Buffer']>).toString()
+      this.#rest += `${chunk}`
       const ending = /\r\n|\n|\r(?!\n)|\u2028|\u2029/g
       const text = this.#rest
       const lines: string[] = []

@@ -1,0 +1,64 @@
+import { games, manyGames, type WrongEntry } from './entry.ts'
+import { reading } from './programs.ts'
+
+const builtin = (module: string) => `require('node:${module}')`
+
+/** Entries that leave something behind for the next session, or for those who clean up after them. */
+export const leftBehind: WrongEntry[] = [
+  {
+    name: 'a fault in the fourth process',
+    source: reading({
+      first: `const fs = ${builtin('fs')}
+const played = fs.existsSync('played') ? fs.readFileSync('played').length : 0
+fs.appendFileSync('played', 'x')
+if (played === 3) fs.writeSync(1, '?')`,
+    }),
+    verdict: 'WA',
+    fails: manyGames,
+  },
+  {
+    name: 'its own folder, deleted',
+    source: reading({ over: `${builtin('fs')}.rmSync(__dirname, { recursive: true, force: true })` }),
+    verdict: 'RTE',
+    fails: [games.xWins, games.xWins, games.xWins],
+  },
+  {
+    name: 'folders one in the other, deeper than a path can be long',
+    source: reading({
+      over: `for (let depth = 0; depth < 40; depth++) {
+  ${builtin('fs')}.mkdirSync('x'.repeat(200))
+  process.chdir('x'.repeat(200))
+}`,
+    }),
+    verdict: 'AC',
+    passes: [games.xWins],
+  },
+  ...[games.xWins, '0 1'].map(
+    (lines): WrongEntry => ({
+      name: `a child in a session of its own that holds nothing, and ${lines}`,
+      source: reading({
+        first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
+      }),
+      verdict: 'AC',
+      passes: [lines],
+    }),
+  ),
+  {
+    name: 'a child in a session of its own that holds nothing, and a fault',
+    source: reading({
+      first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'ignore', detached: true }).unref()`,
+      moved: `say('?')`,
+    }),
+    verdict: 'WA',
+    fails: ['0'],
+  },
+  {
+    name: 'a child in a session of its own that holds the output open, and a crash',
+    source: reading({
+      first: `${builtin('child_process')}.spawn('sleep', ['77'], { stdio: 'inherit', detached: true }).unref()`,
+      moved: 'process.exit(3)',
+    }),
+    verdict: 'RTE',
+    fails: ['0'],
+  },
+]
