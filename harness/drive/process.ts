@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { spawnOnFifos } from './fifos.ts'
+import { spawnOnPipes } from './pipes.ts'
 import { spawnInPty } from './pty.ts'
 
 /** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
@@ -13,7 +13,7 @@ export interface Program {
   /** Whether it runs in a pseudo-terminal instead of on pipes. */
   readonly terminal?: boolean
   /** Whether its standard streams must be pipes that can be opened by name. */
-  readonly fifos?: boolean
+  readonly pipes?: boolean
 }
 
 /** What drivers use of a started program, on pipes or in a pseudo-terminal. */
@@ -47,8 +47,8 @@ export function start(program: Program): Child & { readonly mark: string } {
   const { file, args, cwd } = program
   const child: Child = program.terminal
     ? spawnInPty({ ...program, env })
-    : program.fifos
-      ? spawnOnFifos(file, args, { cwd, env })
+    : program.pipes
+      ? spawnOnPipes(file, args, { cwd, env })
       : spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' })
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))

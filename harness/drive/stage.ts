@@ -37,8 +37,8 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
   writeFileSync(script, source)
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-  const fifos = /\/dev\/(std|fd)|\/proc\/\w+\/fd/.test(source)
-  return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, fifos }, remove }
+  const pipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd/.test(source)
+  return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, pipes }, remove }
 }
 
 /**

@@ -353,7 +353,7 @@ describe.concurrent('a session that does not end well', () => {
     ['loops in recursion', `if(a=='1')(f=_=>{try{f()}finally{f()}})();`, { end: 'looping', said: '>\n' }],
     ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, { end: 'flooding' }],
     ['floods and does not care', `if(a=='1')for(;;)try{console.log('x'.repeat(999))}catch{};`, { end: 'flooding' }],
-    ['floods at once', `if(a=='1')console.log('x'.repeat(2**28));`, { end: 'flooding' }],
+    ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, { end: 'flooding' }],
     ['fills the heap', `if(a=='1')for(b=[];;)b.push([b]);`, { end: 'memory', said: '>\n' }],
     ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, { end: 'memory', said: '>\n' }],
   ])('%s', async (name, code, expected) => {
