@@ -26,9 +26,9 @@ export function spawnOnPipes(
   report.setEncoding('latin1')
   report.on('data', (text: string) => {
     told += text
+    // The first `cat` reads on until its input ends.
+    stdin.destroy()
   })
-  // The first `cat` reads on until its input ends.
-  report.on('close', () => stdin.destroy())
   return {
     pid,
     stdin,
