@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../reference/tic-tac-toe.ts'
+import { openHolders } from './drive/holders.ts'
 import { findEntries } from './find/entry.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -58,6 +59,9 @@ const chosen: Suite = {
   size: 9,
 }
 
+const holders = openHolders()
+afterAll(() => holders.close())
+
 let count = 0
 async function judged(source: string, { input = 'interactive', exact = false } = {}) {
   const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${count++}.ts`)
@@ -65,7 +69,7 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   writeFileSync(path, source)
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error('no entry')
-  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
+  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {}, holders }
   return judge(entry, ticTacToe, [fixturesSuite(ticTacToe), chosen], options)
 }
 

@@ -1,8 +1,8 @@
 import { type Bytes, toBytes } from './bytes.ts'
 import { type Driver, type Held, type Lines, scriptFor, type Terms } from './drive/driver.ts'
 import { type InEngine, inEngine } from './drive/engine.ts'
-import { hold } from './drive/hold.ts'
-import { endStrays, type Program } from './drive/process.ts'
+import { type Holders, openHolders } from './drive/holders.ts'
+import type { Program } from './drive/process.ts'
 import { inProcesses, type Processes } from './drive/processes.ts'
 import { stage } from './drive/stage.ts'
 import type { Entry } from './find/entry.ts'
@@ -17,6 +17,8 @@ import type { Outcome } from './verdict.ts'
 export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
   /** Whether all is held in real processes, even where an engine could hold many sessions in one. */
   readonly real?: boolean
+  /** Who hold the sessions in real processes; its own, if absent. */
+  readonly holders?: Holders
 }
 
 /** Holds the sessions of the suites with an entry, until one fails. */
@@ -34,12 +36,14 @@ export async function judge(
   const terms = { ...options, game, input: entry.input }
   const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
   const engine = usesEngine ? await engineFor(entry, terms) : undefined
+  const holders = options.holders ?? openHolders()
   try {
-    const found = await investigate(suites, inProcesses(staged.program, terms), engine, terms)
-    return await conclude(entry, found, staged.program, terms)
+    const found = await investigate(suites, inProcesses(staged.program, terms, holders), engine, terms)
+    return await conclude(entry, found, staged.program, terms, holders)
   } finally {
     await engine?.close()
-    endStrays()
+    await holders.endStrays()
+    if (options.holders === undefined) holders.close()
     staged.remove()
   }
 }
@@ -115,6 +119,7 @@ async function conclude(
   { suites, freedoms, failure, note }: Findings,
   program: Program,
   terms: Terms,
+  holders: Holders,
 ): Promise<EntryReport> {
   const verdict = failure?.outcome.verdict ?? 'AC'
   const report = {
@@ -128,7 +133,7 @@ async function conclude(
     const { suite, lines, outcome } = failure
     return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
   }
-  const endless = (await isEndless(program, terms)) ? ['endless'] : []
+  const endless = (await isEndless(program, terms, holders)) ? ['endless'] : []
   return { ...report, exact: freedoms.size === 0, freedoms: [...freedoms, ...endless].sort(), failure: null }
 }
 
@@ -137,12 +142,12 @@ function describe({ path, game, runtime, input, bytes, chars, expected }: Entry)
 }
 
 /** Whether a program goes on when its input ends in the middle of a game. */
-async function isEndless(program: Program, { game, input, limits }: Terms): Promise<boolean> {
+async function isEndless(program: Program, { game, input, limits }: Terms, holders: Holders): Promise<boolean> {
   const { state } = game.open()
   const lines: Bytes[] = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   if (lines.length === 0) return false
   // A program that ends by running out of stack says half a megabyte before it does.
   const roomy = { ...limits, bytes: 4 * 1024 * 1024 }
-  const { verdict } = await hold(program, endingInput(scriptOf(game, lines)), input, roomy)
+  const { verdict } = await holders.hold(program, endingInput(scriptOf(game, lines)), input, roomy)
   return verdict === 'TLE' || verdict === 'OLE'
 }

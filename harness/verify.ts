@@ -1,4 +1,5 @@
 import { hold, type Limits } from './drive/hold.ts'
+import type { Holders } from './drive/holders.ts'
 import type { Program } from './drive/process.ts'
 import { holdInPty } from './drive/pty-hold.ts'
 import { type FoundGame, ourGames } from './find/game.ts'
@@ -24,6 +25,8 @@ export interface VerifyOptions {
   readonly command: readonly string[]
   readonly way: Way
   readonly limits: Limits
+  /** Who hold the sessions on pipes; this process, if absent. */
+  readonly holders?: Holders
   /** The games that are found by name. */
   readonly games: readonly FoundGame[]
 }
@@ -38,7 +41,10 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
   const began = performance.now()
   const script = scriptOfTranscript(transcript, promptOf(transcript, games))
   const program = programOf(transcript, command, games)
-  const held = way === 'pty' ? holdInPty(program, script, limits) : hold(program, script, way, limits)
+  const held =
+    way === 'pty'
+      ? holdInPty(program, script, limits)
+      : (options.holders ?? { hold }).hold(program, script, way, limits)
   const outcome = demand(await held, script, transcript)
   if (isNotFound(outcome)) throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
   const milliseconds = Math.round(performance.now() - began)

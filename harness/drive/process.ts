@@ -33,6 +33,15 @@ export interface Child {
  */
 const mark = 'NINEHOLE_SESSION'
 
+/** The process that all is done for: this one, or the one that keeps this one to hold sessions. */
+export const keeper = 'NINEHOLE_KEEPER'
+
+/** How our marks begin. */
+const ours = `${process.env[keeper] ?? process.pid}-${process.pid}-`
+
+/** How the marks of a process that we keep begin. */
+export const marksOf = (pid: number | undefined) => `${process.pid}-${pid}-`
+
 const started = new Map<number, string>()
 let count = 0
 
@@ -42,8 +51,8 @@ let count = 0
  */
 export function start(program: Program): Child & { readonly mark: string } {
   watch()
-  const value = `${process.pid}-${++count}.`
-  const env = { ...program.env, [mark]: value }
+  const value = `${ours}${++count}.`
+  const env = { ...program.env, [mark]: value, [keeper]: undefined }
   const { file, args, cwd } = program
   const child: Child = program.terminal
     ? spawnInPty({ ...program, env })
@@ -66,13 +75,13 @@ export function end(child: { readonly pid?: number | undefined }) {
 export function endAll() {
   for (const pid of started.keys()) kill(-pid)
   started.clear()
-  endMarked(`${process.pid}-`)
+  endMarked(ours)
 }
 
 /** Ends what sessions that are over have left behind, in whatever process group. */
 export function endStrays() {
   const living = [...started.values()]
-  endMarked(`${process.pid}-`, (environment) => !living.some((value) => environment.includes(`${mark}=${value}`)))
+  endMarked(ours, (environment) => !living.some((value) => environment.includes(`${mark}=${value}`)))
 }
 
 /** Ends every process whose mark begins with this. Where there is no /proc to look in, it finds none. */
@@ -123,7 +132,7 @@ function watch() {
     process.once(signal, () => process.exit(128 + number))
   }
   const script = `trap '' INT TERM HUP; cat >/dev/null
-    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -q '^${mark}=${process.pid}-' && kill -9 "\${p#/proc/}"; done`
+    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -q '^${mark}=${ours}' && kill -9 "\${p#/proc/}"; done`
   const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.on('error', () => {})
   watchdog.unref()

@@ -2,7 +2,7 @@ import { Unusable } from '../find/unusable.ts'
 import type { Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
 import { type Driver, type Lines, scriptFor, type Terms } from './driver.ts'
-import { hold } from './hold.ts'
+import type { Holders } from './holders.ts'
 import type { Program } from './process.ts'
 import { sideBySide } from './side-by-side.ts'
 
@@ -12,12 +12,13 @@ export interface Processes extends Driver {
   outcome(lines: Lines): Promise<Outcome>
 }
 
-export function inProcesses(program: Program, terms: Terms): Processes {
+/** @param holders who hold them */
+export function inProcesses(program: Program, terms: Terms, holders: Holders): Processes {
   const { input, limits, exact } = terms
 
   const outcome = async (lines: Lines) => {
     const script = scriptFor(terms, lines)
-    const held = await hold(program, script, input, limits).catch(notStarted)
+    const held = await holders.hold(program, script, input, limits).catch(notStarted)
     terms.onSession()
     return exact ? demandStatus(held, script) : held
   }
@@ -30,13 +31,17 @@ export function inProcesses(program: Program, terms: Terms): Processes {
       const freedoms = new Set<string>()
       let held = 0
       let failed: { lines: Lines; outcome: Outcome } | undefined
-      await sideBySide(sessions, async (lines) => {
-        if (failed !== undefined && lines.length >= failed.lines.length) return
-        held++
-        const result = await outcome(lines)
-        if (result.verdict !== 'AC') failed = { lines, outcome: result }
-        else for (const freedom of freedomsOf(result, scriptFor(terms, lines))) freedoms.add(freedom)
-      })
+      await sideBySide(
+        sessions,
+        async (lines) => {
+          if (failed !== undefined && lines.length >= failed.lines.length) return
+          held++
+          const result = await outcome(lines)
+          if (result.verdict !== 'AC') failed = { lines, outcome: result }
+          else for (const freedom of freedomsOf(result, scriptFor(terms, lines))) freedoms.add(freedom)
+        },
+        holders.places,
+      )
       return { sessions: held, freedoms, ...(failed === undefined ? {} : { failed }) }
     },
   }

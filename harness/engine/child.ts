@@ -6,13 +6,13 @@ import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
 import { lockDown } from './lockdown.ts'
+import { namesOf } from './names.ts'
 import { openRunner } from './runner.ts'
 import type { Answer, Chunk, Setup } from './wire.ts'
 
 /** Without the farewells of `process.exit`, which is taken away. */
 const exit = (process as unknown as { reallyExit(status: number): never }).reallyExit.bind(process)
 const { parse, stringify } = JSON
-const globals = Object.getOwnPropertyNames(globalThis)
 
 /** The pipes that Node makes for a child do not block; but to wait for one chunk after the other is all that we do. */
 for (const stream of [process.stdin, process.stdout]) {
@@ -47,7 +47,7 @@ function send(answer: Answer) {
 // A module is evaluated by a microtask, and microtasks cannot be run from within one.
 setImmediate(() => {
   const setup = parse(receive()) as Setup
-  const runner = openRunner(setup, globals, send, exit)
+  const runner = openRunner(setup, namesOf(setup.entry.runtime), send, exit)
   lockDown()
   send({ ready: true })
   for (;;) {

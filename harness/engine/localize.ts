@@ -1,4 +1,4 @@
-import { bunGlobals } from './bun-globals.ts'
+import { bunGlobals } from './bun-names.ts'
 import type { Edit } from './edit.ts'
 import type { Use, Uses } from './uses.ts'
 

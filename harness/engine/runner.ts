@@ -23,7 +23,7 @@ type Way = 'local' | 'plain' | 'global' | 'fresh'
 
 export function openRunner(
   setup: Setup,
-  globals: readonly string[],
+  names: (place: string) => readonly string[],
   send: (answer: Answer) => void,
   exit: (status: number) => never,
 ): Runner {
@@ -32,7 +32,7 @@ export function openRunner(
   let world: World | undefined
   let eager = false
 
-  const stage = openStage(setup, globals, () => exit(1))
+  const stage = openStage(setup, names, () => exit(1))
   process.on('unhandledRejection', stage.rejected)
   process.removeAllListeners('warning')
 

@@ -28,10 +28,12 @@ export function takeSnapshot(roots: readonly object[]): Snapshot {
     if ((typeof object !== 'object' || object === null) && typeof object !== 'function') continue
     if (seen.has(object)) continue
     seen.add(object)
+    // Hundreds of functions that only deny are frozen.
+    const frozen = Object.isFrozen(object)
     const keys = ownKeys(object)
     const descriptors = keys.map((key) => getOwnPropertyDescriptor(object, key) ?? {})
     const parent = getPrototypeOf(object)
-    records.push({ object, parent, extensible: isExtensible(object), keys, descriptors })
+    if (!frozen) records.push({ object, parent, extensible: isExtensible(object), keys, descriptors })
     waiting.push(parent)
     for (const { value, get, set } of descriptors) waiting.push(value, get, set)
   }

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { format, inspect } from 'node:util'
-import { bunGlobals } from './bun-globals.ts'
 import { type EngineReport, type EngineSession, outputLimit } from './report.ts'
 import type { Answer, Setup } from './wire.ts'
 import type { Host } from './world/host.ts'
@@ -29,7 +28,7 @@ const patience = 100
 /** @param abandon ends the child */
 export function openStage(
   { entry: { runtime }, input, milliseconds }: Setup,
-  globals: readonly string[],
+  names: (place: string) => readonly string[],
   abandon: () => never,
 ): Stage {
   const over = Object.freeze(Object.create(null))
@@ -138,11 +137,6 @@ export function openStage(
 
   const guard = () => {
     if (end !== undefined) stop()
-  }
-
-  const names = (place: string): string[] => {
-    if (place === 'globalThis') return runtime === 'bun' ? [...bunGlobals] : [...globals]
-    return Object.getOwnPropertyNames(place === 'Buffer' ? Buffer : Buffer.prototype)
   }
 
   const bytesOf = (bytes: Uint8Array) => {

@@ -18,7 +18,7 @@ import { makeStreams } from './world/streams.ts'
 /** A realm with everything that an entry finds in it. */
 export interface World extends WorldControl {
   readonly entry: (...args: unknown[]) => unknown
-  /** Removes the globals that the entry has added. */
+  /** Removes the globals that the entry has added, and what it has put on `process` and its like. */
   sweep(): void
   readonly snapshot: Snapshot
 }
@@ -60,15 +60,17 @@ export function openWorld(host: Host, code: Script, local: boolean): World {
     ? made(control.hole, control.miss, control.importing, control.require)
     : made(control.importing, control.require)
   const global = new Script('globalThis').runInContext(context) as object
-  const keys = new Set(Reflect.ownKeys(global))
   control.begin()
+  const swept = control.swept.map((object) => ({ object, keys: new Set(Reflect.ownKeys(object)) }))
   return {
     ...control,
     entry,
     sweep() {
-      const now = Reflect.ownKeys(global)
-      if (now.length === keys.size) return
-      for (const key of now) if (!keys.has(key)) Reflect.deleteProperty(global, key)
+      for (const { object, keys } of swept) {
+        const now = Reflect.ownKeys(object)
+        if (now.length === keys.size) continue
+        for (const key of now) if (!keys.has(key)) Reflect.deleteProperty(object, key)
+      }
     },
     snapshot: takeSnapshot([global, ...control.roots]),
   }

@@ -8,15 +8,15 @@ import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
 import { Script } from 'node:vm'
 import { lockDown } from '../engine/lockdown.ts'
-import { prepare } from '../engine/prepare.ts'
+import { namesOf } from '../engine/names.ts'
 import type { EngineReport, EngineSession } from '../engine/report.ts'
 import { openStage, type Stage } from '../engine/stage.ts'
+import type { Prepared } from '../engine/wire.ts'
 import { openWorld, type World } from '../engine/world.ts'
-import type { Order, Tried } from './wire.ts'
+import type { Order, Tried, WorldKind } from './wire.ts'
 
 const exit = (process as unknown as { reallyExit(status: number): never }).reallyExit.bind(process)
 const { parse, stringify } = JSON
-const globals = Object.getOwnPropertyNames(globalThis)
 const root = globalThis as unknown as { task: (() => void) | undefined }
 
 for (const stream of [process.stdin, process.stdout]) {
@@ -70,13 +70,13 @@ type Made = (...args: unknown[]) => (...args: unknown[]) => unknown
 type Opened = (code: string) => [Made, unknown, unknown]
 
 interface Trier {
-  /** @returns undefined where the engine cannot tell, or the program loops */
-  hold(code: string, sessions: readonly EngineSession[], milliseconds: number): EngineReport[] | undefined
+  /** @returns undefined if the program loops */
+  hold(program: Prepared, sessions: readonly EngineSession[], milliseconds: number): EngineReport[] | undefined
 }
 
-function openTrier({ runtime, input }: Extract<Order, { runtime: string }>): Trier {
+function openTrier({ runtime, input }: WorldKind): Trier {
   const setup = { entry: { runtime, plain: '', script: true }, input, milliseconds: 2000 }
-  const stage: Stage = openStage(setup, globals, () => exit(1))
+  const stage: Stage = openStage(setup, namesOf(runtime), () => exit(1))
   process.on('unhandledRejection', stage.rejected)
   process.removeAllListeners('warning')
   let world: World | undefined
@@ -104,11 +104,9 @@ function openTrier({ runtime, input }: Extract<Order, { runtime: string }>): Tri
   }
 
   return {
-    hold(code, sessions, milliseconds) {
-      const prepared = prepare({ code, runtime, input })
-      if (!('entry' in prepared)) return undefined
-      const { local, plain, script } = prepared.entry
-      const usesLocal = local !== undefined && !/eval|Function|constructor|toString/.test(code)
+    hold({ local, plain, script }, sessions, milliseconds) {
+      // A world without the engine's tripwires: what might look behind a local variable gets real globals.
+      const usesLocal = local !== undefined && !/eval|Function|constructor|toString/.test(plain)
       const reports: EngineReport[] = []
 
       const enter = () => {
@@ -143,17 +141,16 @@ function openTrier({ runtime, input }: Extract<Order, { runtime: string }>): Tri
 // A module is evaluated by a microtask, and microtasks cannot be run from within one.
 setImmediate(() => {
   const first = receive()
-  if (!('runtime' in first)) exit(1)
-  const trier = openTrier(first)
+  const trier = openTrier(first as WorldKind)
   lockDown()
   const kept = new Map<number, readonly EngineSession[]>()
   send(true)
   for (;;) {
     const order = receive()
     if ('keep' in order) kept.set(order.keep, order.sessions)
-    else if ('codes' in order) {
+    else if ('programs' in order) {
       const sessions = kept.get(order.set)?.slice(order.from, order.to) ?? []
-      send(order.codes.map((code) => trier.hold(code, sessions, order.milliseconds) ?? null))
+      send(order.programs.map((program) => trier.hold(program, sessions, order.milliseconds) ?? null))
     }
   }
 })

@@ -1,20 +1,28 @@
 import type { EngineReport, EngineSession } from '../engine/report.ts'
+import type { Prepared } from '../engine/wire.ts'
 
 /** What golf and its children say to each other: lines of JSON. A child is believed for a moment only: the judge proves. */
 export type Order =
-  /** The first one: the kind of world that all programs live in. */
-  | { readonly runtime: 'node' | 'bun'; readonly input: 'interactive' | 'stdin' | 'args' }
+  | WorldKind
   /** Sessions to keep, under a number. */
   | { readonly keep: number; readonly sessions: readonly EngineSession[] }
-  /** Hold kept sessions, some of them, with programs that they have not heard of before. */
-  | {
-      readonly codes: readonly string[]
-      readonly set: number
-      readonly from: number
-      readonly to: number
-      /** How long one program may take for all of them. */
-      readonly milliseconds: number
-    }
+  | Attempt
 
-/** Answers an order to hold sessions: what each program said in each; `null` for one that is no program, or loops. */
+/** The first order: the kind of world that all programs live in. */
+export interface WorldKind {
+  readonly runtime: 'node' | 'bun'
+  readonly input: 'interactive' | 'stdin' | 'args'
+}
+
+/** Hold kept sessions, some of them, with each of these programs. */
+export interface Attempt {
+  readonly programs: readonly Prepared[]
+  readonly set: number
+  readonly from: number
+  readonly to: number
+  /** How long one program may take for all of them. */
+  readonly milliseconds: number
+}
+
+/** What each program said in each session; `null` for one that loops. */
 export type Tried = readonly (readonly EngineReport[] | null)[]

@@ -1,5 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import { toBytes } from '../bytes.ts'
+import { openHolders } from '../drive/holders.ts'
 import { sideBySide } from '../drive/side-by-side.ts'
 import { type Entry, type EntryHints, findEntries } from '../find/entry.ts'
 import { findGame } from '../find/game.ts'
@@ -44,6 +45,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
     work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0),
   )
   const entries: EntryReport[] = []
+  const holders = openHolders(options.jobs)
   try {
     await sideBySide(
       work,
@@ -54,6 +56,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
           exact: options.exact === true,
           real: options.real === true,
           onSession: progress.step,
+          holders,
         }
         entries.push(await judge(entry, game, suites, terms))
       },
@@ -61,6 +64,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
     )
   } finally {
     progress.stop()
+    holders.close()
   }
   entries.sort((a, b) => (a.path < b.path ? -1 : 1))
   const failed = entries.find(({ failure, ok }) => failure !== null && !ok)

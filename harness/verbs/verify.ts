@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { openHolders } from '../drive/holders.ts'
 import { sideBySide } from '../drive/side-by-side.ts'
 import { type FoundGame, findCommand, ourGames } from '../find/game.ts'
 import { type Shard, shardOf } from '../find/shard.ts'
@@ -47,14 +48,16 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   )
   const transcripts: TranscriptReport[] = []
   const progress = startProgress(sessions.length)
+  const holders = openHolders(options.jobs)
   try {
     const hold = async ({ transcript, way }: (typeof sessions)[number]) => {
-      transcripts.push(await verify(transcript, { command, way, limits, games }))
+      transcripts.push(await verify(transcript, { command, way, limits, games, holders }))
       progress.step()
     }
-    await sideBySide(sessions, hold, options.jobs)
+    await sideBySide(sessions, hold, holders.places)
   } finally {
     progress.stop()
+    holders.close()
   }
   transcripts.sort((a, b) => a.path.localeCompare(b.path) || a.input.localeCompare(b.input))
   if (options.update) {

@@ -104,8 +104,8 @@ export function makeBuffer(host: Host, kit: Kit) {
     }
   }
 
-  kit.deny(Buffer, 'Buffer.', host.names('Buffer'))
-  kit.deny(Buffer.prototype, 'Buffer.prototype.', host.names('Buffer.prototype'))
+  kit.deny(Buffer, 'Buffer')
+  kit.deny(Buffer.prototype, 'Buffer.prototype')
   kit.define(globalThis, { Buffer, TextDecoder, TextEncoder })
 
   return {

@@ -53,9 +53,9 @@ export function makeBun(
   const text = async () => new TextDecoder().decode((await all()) as Uint8Array<ArrayBuffer>)
   const stdin = {}
   kit.define(stdin, { text, json: async () => JSON.parse(await text()) }, true)
-  kit.partial('Bun.stdin', stdin)
+  kit.partial('Bun.file', stdin)
 
-  const stdout = kit.partial('Bun.stdout', {})
+  const stdout = kit.partial('Bun.file', {})
   const Bun = {}
   kit.define(
     Bun,
@@ -87,6 +87,7 @@ export function makeBun(
     },
   })
   return {
+    Bun,
     begin() {
       ;(Bun as { argv?: unknown }).argv = process.argv
     },

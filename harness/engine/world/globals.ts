@@ -34,7 +34,7 @@ export function makeGlobals(host: Host, kit: Kit, tripwires: boolean) {
     Reflect.deleteProperty(globalThis, name)
   }
   const names = host.names('globalThis')
-  kit.deny(globalThis, '', names)
+  kit.deny(globalThis, 'globalThis')
   for (const name of ownKeys(globalThis)) {
     if (typeof name === 'string' && !names.includes(name)) Reflect.deleteProperty(globalThis, name)
   }

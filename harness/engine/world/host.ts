@@ -10,7 +10,7 @@ export interface Host {
   readonly milliseconds: number
   readonly execPath: string
   /** The names that the real runtime has in this place. */
-  names(place: 'globalThis' | 'Buffer' | 'Buffer.prototype'): string[]
+  names(place: string): readonly string[]
   /** Hears text on standard output. */
   say(text: string): void
   /** The same for text that does not end within a character. */
@@ -64,6 +64,8 @@ export interface WorldControl {
   crash(): void
   /** Objects whose change would be seen by the next session, beside those that are reached from globalThis. */
   readonly roots: readonly object[]
+  /** Objects that entries add to, from which it can be removed. */
+  readonly swept: readonly object[]
   /** What a script's function is called with; a module's is called with nothing. */
   call(entry: (...args: unknown[]) => unknown, script: boolean): void
   readonly hole: object

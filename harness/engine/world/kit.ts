@@ -7,39 +7,35 @@ import type { Host } from './host.ts'
  * may change them later.
  */
 export function makeKit(host: Host) {
-  const { defineProperty, get, ownKeys, setPrototypeOf } = Reflect
-  const { prototype, create } = Object
-  const silent = ['then', 'toJSON', 'constructor', '__proto__']
+  const { defineProperty, ownKeys, setPrototypeOf } = Reflect
+  const { prototype, create, freeze } = Object
 
-  /** A prototype under which a property that is not offered ends the session, rather than being undefined. */
-  function partial<T extends object>(name: string, object: T, parent: object = prototype): T {
-    const absent = (key: string | symbol) => typeof key === 'string' && !(key in parent) && !silent.includes(key)
-    const known = create(parent)
-    const guard = new Proxy(known, {
-      get: (_, key, receiver) =>
-        absent(key) ? host.unsupported(`${name}.${String(key)}`) : get(parent, key, receiver),
-      has: (_, key) => (absent(key) ? host.unsupported(`${name}.${String(key)}`) : key in parent),
-      set: (_, key, value, receiver) =>
-        defineProperty(receiver, key, { value, writable: true, enumerable: true, configurable: true }),
-    })
-    setPrototypeOf(object, guard)
-    return object
+  /** Makes the names that the real runtime has in a place, and that are not offered, end the session. */
+  function deny(object: object, place: string) {
+    for (const key of host.names(place)) {
+      if (key in object) continue
+      const get = freeze(() => host.unsupported(place === 'globalThis' ? key : `${place}.${key}`))
+      defineProperty(object, key, { get, set: setters[key] ?? setter(key), configurable: true, enumerable: false })
+    }
   }
 
-  /** Accessors that end the session, for names that the real runtime has and the engine does not offer. */
-  function deny(object: object, name: string, keys: readonly string[]) {
-    const present = ownKeys(object)
-    for (const key of keys) {
-      if (present.includes(key)) continue
-      defineProperty(object, key, {
-        get: () => host.unsupported(`${name}${key}`),
-        set(value) {
-          defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true })
-        },
-        configurable: true,
-        enumerable: false,
-      })
+  const setters: Record<string, (value: unknown) => void> = create(null)
+  function setter(key: string) {
+    const { set } = {
+      set(this: object, value: unknown) {
+        defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true })
+      },
     }
+    setters[key] = freeze(set)
+    return set
+  }
+
+  /** Denies what an object, which has to be without a parent of its own, does not offer. */
+  function partial<T extends object>(place: string, object: T, parent: object = prototype): T {
+    const denied = create(parent)
+    deny(denied, place)
+    setPrototypeOf(object, denied)
+    return object
   }
 
   function define(object: object, properties: Readonly<Record<string, unknown>>, enumerable = false) {

@@ -79,6 +79,7 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
     },
     crash: process.crash,
     hole,
+    swept: [globalThis, process.process, console, ...(bun === undefined ? [] : [bun.Bun])],
     miss(name) {
       throw new Missing(`${name} is not defined`)
     },
