@@ -138,5 +138,9 @@ try {
   else if (error instanceof Unusable) {
     process.stderr.write(`ninehole: ${error.message}\n`)
     process.exitCode = 2
-  } else throw error
+  } else {
+    const shown = error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)
+    process.stderr.write(`ninehole: a fault of ours: ${shown}\n`)
+    process.exitCode = 2
+  }
 }

@@ -37,9 +37,12 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
   writeFileSync(script, source)
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-  const pipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd/.test(source)
+  const pipes = needsPipes.test(source)
   return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, pipes }, remove }
 }
+
+/** Standard streams that are opened by name, or read in a way that a socket may refuse for want of data. */
+const needsPipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd|readSync|readFileSync/
 
 /**
  * What is run in place of an entry's source.

@@ -47,7 +47,7 @@ export function openRunner(
 
   function enter(): World {
     const local = way === 'local'
-    return openWorld(stage.host, scriptOf((local ? entry.local : undefined) ?? entry.plain), local)
+    return openWorld(stage.host, scriptOf((local ? entry.local : undefined) ?? entry.plain), local, way !== 'fresh')
   }
 
   function holdOne(session: EngineSession): EngineReport {
@@ -86,7 +86,7 @@ export function openRunner(
         return holdAll(sessions)
       }
     }
-    if (way === 'fresh' || world?.snapshot.unchanged()) return reports
+    if (way === 'fresh' || world?.snapshot?.unchanged()) return reports
     world = undefined
     way = way === 'global' ? 'fresh' : 'global'
     return holdAll(sessions)

@@ -20,7 +20,8 @@ export interface World extends WorldControl {
   readonly entry: (...args: unknown[]) => unknown
   /** Removes the globals that the entry has added, and what it has put on `process` and its like. */
   sweep(): void
-  readonly snapshot: Snapshot
+  /** Absent where none was asked for. */
+  readonly snapshot: Snapshot | undefined
 }
 
 const makers: Makers = {
@@ -51,8 +52,9 @@ const kind = (constants as unknown as { DONT_CONTEXTIFY?: object } | undefined)?
 /**
  * @param code evaluates to the entry's function, or, with `local`, to a function that makes it
  * @param local whether implicit globals are the entry's local variables
+ * @param lasting whether more than one session is held in it
  */
-export function openWorld(host: Host, code: Script, local: boolean): World {
+export function openWorld(host: Host, code: Script, local: boolean, lasting: boolean): World {
   const context = kind === undefined ? createContext(Object.create(null)) : createContext(kind)
   const control = script.runInContext(context)(host, local) as WorldControl
   const made = code.runInContext(context)
@@ -72,6 +74,6 @@ export function openWorld(host: Host, code: Script, local: boolean): World {
         for (const key of now) if (!keys.has(key)) Reflect.deleteProperty(object, key)
       }
     },
-    snapshot: takeSnapshot([global, ...control.roots]),
+    snapshot: lasting ? takeSnapshot([global, ...control.roots]) : undefined,
   }
 }

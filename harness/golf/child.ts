@@ -110,7 +110,7 @@ function openTrier({ runtime, input }: WorldKind): Trier {
       const reports: EngineReport[] = []
 
       const enter = () => {
-        world ??= openWorld(stage.host, opening, false)
+        world ??= openWorld(stage.host, opening, false, true)
         const [made, load, require] = (world.entry as unknown as Opened)(usesLocal ? local : plain)
         return usesLocal ? made(world.hole, world.miss, load, require) : made(load, require)
       }
@@ -127,7 +127,7 @@ function openTrier({ runtime, input }: WorldKind): Trier {
       }
 
       const inTime = within(milliseconds, () => holdAll(false))
-      if (inTime && world?.snapshot.unchanged()) return reports
+      if (inTime && world?.snapshot?.unchanged()) return reports
       world = undefined
       if (!inTime || sessions.length > 100) return undefined
       reports.length = 0

@@ -1,8 +1,8 @@
 import type { Edit } from '../engine/edit.ts'
 import { deletions } from './deletions.ts'
 import type { Random } from './random.ts'
-import { readSource, type Source, type Step, sizeOf, taken } from './source.ts'
-import { rewrites } from './table.ts'
+import { readSource, type Source, type Step, taken } from './source.ts'
+import { lastResorts, rewrites } from './table.ts'
 import type { Trials } from './trials.ts'
 
 /** The search: down as long as a step leads down, then along level ground, or up a little, to see whether it goes on. */
@@ -44,6 +44,10 @@ const batch = 128
 const rise = 4
 /** How near to its last change a program is looked at, in characters. */
 const near = 30
+/** Rows that may have something to do far from the last change. */
+const farReaching = new Set(['list', 'statement', 'value for name', 'given where it is used', 'renamed'])
+/** How often all sessions are asked, in milliseconds. */
+const asking = 3000
 
 export function openClimber({ trials, random, isOver, onFind }: Options): Climber {
   /** What became of texts, by their hashes: whether they passed the first sessions. */
@@ -58,95 +62,93 @@ export function openClimber({ trials, random, isOver, onFind }: Options): Climbe
     return open.filter(({ text }) => known.get(hash(text)))
   }
 
-  async function stands(text: string) {
-    const stood = await trials.stands(text)
-    if (!stood) known.set(hash(text), false)
-    return stood
-  }
-
-  /** The best of these that stands: all of them at once, if that goes, or the one that saves most. */
+  /** All of these at once, if that goes, or the one that saves most. */
   async function best(source: Source, passed: readonly Candidate[]): Promise<Candidate | undefined> {
-    const sorted = [...passed].sort((a, b) => sizeOf(a.text) - sizeOf(b.text))
-    for (const some of [sorted, sorted.slice(0, sorted.length >> 1), sorted.slice(0, 3)]) {
+    const sorted = [...passed].sort((a, b) => a.text.length - b.text.length)
+    const several = [sorted, sorted.slice(0, sorted.length >> 1), sorted.slice(0, 3)].flatMap((some) => {
       const together = joined(some.map(({ step }) => step))
-      if (together.length < 2) continue
       const step = { edits: together.flatMap(({ edits }) => edits), by: `${together.length} steps at once` }
-      const candidate = { step, text: taken(source, step) }
-      if ((await sift([candidate])).length > 0 && (await stands(candidate.text))) return candidate
-    }
-    for (const candidate of sorted) if (await stands(candidate.text)) return candidate
-    return undefined
+      return together.length < 2 ? [] : [{ step, text: taken(source, step) }]
+    })
+    const [whole] = several.length === 0 ? [] : await sift(several)
+    return whole ?? sorted[0]
   }
 
+  /** The first step down that is found. */
   async function down(text: string, isWanted: (step: Step) => boolean): Promise<Reached & { by: string }> {
     const source = readSource(text)
     if (source === undefined) return { text, complete: true, by: '' }
-    const candidates = candidatesOf(source, (size) => size < sizeOf(text), isWanted)
-    for (let at = 0; at < candidates.length; at += batch) {
-      if (isOver()) return { text, complete: false, by: '' }
-      const passed = await sift(candidates.slice(at, at + batch))
-      const found = passed.length === 0 ? undefined : await best(source, passed)
-      if (found !== undefined) return { text: found.text, complete: false, by: found.step.by }
+    const isSmaller = (size: number) => size < text.length
+    for (const steps of [() => [...rewrites(source), ...deletions(source)], () => lastResorts(source)]) {
+      const candidates = candidatesOf(source, random.shuffled(steps().filter(isWanted)), isSmaller)
+      for (let some = next(candidates, batch); some.length > 0; some = next(candidates, batch)) {
+        if (isOver()) return { text, complete: false, by: '' }
+        const passed = await sift(some)
+        const found = passed.length === 0 ? undefined : await best(source, passed)
+        if (found !== undefined) return { text: found.text, complete: false, by: found.step.by }
+      }
     }
     return { text, complete: true, by: '' }
   }
 
-  function candidatesOf(
+  /** The texts that steps lead to and that have not been refused, as they are asked for. */
+  function* candidatesOf(
     source: Source,
+    steps: readonly Step[],
     fits: (size: number) => boolean,
-    isWanted: (step: Step) => boolean,
-    steps: readonly Step[] = random.shuffled([...rewrites(source), ...deletions(source)]),
-  ): Candidate[] {
+  ): Generator<Candidate> {
     const texts = new Set([source.text])
-    const quick: Candidate[] = []
-    const slow: Candidate[] = []
     for (const step of steps) {
-      if (!isWanted(step)) continue
+      if (!fits(source.text.length + growth(step))) continue
       const text = taken(source, step)
-      if (texts.has(text) || !fits(sizeOf(text))) continue
+      if (texts.has(text) || !fits(text.length)) continue
       texts.add(text)
-      if (known.get(hash(text)) === false) continue
-      const isSlow = step.by === 'another expression' || step.by === 'part'
-      ;(isSlow ? slow : quick).push({ text, step })
+      if (known.get(hash(text)) !== false) yield { text, step }
     }
-    return [...quick, ...slow]
   }
 
   return {
     async descend(from) {
       let text = from
+      let stood = from
+      let since = performance.now()
       for (;;) {
         const next = await down(text, () => true)
-        if (next.text === text) return { text, complete: next.complete }
+        const settled = next.text === text
         text = next.text
-        onFind(text, next.by)
+        // What the first sessions let pass is nearly always right: all of them are asked only now and then.
+        if (text !== stood && (settled || performance.now() - since > asking)) {
+          since = performance.now()
+          if (await trials.stands(text)) onFind(text, next.by)
+          else {
+            known.set(hash(text), false)
+            text = stood
+            continue
+          }
+          stood = text
+        }
+        if (settled) return { text, complete: next.complete }
       }
     },
 
     async wander(from) {
       const source = readSource(from)
       if (source === undefined) return undefined
-      const steps = random.shuffled(rewrites(source)).slice(0, 4000)
-      const size = sizeOf(from)
       const up = random.below(3) === 0 ? rise : 0
-      const level = candidatesOf(
-        source,
-        (to) => to >= size && to <= size + up,
-        () => true,
-        steps,
-      )
+      const fits = (size: number) => size >= from.length && size <= from.length + up
+      const level = candidatesOf(source, random.shuffled(rewrites(source)), fits)
       let start: Candidate | undefined
-      for (let at = 0; at < level.length && start === undefined && !isOver(); at += 32) {
-        start = random.of(await sift(level.slice(at, at + 32)))
+      for (let some = next(level, 32); some.length > 0 && start === undefined && !isOver(); some = next(level, 32)) {
+        start = random.of(await sift(some))
       }
       if (start === undefined) return undefined
       const changed = start.step.edits.map(({ start, text }) => ({
         from: start - near,
         to: start + text.length + near,
       }))
-      const farther = new Set(['list', 'statement', 'value for name', 'given where it is used', 'renamed'])
       const isNear = ({ edits, by }: Step) =>
-        farther.has(by) || edits.some((edit) => changed.some(({ from, to }) => edit.end >= from && edit.start <= to))
+        farReaching.has(by) ||
+        edits.some((edit) => changed.some(({ from, to }) => edit.end >= from && edit.start <= to))
       let { text } = start
       for (;;) {
         const next = await down(text, isNear)
@@ -156,6 +158,18 @@ export function openClimber({ trials, random, isOver, onFind }: Options): Climbe
     },
   }
 }
+
+function next<T>(items: Iterator<T>, count: number): T[] {
+  const some: T[] = []
+  while (some.length < count) {
+    const { value, done } = items.next()
+    if (done) break
+    some.push(value)
+  }
+  return some
+}
+
+const growth = ({ edits }: Step) => edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0)
 
 /** As many of these steps as do not get into each other's way. */
 function joined(steps: readonly Step[]): Step[] {

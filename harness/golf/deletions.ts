@@ -1,3 +1,4 @@
+import type { AnyNode } from 'acorn'
 import type { Edit } from '../engine/edit.ts'
 import { isExpression, isStatement, type Source, type Step, textOf } from './source.ts'
 
@@ -33,26 +34,40 @@ function ofCharacters({ text }: Source): Step[] {
 
 function ofNodes(source: Source): Step[] {
   const { nodes, text } = source
-  return nodes.flatMap(({ node, parent, key }) => {
+  return nodes.flatMap(({ node, parent, key, children }) => {
     const steps: Step[] = []
     const list = parent === undefined ? undefined : (parent as unknown as Record<string, unknown>)[key]
     if (Array.isArray(list)) steps.push(leaveOutOfList(text, node, list))
     if (isStatement(node)) {
       steps.push(leaveOut('statement', node.start, node.end), replace('statement', node, ';'))
     }
-    if (!isExpression(node) && !isStatement(node)) return steps
-    // What is in a node may do in its place, however deep it stands.
-    for (const { node: inner } of nodes) {
-      const fits = isStatement(node) ? isStatement(inner) || isExpression(inner) : isExpression(inner)
-      if (!fits || inner === node || inner.start < node.start || inner.end > node.end) continue
-      const part = textOf(source, inner)
-      steps.push(replace('part', node, part))
-      if (isExpression(node) && part.length + 2 < node.end - node.start && /[^\w$.]/.test(part)) {
-        steps.push(replace('part', node, `(${part})`))
-      }
+    for (const child of children) if (fits(node, child)) steps.push(...inPlace(source, node, child))
+    return steps
+  })
+}
+
+/** What stands deeper within a node, in its place: so many that they are tried last. */
+export function parts(source: Source): Step[] {
+  const { nodes } = source
+  return nodes.flatMap(({ node }, index) => {
+    const steps: Step[] = []
+    // What is within a node follows it in the list.
+    for (let i = index + 1; i < nodes.length; i++) {
+      const inner = nodes[i]?.node
+      if (inner === undefined || inner.start >= node.end) break
+      if (inner.end <= node.end && fits(node, inner)) steps.push(...inPlace(source, node, inner))
     }
     return steps
   })
+}
+
+const fits = (node: AnyNode, inner: AnyNode) =>
+  (isExpression(node) || isStatement(node)) && (isExpression(inner) || (isStatement(node) && isStatement(inner)))
+
+function inPlace(source: Source, node: AnyNode, inner: AnyNode): Step[] {
+  const part = textOf(source, inner)
+  const bare = replace('part', node, part)
+  return isExpression(node) && /[^\w$.]/.test(part) ? [bare, replace('part', node, `(${part})`)] : [bare]
 }
 
 /** With the comma beside it. */

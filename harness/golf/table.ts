@@ -1,5 +1,6 @@
 import { brackets } from './brackets.ts'
-import { ideas } from './ideas.ts'
+import { parts } from './deletions.ts'
+import { borrowed, ideas } from './ideas.ts'
 import { names } from './names.ts'
 import type { Row } from './rows.ts'
 import type { Source, Step } from './source.ts'
@@ -10,6 +11,15 @@ import { values } from './values.ts'
 /** Every rewrite that golfers know and we do. A new one is a new row. */
 export const table: readonly Row[] = [...spellings, ...brackets, ...statements, ...values, ...names, ...ideas]
 
-/** Every step that a row of the table makes from here. */
+/** Every step that a row of the table makes from here, but for those of which there are too many. */
 export const rewrites = (source: Source): Step[] =>
-  table.flatMap(({ name, find }) => find(source).map((edits) => ({ by: name, edits })))
+  stepsOf(
+    table.filter((row) => row !== borrowed),
+    source,
+  )
+
+/** The steps that are tried when no other is left. */
+export const lastResorts = (source: Source): Step[] => [...stepsOf([borrowed], source), ...parts(source)]
+
+const stepsOf = (rows: readonly Row[], source: Source): Step[] =>
+  rows.flatMap(({ name, find }) => find(source).map((edits) => ({ by: name, edits })))

@@ -139,18 +139,25 @@ export async function openTrials(
       // Types are taken out of what the judge tries, even where there are none.
       const entry = entryOf(await stripTypes(code).catch(() => '}'))
       if (entry === undefined) return false
-      for (let from = 0; from < everything.length; from += stretch) {
+      const parts: Promise<number | undefined>[] = []
+      let isRefused = false
+      for (let from = 0; from < everything.length; from += stretch) parts.push(failedFrom(from))
+      const failed = (await Promise.all(parts)).find((index) => index !== undefined)
+      if (failed !== undefined && failed >= 0) learn(everything[failed] as Bytes[])
+      return failed === undefined
+
+      /** @returns the number of a session that went wrong; -1: all of them; undefined: none */
+      async function failedFrom(from: number): Promise<number | undefined> {
+        if (isRefused || entry === undefined) return undefined
         const attempt = { programs: [entry], set: everySet, from, to: from + stretch, milliseconds: 3000 }
         const [reports] = await helpers.attempt(attempt)
-        if (!reports) return false
-        const failed = reports.findIndex(
+        const failed = reports?.findIndex(
           (report, i) => check.check(everything[from + i] as Bytes[], report) === undefined,
         )
-        if (failed === -1) continue
-        learn(everything[from + failed] as Bytes[])
-        return false
+        if (failed === -1) return undefined
+        isRefused = true
+        return failed === undefined ? -1 : from + failed
       }
-      return true
     },
     learn,
     close: () => helpers.close(),

@@ -1,5 +1,5 @@
-for(m of(o=`012
+o=`012
 345
 678
-`,i=8,require('fs').readFileSync(0)+'').split`
-`)console.log(o.replace(/\d/g,'.')+([p]='XO'[i%2])+'>',o<(o=o.replace(1+m-10,p))?/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?'':'tie.':'invalid.')
+`;i=8;process.stdin.some(b=>(b+'').split`
+`.map(m=>console.log(o.replace(/\d/g,'.')+([p]='XO'[i%2])+'>',o<(o=o.replace(1+m-10,p))?/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?'':'tie.':'invalid.')))
