@@ -82,6 +82,27 @@ export function makeStreams(host: Host, kit: Kit, { Emitter, count }: Events, bu
       }
       return iterator
     }
+    // A stream is read by these as an array is, chunk by chunk; those that know their answer early stop reading.
+    async some(test: Listener) {
+      for await (const chunk of this) if (await test(chunk)) return true
+      return false
+    }
+    async every(test: Listener) {
+      for await (const chunk of this) if (!(await test(chunk))) return false
+      return true
+    }
+    async find(test: Listener) {
+      for await (const chunk of this) if (await test(chunk)) return chunk
+      return undefined
+    }
+    async forEach(hear: Listener) {
+      for await (const chunk of this) await hear(chunk)
+    }
+    async toArray() {
+      const chunks: unknown[] = []
+      for await (const chunk of this) chunks[chunks.length] = chunk
+      return chunks
+    }
     listens() {
       return (
         !this.#ended &&
