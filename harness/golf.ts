@@ -1,6 +1,7 @@
 import type { Lines } from './drive/driver.ts'
 import type { Limits } from './drive/hold.ts'
 import type { Entry } from './find/entry.ts'
+import { Unusable } from './find/unusable.ts'
 import { openClimber } from './golf/climb.ts'
 import { minified } from './golf/minifiers.ts'
 import { randomOf } from './golf/random.ts'
@@ -22,6 +23,10 @@ export interface GolfOptions {
   readonly milliseconds?: number
   /** Stops the search; what it has found is proven all the same. */
   readonly stop?: AbortSignal
+  /** Ends the proof as well: what has none is given up. */
+  readonly hurry?: AbortSignal
+  /** How many times it wanders off in vain before it gives up. */
+  readonly patience?: number
   /** What a program is proven by, where not by all that there is. */
   readonly suites?: (game: AnyGame) => readonly Suite[]
   readonly onProgress?: (progress: GolfProgress) => void
@@ -52,8 +57,8 @@ export interface Golfed {
   readonly end: 'smallest' | 'stopped' | 'out of time'
 }
 
-/** How many times it wanders off in vain before it gives up. */
-const patience = 250
+/** The usual patience. */
+const usual = 250
 /** How long finds may wait for their proof, in milliseconds. */
 const proofAfter = 60_000
 
@@ -62,7 +67,7 @@ const proofAfter = 60_000
  * @param entry one whose runtime has an engine
  */
 export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): Promise<GolfResult> {
-  const { limits, seed, stop, onProgress = () => {} } = options
+  const { limits, seed, stop, hurry, patience = usual, onProgress = () => {} } = options
   const suites = (options.suites ?? proofs)(game)
   const prove = async (source: string) => judge(withSource(entry, source), game, suites, judgeOptions(limits))
   const began = performance.now()
@@ -76,6 +81,7 @@ export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): P
   tell('judging')
   const first = await prove(entry.source)
   if (first.verdict !== 'AC') return { refused: first }
+  if (first.note !== undefined) throw new Unusable(entry.path, `the engine cannot hold it: ${first.note}`)
 
   const terms = { game, input: entry.input, exact: false, limits, onSession() {} }
   const { engine } = entry.runtime
@@ -96,8 +102,9 @@ export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): P
   async function proveBest() {
     if (sizeOf(best) >= sizeOf(proven)) return
     tell('proving')
-    const report = await prove(best)
+    const report = await unless(hurry, prove(best))
     provenAt = performance.now()
+    if (report === undefined) return
     if (report.verdict === 'AC') proven = best
     else {
       if (report.failure) trials.learn(report.failure.lines.filter((line) => line !== null))
@@ -176,6 +183,14 @@ export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): P
   } finally {
     trials.close()
   }
+}
+
+/** @returns undefined once the signal comes, whatever is still going on */
+async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
+  if (signal === undefined) return work
+  if (signal.aborted) return undefined
+  const aborted = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
+  return Promise.race([work, aborted])
 }
 
 const judgeOptions = (limits: Limits) => ({ limits, exact: false, onSession() {} })

@@ -70,6 +70,20 @@ entries(program.command('sizes'))
   .action(async (paths, options) => (await import('./verbs/sizes.ts')).sizesVerb(paths, options))
 
 program
+  .command('golf')
+  .description('look for a smaller entry that is as correct')
+  .argument('<entry>')
+  .option('--game <name>', 'the game, where the path does not say it')
+  .option('--runtime <name>', 'the runtime, where the path does not say it')
+  .addOption(new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs))
+  .option('--write', 'replace the file')
+  .option('--output <file>', 'write the result there (default: standard output)')
+  .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
+  .addOption(timeout())
+  .addOption(seed())
+  .action(async (path, options) => (await import('./verbs/golf.ts')).golfVerb(path, options))
+
+program
   .command('fuzz')
   .description(
     'hold random sessions with our command or COMMAND, and print the smallest that differs from the reference',

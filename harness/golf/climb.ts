@@ -1,8 +1,7 @@
 import type { Edit } from '../engine/edit.ts'
-import { deletions } from './deletions.ts'
 import type { Random } from './random.ts'
 import { readSource, type Source, type Step, taken } from './source.ts'
-import { lastResorts, rewrites } from './table.ts'
+import { attempts, rewrites } from './table.ts'
 import type { Trials } from './trials.ts'
 
 /** The search: down as long as a step leads down, then along level ground, or up a little, to see whether it goes on. */
@@ -79,8 +78,8 @@ export function openClimber({ trials, random, isOver, onFind }: Options): Climbe
     const source = readSource(text)
     if (source === undefined) return { text, complete: true, by: '' }
     const isSmaller = (size: number) => size < text.length
-    for (const steps of [() => [...rewrites(source), ...deletions(source)], () => lastResorts(source)]) {
-      const candidates = candidatesOf(source, random.shuffled(steps().filter(isWanted)), isSmaller)
+    for (const steps of attempts) {
+      const candidates = candidatesOf(source, random.shuffled(steps(source).filter(isWanted)), isSmaller)
       for (let some = next(candidates, batch); some.length > 0; some = next(candidates, batch)) {
         if (isOver()) return { text, complete: false, by: '' }
         const passed = await sift(some)

@@ -143,4 +143,4 @@ const otherName: Row = {
   },
 }
 
-export const ideas: readonly Row[] = [winning, turns, full, otherName, borrowed]
+export const ideas: readonly Row[] = [winning, turns, full, otherName]

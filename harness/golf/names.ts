@@ -158,7 +158,7 @@ function filled(source: Source, body: AnyNode, params: readonly AnyNode[], given
   return text + source.text.slice(at, body.end)
 }
 
-const repeated: Row = {
+export const repeated: Row = {
   name: 'name for a value',
   from: 'log(b.length),log(b.length)',
   to: 'log(a=b.length),log(a)',
@@ -183,4 +183,4 @@ const repeated: Row = {
   },
 }
 
-export const names: readonly Row[] = [rename, inline, atFirstUse, call, repeated]
+export const names: readonly Row[] = [rename, inline, atFirstUse, call]

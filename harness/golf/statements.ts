@@ -25,7 +25,7 @@ export const statements: readonly Row[] = [
   ),
   shape(
     'if with its test inside out',
-    { from: 'if(!a)b();else c()', to: 'a?c():b()', why: '' },
+    { from: 'if(!a)b();else c()', to: 'a?c():b()', why: 'no not, no keywords' },
     (node, text, _, source) => {
       if (node.type !== 'IfStatement') return undefined
       const yes = asExpression(node.consequent, source)
@@ -59,12 +59,16 @@ export const statements: readonly Row[] = [
   ),
   neighbours(
     'swapped statements',
-    { from: 'a();b()', to: 'b();a()', why: 'something may come to stand beside it' },
+    { from: 'a();b()', to: 'b();a();', why: 'something may come to stand beside it' },
     (first, second, text) => [`${bare(text(second))};${bare(text(first))};`],
   ),
   neighbours(
     'else for a jump',
-    { from: 'for(;;){if(a){b();continue}c()}', to: 'for(;;){if(a)b();else c()}', why: '' },
+    {
+      from: 'for(;;){if(a){b();continue}c()}',
+      to: 'for(;;){if(a)b();else c()}',
+      why: 'what is jumped over can be the other branch',
+    },
     (first, _, text, rest, source) => {
       if (first.type !== 'IfStatement' || first.alternate) return undefined
       const yes = statementsOf(first.consequent)
@@ -74,7 +78,7 @@ export const statements: readonly Row[] = [
   ),
   neighbours(
     'one return for two',
-    { from: 'f=_=>{if(a)return b;return c}', to: 'f=_=>{return a?b:c}', why: '' },
+    { from: 'f=_=>{if(a)return b;return c}', to: 'f=_=>{return a?b:c}', why: 'the word is long' },
     (first, second, text) => {
       if (first.type !== 'IfStatement' || second.type !== 'ReturnStatement') return undefined
       const [only] = statementsOf(first.consequent)
@@ -85,7 +89,7 @@ export const statements: readonly Row[] = [
   ),
   neighbours(
     'into the return',
-    { from: 'f=_=>{a();return b}', to: 'f=_=>{return a(),b}', why: '' },
+    { from: 'f=_=>{a();return b}', to: 'f=_=>{return a(),b}', why: 'a comma for a semicolon, and soon no braces' },
     (first, second, text, _, source) => {
       const before = asExpression(first, source)
       if (second.type !== 'ReturnStatement' || before === undefined) return undefined
@@ -130,7 +134,7 @@ export const statements: readonly Row[] = [
   ),
   shape(
     'first statement into the head',
-    { from: 'for(;;){a();b()}', to: 'for(;a(),1;)b()', why: '' },
+    { from: 'for(;;){a();b()}', to: 'for(;a(),1;)b()', why: 'a head has three places for expressions' },
     (node, text, _, source) => {
       if (node.type !== 'ForStatement') return undefined
       const [first, ...rest] = statementsOf(node.body)
@@ -149,7 +153,7 @@ export const statements: readonly Row[] = [
   ),
   shape(
     'break as the test',
-    { from: 'for(;;){a();if(b)break;c()}', to: 'for(;a(),!b;)c()', why: '' },
+    { from: 'for(;;){a();if(b)break;c()}', to: 'for(;a(),!b;)c()', why: 'the test is there for that' },
     (node, text, _, source) => {
       if (node.type !== 'ForStatement' || node.body.type !== 'BlockStatement' || node.test) return undefined
       const all = node.body.body

@@ -1,5 +1,6 @@
 import type { AnyNode } from 'acorn'
 import type { Edit } from '../engine/edit.ts'
+import { boardAsText } from './boards.ts'
 import { held, listsOf, type Row, shape } from './rows.ts'
 import { isExpression, type Source, textOf } from './source.ts'
 
@@ -46,7 +47,7 @@ const oneLoop: Row = {
 
 const crashes: Row = shape(
   'crash on what it returns',
-  { from: '(log(a),$)', to: 'log(a)()', why: 'nothing is no function' },
+  { from: '(log(a),$)', to: '(log(a)())', why: 'nothing is no function' },
   (node, text) => {
     const all = node.type === 'SequenceExpression' ? node.expressions : []
     const [said, name] = all.slice(-2)
@@ -74,7 +75,7 @@ const throughCall: Row = shape(
 
 const lastOfTest: Row = shape(
   'comma before a question',
-  { from: 'if(a,b)c()', to: 'a,b&&c()', why: 'no keyword' },
+  { from: 'if(a,b)c()', to: 'a,b&&(c())', why: 'no keyword' },
   (node, text) => {
     if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return undefined
     if (node.test.type !== 'SequenceExpression') return undefined
@@ -169,4 +170,37 @@ const rowsByPattern: Row = {
       ),
 }
 
-export const structure: readonly Row[] = [oneLoop, crashes, throughCall, lastOfTest, ...arguments_, rowsByPattern]
+/** An assignment goes where its name is read, and the test that it stood in goes. */
+const oneTest: Row = {
+  name: 'one test for two',
+  from: '/[0-8]/.test(m=a())&&f[m]==b',
+  to: 'f[m=a()]==b',
+  why: 'what is no field has no value, either',
+  find: (source) =>
+    source.nodes.flatMap(({ node }) => {
+      if (node.type !== 'LogicalExpression' && node.type !== 'BinaryExpression') return []
+      const given = within(source, node.left).flatMap(({ node: inner }) =>
+        inner.type === 'AssignmentExpression' && inner.left.type === 'Identifier' ? [inner] : [],
+      )
+      return given.flatMap((assignment) => {
+        const reads = within(source, node.right).filter(
+          ({ node: read }) => read.type === 'Identifier' && read.name === textOf(source, assignment.left),
+        )
+        return reads.slice(0, 2).map(({ node: read }): Edit[] => [
+          { start: node.start, end: node.right.start, text: '' },
+          { start: read.start, end: read.end, text: textOf(source, assignment) },
+        ])
+      })
+    }),
+}
+
+export const structure: readonly Row[] = [
+  oneTest,
+  boardAsText,
+  oneLoop,
+  crashes,
+  throughCall,
+  lastOfTest,
+  ...arguments_,
+  rowsByPattern,
+]

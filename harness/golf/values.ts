@@ -69,7 +69,7 @@ export const values: readonly Row[] = [
     const [test, yes, no] = [node.test, node.consequent, node.alternate].map(text) as [string, string, string]
     return [`${held(test)}&&${held(yes)}`, `${held(test)}||${held(no)}`, `${test}?${yes}:''`]
   }),
-  shape('no not', { from: '!(a==b)', to: 'a!=b', why: '' }, (node, text) => {
+  shape('no not', { from: '!(a==b)', to: 'a!=b', why: 'the operator can say no itself' }, (node, text) => {
     if (node.type !== 'UnaryExpression' || node.operator !== '!') return undefined
     const { argument } = node
     if (argument.type === 'LogicalExpression') {
@@ -113,7 +113,7 @@ export const values: readonly Row[] = [
       return [...picked, ...names.flatMap((name) => [`${name}<'X'?'X':'O'`, `${name}>'O'?'O':'X'`])]
     },
   ),
-  shape('template', { from: "'a'+b+'c'", to: '`a${b}c`', why: 'no quotes, no plus' }, (node, text) => {
+  shape('template', { from: "'a'+b+'c'", to: `\`a\${b}c\``, why: 'no quotes, no plus' }, (node, text) => {
     const parts = summands(node)
     if (parts === undefined || !parts.some((part) => isText(part) || part.type === 'TemplateLiteral')) return undefined
     const inside = parts.map((part) =>
@@ -125,7 +125,7 @@ export const values: readonly Row[] = [
     )
     return [`\`${inside.join('')}\``]
   }),
-  shape('sum for template', { from: '`${a}b`', to: "a+'b'", why: 'no braces' }, (node, text) => {
+  shape('sum for template', { from: `\`\${a}b\``, to: 'a+`b`', why: 'no braces' }, (node, text) => {
     if (node.type !== 'TemplateLiteral' || node.expressions.length === 0) return undefined
     const parts = node.quasis.flatMap(({ value }, index) => {
       const expression = node.expressions[index]
@@ -133,7 +133,7 @@ export const values: readonly Row[] = [
     })
     return [parts.join('+'), `(${parts.join('+')})`]
   }),
-  shape('array of characters', { from: "['a','b']", to: "[...'ab']", why: 'quotes once' }, (node) => {
+  shape('array of characters', { from: "['a','b']", to: '[...`ab`]', why: 'quotes once' }, (node) => {
     const texts = node.type === 'ArrayExpression' ? textsOf(node.elements) : undefined
     if (texts === undefined) return undefined
     const apart = [' ', '0', '1', ','].find((character) => !texts.some((one) => one.includes(character)))
@@ -196,12 +196,12 @@ export const values: readonly Row[] = [
       })
     },
   ),
-  shape('and for both', { from: 'if(a)if(b)c()', to: 'if(a&&b)c()', why: '' }, (node, text) =>
+  shape('and for both', { from: 'if(a)if(b)c()', to: 'if(a&&b)c()', why: 'one question for two' }, (node, text) =>
     node.type === 'IfStatement' && node.consequent.type === 'IfStatement'
       ? [`if(${held(text(node.test))}&&${held(text(node.consequent.test))})${text(node.consequent.consequent)}`]
       : undefined,
   ),
-  shape('copy', { from: 'a.slice()', to: '[...a]', why: '' }, (node, text) =>
+  shape('copy', { from: 'a.slice()', to: '[...a]', why: 'dots copy, and perhaps nobody needs a copy' }, (node, text) =>
     node.type === 'CallExpression' &&
     node.callee.type === 'MemberExpression' &&
     /^(?:slice|split)$/.test(text(node.callee.property))
