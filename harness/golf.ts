@@ -70,8 +70,8 @@ export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): P
   const { limits, seed, stop, hurry, patience = usual, onProgress = () => {} } = options
   const suites = (options.suites ?? proofs)(game)
   const prove = async (source: string) => judge(withSource(entry, source), game, suites, judgeOptions(limits))
-  const began = performance.now()
-  const state = { bytes: sizeOf(entry.source), tried: () => 0, milliseconds: () => performance.now() - began }
+  let start = performance.now()
+  const state = { bytes: sizeOf(entry.source), tried: () => 0, milliseconds: () => performance.now() - start }
   let found: GolfProgress['found']
   const tell = (doing: GolfProgress['doing']) => {
     const progress = { doing, bytes: state.bytes, tried: state.tried(), milliseconds: state.milliseconds() }
@@ -89,7 +89,7 @@ export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): P
   const { chosen, all } = sessionsOf(game, seed)
   const trials = await openTrials(engine, terms, chosen, all)
   state.tried = () => trials.count
-  const start = performance.now()
+  start = performance.now()
   const until = start + (options.milliseconds ?? Number.POSITIVE_INFINITY)
   const isLate = () => performance.now() >= until
   const isOver = () => stop?.aborted === true || isLate()

@@ -19,7 +19,7 @@ export function interrupts(): Interrupts {
     hurry: hurry.signal,
     watch() {
       if (others.length > 0) return
-      others = signals.map((signal) => [signal, process.listeners(signal) as NodeJS.SignalsListener[]])
+      others = signals.map((signal) => [signal, process.rawListeners(signal) as NodeJS.SignalsListener[]])
       for (const signal of signals) process.removeAllListeners(signal).on(signal, hear)
     },
     unwatch() {

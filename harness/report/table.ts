@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import { referenceSizes } from '../sizes.ts'
 import { columns } from './columns.ts'
@@ -39,29 +40,47 @@ function showFailure(report: CaseReport): string {
 const word = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
 
 async function leaderboard(entries: readonly EntryReport[]): Promise<string> {
-  const leagueOf = ({ game, runtime, input }: EntryReport) => `${game} ${runtime}-${input}`
+  const games = [...new Set(entries.map(({ game }) => game))].sort()
+  const boards = games.map(async (game) => {
+    const board = await gameBoard(
+      game,
+      entries.filter((entry) => entry.game === game),
+    )
+    return `${pc.bold(game)}\n${board}`
+  })
+  return (await Promise.all(boards)).join('\n\n')
+}
+
+/** The entries of a game by league, smallest first, and the reference to beat. */
+async function gameBoard(game: string, entries: readonly EntryReport[]): Promise<string> {
+  const leagueOf = ({ runtime, input }: EntryReport) => `${runtime}-${input}`
   const order = (a: EntryReport, b: EntryReport) =>
     leagueOf(a).localeCompare(leagueOf(b)) || a.bytes - b.bytes || a.path.localeCompare(b.path)
-  const rows = [...entries].sort(order).map((entry) => {
-    const { path, bytes, chars, freedoms, exact } = entry
-    return [
-      leagueOf(entry),
-      nameOf(path),
-      bytes,
-      chars,
-      standing(entry),
-      proof(entry),
-      (exact ? ['exact', ...freedoms] : freedoms).join(' '),
-    ]
+  const sorted = [...entries].sort(order)
+  const rows = sorted.map((entry) => {
+    const { path, bytes, chars } = entry
+    return [leagueOf(entry), nameOf(path), bytes, chars, standing(entry), proof(entry)]
   })
-  const games = [...new Set(entries.map(({ game }) => game))]
-  const references = await Promise.all(
-    games.map(async (game) => {
-      const { terser } = await referenceSizes(game)
-      return [`${game} reference`, 'by terser', terser, terser, '', '', 'the line to beat']
-    }),
+  const used = [
+    ...sorted.map(({ exact, freedoms }) => (exact ? ['exact', ...freedoms] : freedoms).join(' ')),
+    'the line to beat',
+  ]
+  const { terser } = await referenceSizes(game)
+  const all = [...rows, ['reference', 'by terser', terser, terser, '', '']]
+  const head = ['league', 'entry', 'bytes', 'chars', 'verdict', 'proven for']
+
+  const wide = columns(
+    [...head, 'freedoms'],
+    all.map((row, index) => [...row, used[index] ?? '']),
   )
-  return columns(['league', 'entry', 'bytes', 'chars', 'verdict', 'proven for', 'freedoms'], [...rows, ...references])
+  const width = Math.max(...wide.split('\n').map((line) => stripVTControlCharacters(line).length))
+  if (width <= (process.stdout.columns ?? Number.POSITIVE_INFINITY)) return wide
+  // Where there is no room beside it, what an entry uses stands below it.
+  const [heading, ...narrow] = columns(head, all).split('\n')
+  return [
+    heading,
+    ...narrow.flatMap((line, index) => (used[index] === '' ? [line] : [line, pc.dim(`    ${used[index]}`)])),
+  ].join('\n')
 }
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path

@@ -5,7 +5,7 @@ import type { AnyGame, Suite } from './suite.ts'
 /** Seeded random games, with lines that must be refused mixed in, for what no other suite can count. */
 export function randomSuite(game: AnyGame, { seed, runs }: { seed: number; runs: number }): Suite {
   const sessions = fc.sample(judgedSession(game), { seed, numRuns: runs })
-  return { name: 'random', covers: `${runs} sessions of seed ${seed}`, sessions, size: sessions.length }
+  return { name: 'random', covers: `${runs} of seed ${seed}`, sessions, size: sessions.length }
 }
 
 /** A step of a random session: what kind of line, and which of them. */

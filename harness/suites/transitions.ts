@@ -26,7 +26,7 @@ export function transitionsSuite(game: AnyGame, { nodes, moves }: Positions): Su
     return lines
   })
   const count = (n: number) => n.toLocaleString('en')
-  const covers = `${count(moves)} moves and ${count(illegal)} refusals in ${count(nodes.length)} positions`
+  const covers = `${count(moves)} moves, ${count(illegal)} refusals`
   return { name: 'transitions', covers, sessions, size: sessions.length, inEngine: true }
 }
 
