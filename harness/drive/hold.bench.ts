@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
@@ -19,7 +19,10 @@ const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index
 const holders = openHolders()
 afterAll(() => holders.close())
 
-const script = join(mkdtempSync(join(tmpdir(), 'ninehole-bench-')), 'sessions.exp')
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const script = join(folder, 'sessions.exp')
 writeFileSync(
   script,
   `log_user 0
