@@ -83,7 +83,7 @@ describe('golf', () => {
   test('makes a bloated entry smaller until nothing makes it smaller, and says so', async () => {
     const rows: string[] = []
     const onProgress = ({ found }: GolfProgress) => void (found && rows.push(found.by))
-    const result = (await golfed(gate, bloated, { patience: 2, onProgress })) as Golfed
+    const result = (await golfed(gate, bloated, { patience: 1, onProgress })) as Golfed
     expect(result.end).toBe('smallest')
     expect(result.bytes).toBeLessThan(result.minified)
     expect(result.minified).toBeLessThan(bloated.length)

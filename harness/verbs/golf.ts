@@ -92,7 +92,7 @@ function shower() {
       const rate = Math.round((tried / Math.max(1, milliseconds)) * 1000)
       const last = found === undefined ? '' : `, last by: ${found.by}`
       const line = `${doing}: ${bytes} bytes, ${tried} tried, ${rate}/s${last}`
-      stderr.write(`\r\x1b[K${line.slice(0, Math.max(20, (stderr.columns ?? 80) - 1))}`)
+      stderr.write(`\r\x1b[K${line.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
     },
     end: () => void stderr.write('\r\x1b[K'),
   }
