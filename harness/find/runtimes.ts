@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { transform } from 'esbuild'
 import { execa } from 'execa'
 import { packageRoot } from '../package-root.ts'
@@ -12,6 +13,8 @@ export interface Runtime {
   readonly runs: string
   /** What is run in place of the source. */
   readonly prepare?: (source: string) => Promise<string>
+  /** What makes it tell where it really is: version managers put a slow script in its place. */
+  readonly whereabouts?: readonly string[]
   /** The kind of world in which an engine can hold many sessions with an entry in one process. */
   readonly engine?: 'node' | 'bun'
 }
@@ -22,9 +25,15 @@ export const runtimes: readonly Runtime[] = [
   { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes, engine: 'node' },
   // A package that is missing is not fetched: no verdict hangs on a network.
   { name: 'bun', command: ['bun', '--no-install'], extension: '.ts', runs: '.ts', engine: 'bun' },
-  { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl' },
-  { name: 'python', command: ['python3'], extension: '.py', runs: '.py' },
-  { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb' },
+  { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl', whereabouts: ['-e', 'print $^X'] },
+  {
+    name: 'python',
+    command: ['python3'],
+    extension: '.py',
+    runs: '.py',
+    whereabouts: ['-c', 'import sys; print(sys.executable)'],
+  },
+  { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb', whereabouts: ['-e', 'print RbConfig.ruby'] },
   { name: 'bash', command: ['bash'], extension: '.sh', runs: '.sh' },
   { name: 'awk', command: ['awk', '-f'], extension: '.awk', runs: '.awk' },
 ]
@@ -39,13 +48,11 @@ export async function stripTypes(source: string): Promise<string> {
  * Finds the program of a runtime: on the PATH, or installed beside us.
  * @returns its absolute path, or undefined where the machine has none
  */
-export async function locate({ command: [program] }: Runtime): Promise<string | undefined> {
+export async function locate({ command: [program], whereabouts }: Runtime): Promise<string | undefined> {
   if (program === process.execPath) return program
-  const { stdout, failed } = await execa({
-    preferLocal: true,
-    localDir: packageRoot,
-    reject: false,
-    stdin: 'ignore',
-  })('sh', ['-c', 'command -v "$0"', program])
-  return failed || stdout === '' ? undefined : stdout
+  const run = execa({ preferLocal: true, localDir: packageRoot, reject: false, stdin: 'ignore' })
+  const found = await run('sh', ['-c', 'command -v "$0"', program])
+  if (found.failed || found.stdout === '') return undefined
+  const told = whereabouts === undefined ? found : await run(found.stdout, whereabouts)
+  return !told.failed && isAbsolute(told.stdout) ? told.stdout : found.stdout
 }
