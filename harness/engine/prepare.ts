@@ -5,6 +5,7 @@ import { localized } from './localize.ts'
 import type { EngineProgram } from './report.ts'
 import { type Uses, usesOf } from './uses.ts'
 import type { Prepared } from './wire.ts'
+import { withoutWith } from './without-with.ts'
 
 /** What the child is given of an entry, or why it is given nothing. */
 export type Preparation =
@@ -18,7 +19,8 @@ const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
 
 /** Reads an entry as its runtime would. */
 export function prepare({ code, runtime }: EngineProgram): Preparation {
-  const source = code.replace(/^#!.*/, '')
+  const whole = code.replace(/^#!.*/, '')
+  const source = runtime === 'node' ? withoutWith(whole) : whole
   const asScript = read(source, 'script')
   if (runtime === 'node') {
     if (asScript !== undefined) return script(source, asScript, runtime)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Game } from '../../reference/game.ts'
 import { toBytes } from '../bytes.ts'
 import { openHolders } from '../drive/holders.ts'
@@ -63,7 +64,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
         }
         entries.push(await judge(entry, game, suites, terms))
       },
-      options.jobs,
+      (options.jobs ?? availableParallelism()) + 1,
     )
   } finally {
     progress.stop()
@@ -77,7 +78,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
 
 /** How many random sessions are held in real processes, where an engine holds the rest and where none does. */
 const besideEngine = 10
-const withoutEngine = 100
+const withoutEngine = 50
 
 /** Which suites an entry is held to: those that were asked for, or the fixtures and all that can be proven. */
 function suiteChooser({ suite: asked, seed = Math.floor(Math.random() * 0x7fffffff), real }: Options) {
