@@ -22,7 +22,8 @@ process.on('message', async (order: Order) => {
     (outcome) => ({ id: order.id, ...(outcome === undefined ? {} : { outcome }) }),
     (error: Error) => ({ id: order.id, error: error.message }),
   )
-  process.send?.(report)
+  // Whoever asked may have gone away meanwhile.
+  process.send?.(report, () => {})
 })
 process.on('disconnect', () => process.exit())
 

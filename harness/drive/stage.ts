@@ -41,8 +41,8 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, pipes }, remove }
 }
 
-/** Standard streams that are opened by name, or read in a way that a socket may refuse for want of data. */
-const needsPipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd|readSync|readFileSync/
+/** Standard streams that are opened by name, which Node's sockets cannot be. */
+const needsPipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd/
 
 /**
  * What is run in place of an entry's source.
