@@ -148,6 +148,8 @@ async function isEndless(program: Program, { game, input, limits }: Terms, holde
   if (lines.length === 0) return false
   // A program that ends by running out of stack says half a megabyte before it does.
   const roomy = { ...limits, bytes: 4 * 1024 * 1024 }
-  const { verdict } = await holders.hold(program, endingInput(scriptOf(game, lines)), input, roomy)
-  return verdict === 'TLE' || verdict === 'OLE'
+  const script = endingInput(scriptOf(game, lines))
+  // One that cannot be started any more has taken away what it needs, and does not go on.
+  const held = await holders.hold(program, script, input, roomy).catch(() => undefined)
+  return held?.verdict === 'TLE' || held?.verdict === 'OLE'
 }

@@ -280,7 +280,8 @@ describe.each(variants)('%s', (variant) => {
     const seen = fc.oneof(
       ...[free, rare, choosing].filter(({ length }) => length > 0).map((some) => fc.constantFrom(...some)),
     )
-    const runs = { numRuns: 10_000 }
+    // Ten thousand of each with DEEP=1, as `npm run test:deep` sets it.
+    const runs = { numRuns: process.env.DEEP === undefined ? 2000 : 10_000 }
 
     function holds(state: OrdoState, line: string) {
       const before = game.key(state)
