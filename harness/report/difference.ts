@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff'
-import pc from 'picocolors'
 import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../bytes.ts'
 import { linesOf, type Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
+import { colors as pc } from './colors.ts'
 import { printable, visible } from './visible.ts'
 
 /** Where a session first went wrong, for people to read: plain data, so that a report can be kept and shown later. */

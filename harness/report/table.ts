@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import pc from 'picocolors'
 import { referenceSizes } from '../sizes.ts'
+import { colors as pc } from './colors.ts'
 import { columns } from './columns.ts'
 import { showDifference } from './difference.ts'
 import { type CaseReport, casesOf, type EntryReport, type Report, type TranscriptReport } from './report.ts'
