@@ -72,7 +72,7 @@ export function end(child: { readonly pid?: number | undefined }) {
 }
 
 /** Ends everything that was started and still runs, in whatever process group, by the mark in its environment. */
-export function endAll() {
+function endAll() {
   for (const pid of started.keys()) kill(-pid)
   started.clear()
   endMarked(ours)

@@ -21,7 +21,7 @@ export interface Move {
 }
 
 /** How many positions are looked at before a game counts as too large to explore. */
-export const positionLimit = 100_000
+const positionLimit = 100_000
 
 /**
  * Looks at every position that legal lines lead to.

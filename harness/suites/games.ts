@@ -3,7 +3,7 @@ import type { Position, Positions } from './explore.ts'
 import type { Suite } from './suite.ts'
 
 /** How many complete games are held before there are too many to. */
-export const gameLimit = 1_000_000
+const gameLimit = 1_000_000
 
 /**
  * Every complete game.

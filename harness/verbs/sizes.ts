@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { toBytes } from '../bytes.ts'
 import { type EntryHints, findEntries } from '../find/entry.ts'
 import { read } from '../find/read.ts'
 import { Unusable } from '../find/unusable.ts'
+import { writeWhole } from '../record/file.ts'
 import { columns, markdown } from '../report/columns.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../sizes.ts'
 
@@ -28,10 +29,8 @@ function putInto(path: string, table: string) {
   const place = /(<!-- sizes -->\n).*?(\n<!-- \/sizes -->)/s
   if (!place.test(document))
     throw new Unusable(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
-  writeFileSync(
-    path,
-    document.replace(place, (_, before: string, after: string) => before + table + after),
-  )
+  const written = document.replace(place, (_, before: string, after: string) => before + table + after)
+  writeWhole(path, toBytes(written), true)
 }
 
 function show(
