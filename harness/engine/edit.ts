@@ -7,6 +7,9 @@ export interface Edit {
   readonly order?: number
 }
 
+/** The order of what closes something that was opened at `start`: the inner before the outer, all before 1. */
+export const closing = (start: number): number => 1 / (start + 2)
+
 export function edited(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || (a.order ?? 0) - (b.order ?? 0))
   let text = ''

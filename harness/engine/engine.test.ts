@@ -302,6 +302,8 @@ describe('nothing is left for the next session', () => {
     ["one through a function's this", `console.log(typeof x);(function(){this.x=1})()`],
     ['one that was there', `console.log(typeof process,typeof escape);process=1;escape=2`],
     ['a property of console', `console.log(1);console.log=_=>0`],
+    ['a property of a function', `console.log(console.log[4]);console.log[4]='X'`],
+    ['one that stays', `console.log(console.log.x);Object.defineProperty(console.log,'x',{value:1})`],
     ['a property of process', `console.log(Object.keys(process).includes('x'));process.x=1`],
     ['a property of a module', `f=require('fs');console.log(Object.keys(f).includes('x'));f.x=1`],
     [

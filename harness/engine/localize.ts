@@ -1,5 +1,5 @@
 import { bunGlobals } from './bun-names.ts'
-import type { Edit } from './edit.ts'
+import { closing, type Edit } from './edit.ts'
 import type { Use, Uses } from './uses.ts'
 
 /**
@@ -70,7 +70,7 @@ function editsOf({ name, how, node, shorthand }: Use, source: string, hole: stri
     case 'update':
       return [
         { start, end: start, text: `(${name}===${hole}&&${miss}("${name}"),`, order: 3 },
-        { start: end, end, text: ')', order: 0 },
+        { start: end, end, text: ')', order: closing(start) },
       ]
     case 'write':
       return []

@@ -13,7 +13,8 @@ import { openWorld, type World } from './world.ts'
  * - `global`: they are real and are deleted after each session, the world is used again
  * - `fresh`: each session has a new world
  *
- * A chunk of sessions that leaves its world changed is held again in the next slower way, and so is all that follows.
+ * A chunk of sessions that leaves its world changed is held again, and so is all that follows: in the same way if objects
+ * have only got more properties, which are taken away after each session from then on, otherwise in the next slower way.
  */
 export interface Runner {
   hold(sessions: readonly EngineSession[], eager: boolean): EngineReport[]
@@ -30,6 +31,9 @@ export function openRunner(
   const { entry } = setup
   let way: Way = entry.local === undefined ? 'plain' : 'local'
   let world: World | undefined
+  /** Places in the world's snapshot where entries have put properties. */
+  const grown = new Set<number>()
+  let sweepGrown = () => {}
   let eager = false
 
   const stage = openStage(setup, names, () => exit(1))
@@ -47,7 +51,9 @@ export function openRunner(
 
   function enter(): World {
     const local = way === 'local'
-    return openWorld(stage.host, scriptOf((local ? entry.local : undefined) ?? entry.plain), local, way !== 'fresh')
+    const world = openWorld(stage.host, scriptOf((local ? entry.local : undefined) ?? entry.plain), local, way !== 'fresh')
+    sweepGrown = world.snapshot?.sweeper(grown) ?? (() => {})
+    return world
   }
 
   function holdOne(session: EngineSession): EngineReport {
@@ -65,6 +71,7 @@ export function openRunner(
     stage.host.microtasks()
     world.begin()
     if (way === 'global') world.sweep()
+    sweepGrown()
     return report
   }
 
@@ -87,8 +94,11 @@ export function openRunner(
       }
     }
     if (way === 'fresh' || world?.snapshot?.unchanged()) return reports
+    const places = world?.snapshot?.grown() ?? []
+    const known = grown.size
+    for (const place of places) grown.add(place)
     world = undefined
-    way = way === 'global' ? 'fresh' : 'global'
+    if (grown.size === known) way = way === 'global' ? 'fresh' : 'global'
     return holdAll(sessions)
   }
 

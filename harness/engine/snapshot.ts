@@ -5,9 +5,16 @@
 export interface Snapshot {
   /** Whether everything is as it was. */
   unchanged(): boolean
+  /**
+   * Where nothing has changed but that objects have got more properties.
+   * @returns the places of those objects, which are the same in every world made alike; undefined if more has changed
+   */
+  grown(): number[] | undefined
+  /** @returns what takes away again the properties that these objects did not have */
+  sweeper(places: Iterable<number>): () => void
 }
 
-const { getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
+const { deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 
 interface Record {
@@ -38,12 +45,34 @@ export function takeSnapshot(roots: readonly object[]): Snapshot {
     for (const { value, get, set } of descriptors) waiting.push(value, get, set)
   }
 
-  return { unchanged: () => records.every(sameAsBefore) }
+  return {
+    unchanged: () => records.every((record) => sameKeys(record) && sameOtherwise(record)),
+    grown: () =>
+      records.every(sameOtherwise) ? records.flatMap((record, at) => (sameKeys(record) ? [] : [at])) : undefined,
+    sweeper(places) {
+      const swept = [...places].flatMap((at) => records[at] ?? []).map(({ object, keys }) => sweeperOf(object, keys))
+      return () => {
+        for (const sweep of swept) sweep()
+      }
+    },
+  }
 }
 
-function sameAsBefore({ object, parent, extensible, keys, descriptors }: Record): boolean {
+/** @returns what takes every property away from the object but these */
+export function sweeperOf(object: object, keys: readonly (string | symbol)[]): () => void {
+  const kept = new Set(keys)
+  return () => {
+    const now = ownKeys(object)
+    if (now.length === kept.size) return
+    for (const key of now) if (!kept.has(key)) deleteProperty(object, key)
+  }
+}
+
+const sameKeys = ({ object, keys }: Record): boolean => ownKeys(object).length === keys.length
+
+/** Whether all but properties that are new is as it was. */
+function sameOtherwise({ object, parent, extensible, keys, descriptors }: Record): boolean {
   if (getPrototypeOf(object) !== parent || isExtensible(object) !== extensible) return false
-  if (ownKeys(object).length !== keys.length) return false
   for (let i = 0; i < keys.length; i++) {
     const before = descriptors[i] as PropertyDescriptor
     const now = getOwnPropertyDescriptor(object, keys[i] as string)

@@ -7,6 +7,8 @@ export interface Uses {
   readonly notes: ReadonlySet<Note>
   readonly imports: readonly AnyNode[]
   readonly importCalls: readonly AnyNode[]
+  /** What is assigned to a pattern such as `[a, b]`. */
+  readonly iterated: readonly AnyNode[]
   /** Statements that end where their last expression does, and those that stand in a list of statements. */
   readonly statements: readonly { readonly node: AnyNode; readonly listed: boolean }[]
 }
@@ -47,6 +49,7 @@ export function usesOf(program: Program): Uses {
   const notes = new Set<Note>()
   const imports: AnyNode[] = []
   const importCalls: AnyNode[] = []
+  const iterated: AnyNode[] = []
   const statements: { node: AnyNode; listed: boolean }[] = []
 
   const block = (parent: Scope): Scope => ({ ...parent, names: new Set(), parent, top: parent.top ?? parent })
@@ -218,6 +221,7 @@ export function usesOf(program: Program): Uses {
         if (node.left.type !== 'Identifier') assign(node.left, scope)
         else if (node.operator === '=') use(scope, 'write', node.left.name, node.left)
         else use(scope, 'update', node.left.name, node)
+        if (node.left.type === 'ArrayPattern') iterated.push(node.right)
         return visit(node.right, scope)
       case 'UpdateExpression':
         if (node.argument.type !== 'Identifier') return visit(node.argument, scope)
@@ -275,7 +279,7 @@ export function usesOf(program: Program): Uses {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.names.has(name)) return false
     return true
   }
-  return { free: found.filter(isFree), notes, imports, importCalls, statements }
+  return { free: found.filter(isFree), notes, imports, importCalls, iterated, statements }
 }
 
 const isNode = (value: unknown): value is AnyNode =>

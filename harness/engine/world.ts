@@ -1,5 +1,5 @@
 import { constants, createContext, Script } from 'node:vm'
-import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import { type Snapshot, sweeperOf, takeSnapshot } from './snapshot.ts'
 import { makeBuffer } from './world/buffer.ts'
 import { makeBun } from './world/bun.ts'
 import { makeConsole } from './world/console.ts'
@@ -59,20 +59,16 @@ export function openWorld(host: Host, code: Script, local: boolean, lasting: boo
   const control = script.runInContext(context)(host, local) as WorldControl
   const made = code.runInContext(context)
   const entry = local
-    ? made(control.hole, control.miss, control.importing, control.require)
-    : made(control.importing, control.require)
+    ? made(control.importing, control.sure, control.hole, control.miss)
+    : made(control.importing, control.sure, control.require)
   const global = new Script('globalThis').runInContext(context) as object
   control.begin()
-  const swept = control.swept.map((object) => ({ object, keys: new Set(Reflect.ownKeys(object)) }))
+  const sweepers = control.swept.map((object) => sweeperOf(object, Reflect.ownKeys(object)))
   return {
     ...control,
     entry,
     sweep() {
-      for (const { object, keys } of swept) {
-        const now = Reflect.ownKeys(object)
-        if (now.length === keys.size) continue
-        for (const key of now) if (!keys.has(key)) Reflect.deleteProperty(object, key)
-      }
+      for (const sweep of sweepers) sweep()
     },
     snapshot: lasting ? takeSnapshot([global, ...control.roots]) : undefined,
   }

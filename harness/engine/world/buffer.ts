@@ -4,9 +4,29 @@ import type { Kit } from './kit.ts'
 /** What entries do with the bytes that they read: `Buffer`, `TextDecoder`, `TextEncoder`. */
 export function makeBuffer(host: Host, kit: Kit) {
   const { isView } = ArrayBuffer
+  const { fromCharCode } = String
+  const { charCodeAt } = String.prototype
+  const { apply } = Reflect
+  /** Longer texts are left to Node. */
+  const short = 64
+
   const toText = (bytes: Uint8Array, encoding: unknown = 'utf8') =>
+    (encoding === 'utf8' ? asciiText(bytes) : undefined) ??
     host.decode(bytes, `${encoding}`) ??
     kit.fail(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${String(encoding)}`)
+
+  /** What was typed is mostly a few characters of ASCII, and quickly read. */
+  function asciiText(bytes: Uint8Array): string | undefined {
+    const { length } = bytes
+    if (length > short) return undefined
+    let text = ''
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[i] as number
+      if (byte > 0x7f) return undefined
+      text += fromCharCode(byte)
+    }
+    return text
+  }
 
   class Buffer extends Uint8Array {
     static override from(value: unknown, encoding?: unknown, length?: number): Buffer {
@@ -113,7 +133,10 @@ export function makeBuffer(host: Host, kit: Kit) {
     /** What was read: bytes, or text if an encoding is given. */
     read(bytes: string, encoding: unknown): unknown {
       if (encoding === 'utf8' || encoding === 'utf-8') return host.toText(bytes)
-      const buffer = fromText(bytes, 'latin1')
+      const buffer = bytes.length > short ? fromText(bytes, 'latin1') : new Buffer(bytes.length)
+      if (bytes.length <= short) {
+        for (let i = 0; i < bytes.length; i++) buffer[i] = apply(charCodeAt, bytes, [i])
+      }
       return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : toText(buffer, encoding)
     },
     /** Writes what an entry passes to `write` and its like; false if it is nothing that can be written. */

@@ -7,8 +7,11 @@ export function makeConsole(host: Host, kit: Kit) {
   const { includes } = String.prototype
 
   function log(...args: unknown[]) {
-    const first = args[0]
-    host.sayWhole(args.length === 1 && typeof first === 'string' ? `${first}\n` : `${format(args)}\n`)
+    const { 0: first, 1: second, length } = args
+    if (length === 1 && typeof first === 'string') host.sayWhole(`${first}\n`)
+    else if (length === 2 && typeof first === 'string' && typeof second === 'string' && !apply(includes, first, ['%'])) {
+      host.sayWhole(`${first} ${second}\n`)
+    } else host.sayWhole(`${format(args)}\n`)
   }
   const format = host.runtime === 'node' ? host.format : formatLikeBun
 

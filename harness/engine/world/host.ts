@@ -70,6 +70,8 @@ export interface WorldControl {
   call(entry: (...args: unknown[]) => unknown, script: boolean): void
   readonly hole: object
   miss(name: string): never
+  /** @returns the value, if it may be iterable; throws what iterating over it would, otherwise */
+  sure(value: unknown): unknown
   importing(name: unknown): Promise<unknown>
   require(name: string): unknown
 }

@@ -42,9 +42,9 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
   const bun = host.runtime === 'bun' ? make.makeBun(host, kit, process, streams, buffers, console) : undefined
   make.makeGlobals(host, kit, tripwires)
 
-  const { apply } = Reflect
+  const { apply, set } = Reflect
   const { exec } = RegExp.prototype
-  const { Promise: RealPromise, ReferenceError: Missing } = globalThis
+  const { Promise: RealPromise, Error: Mistake, ReferenceError: Missing, TypeError: Mistyped } = globalThis
   const nothing = /(?:)/
   const argv0 = [host.execPath, '/entry/entry']
   const hole = Object.create(null)
@@ -82,6 +82,16 @@ export function makeWorld(make: Makers, host: Host, tripwires: boolean): WorldCo
     swept: [globalThis, process.process, console, ...(bun === undefined ? [] : [bun.Bun])],
     miss(name) {
       throw new Missing(`${name} is not defined`)
+    },
+    sure(value) {
+      if (value !== undefined) return value
+      // To note where it stands takes longer than the rest.
+      const limit = Mistake.stackTraceLimit
+      set(Mistake, 'stackTraceLimit', 0)
+      const error = new Mistyped('undefined is not iterable (cannot read property Symbol(Symbol.iterator))')
+      set(Mistake, 'stackTraceLimit', limit)
+      set(error, 'stack', `${error.stack}\n    at /entry/entry`)
+      throw error
     },
     importing: modules.importing,
     require: modules.require,
