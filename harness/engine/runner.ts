@@ -51,7 +51,12 @@ export function openRunner(
 
   function enter(): World {
     const local = way === 'local'
-    const world = openWorld(stage.host, scriptOf((local ? entry.local : undefined) ?? entry.plain), local, way !== 'fresh')
+    const world = openWorld(
+      stage.host,
+      scriptOf((local ? entry.local : undefined) ?? entry.plain),
+      local,
+      way !== 'fresh',
+    )
     sweepGrown = world.snapshot?.sweeper(grown) ?? (() => {})
     return world
   }

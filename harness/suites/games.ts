@@ -12,15 +12,25 @@ const gameLimit = 1_000_000
 export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | undefined {
   const size = countGames(nodes, limit)
   if (size === undefined) return undefined
+  const steps = nodes.map(({ moves }) => moves.map((move): Step => ({ ...move, line: toBytes(move.line) })))
   const covers = `all ${size.toLocaleString('en')} games`
-  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(nodes) }, size, inEngine: true }
+  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(steps) }, size, inEngine: true }
 }
 
-function* games(nodes: readonly Position[], at = 0, before: readonly Bytes[] = []): Generator<readonly Bytes[]> {
-  for (const { line, to } of nodes[at]?.moves ?? []) {
-    const lines = [...before, toBytes(line)]
+interface Step {
+  readonly line: Bytes
+  readonly to?: number
+}
+
+function* games(
+  steps: readonly (readonly Step[])[],
+  at = 0,
+  before: readonly Bytes[] = [],
+): Generator<readonly Bytes[]> {
+  for (const { line, to } of steps[at] ?? []) {
+    const lines = [...before, line]
     if (to === undefined) yield lines
-    else yield* games(nodes, to, lines)
+    else yield* games(steps, to, lines)
   }
 }
 

@@ -9,7 +9,12 @@ export function makeConsole(host: Host, kit: Kit) {
   function log(...args: unknown[]) {
     const { 0: first, 1: second, length } = args
     if (length === 1 && typeof first === 'string') host.sayWhole(`${first}\n`)
-    else if (length === 2 && typeof first === 'string' && typeof second === 'string' && !apply(includes, first, ['%'])) {
+    else if (
+      length === 2 &&
+      typeof first === 'string' &&
+      typeof second === 'string' &&
+      !apply(includes, first, ['%'])
+    ) {
       host.sayWhole(`${first} ${second}\n`)
     } else host.sayWhole(`${format(args)}\n`)
   }
