@@ -178,9 +178,7 @@ test('several reporters at once, each to a file or to standard output', async ()
   const { exitCode, stdout } = await ninehole('judge', 'two', ...files)
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries refused as they must be\n' })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
-  expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain(
-    '<testsuites name="ninehole" tests="1" failures="0"',
-  )
+  expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="1" failures="0"')
 })
 
 describe('verify --update', () => {

@@ -3,25 +3,39 @@ import Builder from 'fast-xml-builder'
 import { showDifference } from './difference.ts'
 import { type CaseReport, casesOf, type Report } from './report.ts'
 
-/** A report as CI systems read it: JUnit XML, one case an entry or a recorded session. */
-export function asJunit(report: Report): string {
+/**
+ * A report as CI systems read it: JUnit XML, one case an entry, a recorded session or a fuzzed program. It says all that
+ * the schemas demand and nothing that one of them refuses (`junit.xsd`).
+ * @param now when it was made
+ */
+export function asJunit(report: Report, now = new Date()): string {
   const cases = casesOf(report)
-  const failures = cases.filter(({ ok }) => !ok).length
-  const skipped = cases.filter((one) => one.skipped !== undefined).length
-  const counts = { '@name': 'ninehole', '@tests': cases.length, '@failures': failures, '@errors': 0 }
   const builder = new Builder({
     format: true,
     ignoreAttributes: false,
     attributeNamePrefix: '@',
     suppressEmptyNode: true,
   })
-  const time = seconds(cases.reduce((sum, one) => sum + millisecondsOf(one), 0))
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
-      ...counts,
-      '@time': time,
-      testsuite: { ...counts, '@skipped': skipped, '@time': time, testcase: cases.map(testcase) },
+      testsuite: {
+        '@name': 'ninehole',
+        '@package': 'ninehole',
+        '@id': 0,
+        // It may be merged from the reports of several machines.
+        '@hostname': 'localhost',
+        '@timestamp': now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
+        '@time': seconds(cases.reduce((sum, one) => sum + millisecondsOf(one), 0)),
+        '@tests': cases.length,
+        '@failures': cases.filter(({ ok }) => !ok).length,
+        '@errors': 0,
+        '@skipped': cases.filter((one) => one.skipped !== undefined).length,
+        properties: '',
+        testcase: cases.map(testcase),
+        'system-out': '',
+        'system-err': '',
+      },
     },
   })
 }
@@ -31,14 +45,21 @@ function testcase(one: CaseReport) {
   const { input } = one as { input?: string }
   const message = failure?.difference.sentence ?? ''
   return {
-    '@name': input === undefined ? path : `${path} (${input})`,
-    '@classname': path.split('/').slice(0, -1).join('.'),
-    '@file': path,
+    '@name': clean(input === undefined ? path : `${path} (${input})`),
+    '@classname': clean(classOf(path)),
     '@time': seconds(millisecondsOf(one)),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),
     ...(ok ? {} : { failure: { '@message': clean(message), '@type': verdict ?? '', '#text': clean(details(one)) } }),
   }
 }
+
+/** The folders of a path, as Java names a package. */
+const classOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .filter((part) => part !== '' && part !== '.')
+    .join('.') || 'ninehole'
 
 function details({ failure }: CaseReport): string {
   return failure === null ? '' : showDifference(failure.difference, 80)

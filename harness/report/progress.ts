@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress'
+import { createRequire } from 'node:module'
 
 /** A progress bar on standard error, where that is a terminal; elsewhere nothing. */
 export interface Progress {
@@ -11,6 +11,7 @@ export interface Progress {
 export function startProgress(total: number): Progress {
   const { stderr } = process
   if (!stderr.isTTY) return { step() {}, stop() {} }
+  const { Presets, SingleBar } = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress')
   const format = '{bar} {value}/{total} sessions, {speed}/s, {eta_formatted} left'
   const bar = new SingleBar(
     { format, stream: stderr, hideCursor: true, clearOnComplete: true, barsize: 24 },

@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { Unusable } from '../find/unusable.ts'
-import { asGithub } from './github.ts'
-import { asJunit } from './junit.ts'
 import type { Report } from './report.ts'
-import { asTable } from './table.ts'
 
-/** Every way to show a report. A new one is a new row. */
+/** Every way to show a report. A new one is a new row. Each is loaded only where it is asked for, so that a call starts soon. */
 export const reporters: Readonly<Record<string, (report: Report) => string | Promise<string>>> = {
-  table: asTable,
+  table: async (report) => (await import('./table.ts')).asTable(report),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: asJunit,
-  github: asGithub,
+  junit: async (report) => (await import('./junit.ts')).asJunit(report),
+  github: async (report) => (await import('./github.ts')).asGithub(report),
 }
 
 /** A reporter, and the file that it writes; without one, standard output. */

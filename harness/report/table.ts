@@ -1,7 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
-import { referenceSizes } from '../sizes.ts'
 import { colors as pc } from './colors.ts'
-import { columns } from './columns.ts'
 import { showDifference } from './difference.ts'
 import { type CaseReport, casesOf, type EntryReport, type Report, type TranscriptReport } from './report.ts'
 
@@ -14,7 +11,7 @@ export async function asTable(report: Report): Promise<string> {
     ...casesOf(report)
       .filter(({ ok }) => !ok)
       .map(showFailure),
-    ...(inLeague.length > 0 ? [await leaderboard(inLeague)] : []),
+    ...(inLeague.length > 0 ? [await (await import('./leaderboard.ts')).leaderboard(inLeague)] : []),
     ...(rejected.length > 0 ? [summaryOf(rejected, 'wrong entries', 'refused as they must be')] : []),
     ...(transcripts.length > 0 ? [summaryOf(transcripts, 'sessions', 'as recorded')] : []),
     ...fuzz.map(({ game, ok, seed, sessions }) =>
@@ -38,61 +35,6 @@ function showFailure(report: CaseReport): string {
 
 /** A line among others, as one could type it in a shell. */
 const word = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
-
-async function leaderboard(entries: readonly EntryReport[]): Promise<string> {
-  const games = [...new Set(entries.map(({ game }) => game))].sort()
-  const boards = games.map(async (game) => {
-    const board = await gameBoard(
-      game,
-      entries.filter((entry) => entry.game === game),
-    )
-    return `${pc.bold(game)}\n${board}`
-  })
-  return (await Promise.all(boards)).join('\n\n')
-}
-
-/** The entries of a game by league, smallest first, and the reference to beat. */
-async function gameBoard(game: string, entries: readonly EntryReport[]): Promise<string> {
-  const leagueOf = ({ runtime, input }: EntryReport) => `${runtime}-${input}`
-  const order = (a: EntryReport, b: EntryReport) =>
-    leagueOf(a).localeCompare(leagueOf(b)) || a.bytes - b.bytes || a.path.localeCompare(b.path)
-  const sorted = [...entries].sort(order)
-  const rows = sorted.map((entry) => {
-    const { path, bytes, chars } = entry
-    return [leagueOf(entry), nameOf(path), bytes, chars, standing(entry), proof(entry)]
-  })
-  const used = [
-    ...sorted.map(({ exact, freedoms }) => (exact ? ['exact', ...freedoms] : freedoms).join(' ')),
-    'the line to beat',
-  ]
-  const { terser } = await referenceSizes(game)
-  const all = [...rows, ['reference', 'by terser', terser, terser, '', '']]
-  const head = ['league', 'entry', 'bytes', 'chars', 'verdict', 'proven for']
-
-  const wide = columns(
-    [...head, 'freedoms'],
-    all.map((row, index) => [...row, used[index] ?? '']),
-  )
-  const width = Math.max(...wide.split('\n').map((line) => stripVTControlCharacters(line).length))
-  if (width <= (process.stdout.columns ?? Number.POSITIVE_INFINITY)) return wide
-  // Where there is no room beside it, what an entry uses stands below it.
-  const [heading, ...narrow] = columns(head, all).split('\n')
-  return [
-    heading,
-    ...narrow.flatMap((line, index) => (used[index] === '' ? [line] : [line, pc.dim(`    ${used[index]}`)])),
-  ].join('\n')
-}
-
-const nameOf = (path: string) => path.split('/').at(-1) ?? path
-
-const standing = ({ verdict, skipped, ok }: EntryReport) =>
-  verdict === undefined ? `skipped: ${skipped}` : ok ? pc.green(verdict) : pc.red(verdict)
-
-/** What an accepted entry was held to: the suite with the most sessions says it. */
-function proof({ verdict, suites }: EntryReport): string {
-  const covering = suites.filter(({ covers }) => covers !== undefined).sort((a, b) => b.sessions - a.sessions)
-  return verdict === 'AC' ? (covering[0]?.covers ?? '') : ''
-}
 
 function summaryOf(cases: readonly CaseReport[], what: string, how: string): string {
   const skipped = cases.filter((one) => one.skipped !== undefined).length

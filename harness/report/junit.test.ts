@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { packageRoot } from '../package-root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+const schema = readFileSync(join(import.meta.dirname, 'junit.xsd'), 'utf8')
+
+/** What the schema has against a report. */
+const complaints = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message)
+
+/** The report of a call. */
+async function junit(path: string | undefined, verb: string, ...args: readonly string[]) {
+  const call = await execa(
+    process.execPath,
+    [join(packageRoot, 'dist/ninehole.js'), verb, '--reporter', 'junit', ...args],
+    {
+      cwd: folder,
+      env: path === undefined ? {} : { PATH: path },
+      reject: false,
+    },
+  )
+  expect(call.stderr).toBe('')
+  return call.stdout
+}
+
+const greet = (answer: string) => `# prompt: ^name\\? \n$ sh greet.sh\nname? ${answer}\nHello, Ada & <b>!\n`
+write('greet.sh', 'printf "name? "; read name; echo "Hello, $name & <b>!"')
+write('fixtures/ada.transcript', greet('Ada'))
+write('fixtures/not ada & "co".transcript', greet('Bob\u001b[1m'))
+const entries = join(packageRoot, 'solutions/tic-tac-toe')
+write('tic-tac-toe/node-stdin/wrong.ts', 'console.log("\\u0001 ]]> <&\\"\\ud83d\\ude00")')
+write('tic-tac-toe/node-stdin/record.ts', readFileSync(join(entries, 'node-stdin/record.ts'), 'utf8'))
+write('tic-tac-toe/ruby-stdin/skipped.rb', 'puts 1')
+
+// In a path without programs no runtime is found but Node's own.
+const judged = (name: string) => ['judge', `tic-tac-toe/${name}`, '--suite', 'fixtures'] as const
+const calls: [what: string, counts: string, path: string | undefined, verb: string, ...args: string[]][] = [
+  ['verify that passes', 'tests="2" failures="0"', undefined, 'verify', 'fixtures/ada.transcript'],
+  ['verify that fails', 'tests="4" failures="2"', undefined, 'verify'],
+  ['judge that passes', 'tests="1" failures="0"', undefined, ...judged('node-stdin/record.ts')],
+  ['judge that fails', 'tests="1" failures="1"', undefined, ...judged('node-stdin/wrong.ts')],
+  ['judge that skips', 'skipped="1"', '/nowhere', ...judged('ruby-stdin')],
+  ['fuzz that passes', 'tests="1" failures="0"', undefined, 'fuzz', 'tic-tac-toe', '--runs', '2'],
+  ['fuzz that fails', 'tests="1" failures="1"', undefined, 'fuzz', 'ortho', '--runs', '2', '--', 'echo', '<&>'],
+]
+
+test.each(calls)('%s: the report is as the schema demands', async (_, counts, path, verb, ...args) => {
+  const xml = await junit(path, verb, ...args)
+  expect(xml).toContain('<testcase ')
+  for (const count of counts.split(' ')) expect(xml).toContain(count)
+  expect(await complaints(xml)).toEqual([])
+})
+
+test('the schema refuses what CI systems refuse', async () => {
+  const xml = await junit(undefined, 'verify', 'fixtures/ada.transcript')
+  expect(await complaints(xml.replace('<testcase ', '<testcase file="a" '))).toEqual([
+    expect.stringContaining("The attribute 'file' is not allowed"),
+  ])
+  expect(await complaints(xml.replace('<properties/>', ''))).not.toEqual([])
+  expect(await complaints(xml.replace(/time="[^"]*"/, 'time="1e3"'))).not.toEqual([])
+})
