@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { running } from './drive/running.ts'
 import { packageRoot } from './package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
@@ -288,5 +290,29 @@ describe('a game from a file', () => {
     const { exitCode, stderr } = await ninehole('moves', `./${name}`)
     expect(stderr).toMatch(new RegExp(`^ninehole: \\./${name}: ${message}[^\\n]*\\n$`))
     expect(exitCode).toBe(2)
+  })
+})
+
+describe('killed while programs run, it leaves no process', { concurrent: true }, () => {
+  const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
+  const slow = ['--', 'sh', '-c', 'while :; do :; done']
+  test.for<[string, string[]]>([
+    ['judge', ['judge', '--timeout', '60', entry]],
+    ['judge in the engine', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]],
+    ['verify', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
+    ['fuzz', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
+    ['golf', ['golf', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
+  ])('%s', async ([, args]) => {
+    const mark = randomUUID()
+    const marked = () => running('environ', (environment) => environment.includes(mark)).length
+    const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
+      env: { NINEHOLE_TEST: mark, TMPDIR: mkdtempSync(join(folder, 'tmp-')) },
+      reject: false,
+    })
+    // Itself, and two that it has started.
+    await vi.waitFor(() => expect(marked()).toBeGreaterThan(2), { timeout: 20_000, interval: 20 })
+    call.kill('SIGKILL')
+    await call
+    await vi.waitFor(() => expect(marked()).toBe(0), { timeout: 10_000 })
   })
 })

@@ -14,8 +14,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { execa, execaSync } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { whyNoPty } from './drive/pty.ts'
+import { running } from './drive/running.ts'
 import { parseTranscript } from './find/transcript.ts'
 import { commandLine, sentenceOf } from './record/command.ts'
 import { linesFrom, splitLines } from './record/lines.ts'
@@ -29,13 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** How many processes carry this in their environment: what a test started, and what is left of it. */
 const marked = (mark: Record<string, string>) =>
-  readdirSync('/proc').filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(Object.values(mark).join(''))
-    } catch {
-      return false
-    }
-  }).length
+  running('environ', (environment) => environment.includes(Object.values(mark).join(''))).length
 
 const run = (args: readonly string[], input = '', cwd = folder) =>
   execa(process.execPath, [ninehole, ...args], { cwd, input, reject: false })
@@ -237,12 +232,12 @@ async function person(args: readonly string[], env: Record<string, string> = {})
     pid: terminal.pid,
     screen: () => screen,
     async sees(text: string) {
-      await expect.poll(() => screen.slice(seen), { timeout: 20_000 }).toContain(text)
+      await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 20_000 })
       seen = screen.indexOf(text, seen) + text.length
     },
     types: (keys: string) => terminal.write(keys),
     async isDone() {
-      await expect.poll(() => exit, { timeout: 20_000 }).toBeDefined()
+      await vi.waitFor(() => expect(exit).toBeDefined(), { timeout: 20_000 })
       return exit
     },
   }
@@ -309,7 +304,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(marked(mark)).toBeGreaterThan(1)
     giveUp(terminal)
     expect(await terminal.isDone()).toBe(status)
-    await expect.poll(() => marked(mark), { timeout: 10_000 }).toBe(0)
+    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
     expect(files().filter((file) => file.includes(name))).toEqual([])
   })
 })
@@ -328,7 +323,7 @@ describe('killed at any moment', { concurrent: true }, () => {
         killSignal: 'SIGKILL',
         reject: false,
       })
-      await expect.poll(() => marked(mark), { timeout: 10_000 }).toBe(0)
+      await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
       if (existsSync(join(folder, path))) expect(read(path)).toMatch(/Exiting game\.\n$/)
       expect(files().filter((file) => file.includes(`killed-${ms}.`) && !file.endsWith(path))).toEqual([])
     },

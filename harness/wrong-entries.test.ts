@@ -1,21 +1,13 @@
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { execa, execaSync } from 'execa'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../reference/tic-tac-toe.ts'
 import { openHolders } from './drive/holders.ts'
+import { running } from './drive/running.ts'
 import { findEntries } from './find/entry.ts'
 import { judge } from './judge.ts'
 import { packageRoot } from './package-root.ts'
@@ -88,17 +80,7 @@ async function judged(wrong: WrongEntry) {
 const predicted = ({ verdict }: WrongEntry) => ({ verdict, shownBy: verdict === 'AC' ? undefined : 'fails' })
 
 /** The processes that the judge has started, and what those have started. */
-const left = () => running('environ', `NINEHOLE_SESSION=${process.pid}-`)
-
-function running(file: 'environ' | 'cmdline', text: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(text)
-    } catch {
-      return false
-    }
-  })
-}
+const left = () => running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${process.pid}-`))
 
 /** The files that entries have written where they should not: their name tells. */
 const written = () =>
@@ -107,14 +89,14 @@ const written = () =>
     .filter((path) => existsSync(path))
 
 async function nothingIsLeft(timeout = 2000) {
-  await expect.poll(left, { timeout }).toEqual([])
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout })
   expect(written()).toEqual([])
   expect(readdirSync(temporary)).toEqual([])
 }
 
 /** So that what one entry leaves behind is not held against the next. */
 function tidy() {
-  for (const pid of left()) process.kill(Number(pid), 'SIGKILL')
+  for (const pid of left()) process.kill(pid, 'SIGKILL')
   for (const path of written()) rmSync(path)
   // Node cannot remove a path that is too long.
   for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
@@ -166,7 +148,7 @@ describe('not yet', () => {
 
   test.fails.each(notYet.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
     expect(await judged(entry)).toEqual(predicted(entry))
-    expect(running('cmdline', 'sleep\x003.9471')).toEqual([])
+    expect(running('cmdline', (command) => command.includes('sleep\x003.9471'))).toEqual([])
     await nothingIsLeft(200)
   })
 

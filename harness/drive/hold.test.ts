@@ -1,5 +1,5 @@
 import { execaSync } from 'execa'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Script, scriptOf } from '../script.ts'
 import { hold } from './hold.ts'
@@ -115,7 +115,7 @@ test('no process is left behind, in the group or out of it', async () => {
   const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`
   expect(await held(`${children}${right}`)).toMatchObject({ verdict: 'AC' })
   expect(await held(`${children}${nap}`)).toMatchObject({ verdict: 'TLE' })
-  await expect.poll(() => execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe('')
+  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''))
 })
 
 test('a game, with lines left over', async () => {

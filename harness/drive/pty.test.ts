@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Script } from '../script.ts'
 import { end, start } from './process.ts'
 import { whyNoPty } from './pty.ts'
 import { holdInPty } from './pty-hold.ts'
+import { running } from './running.ts'
 
 const limits = { milliseconds: 2000 }
 
@@ -104,7 +104,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     expect(marked(child.mark)).toBeGreaterThan(0)
     end(child)
     child.stdout.destroy()
-    await expect.poll(() => marked(child.mark), { timeout: 5000 }).toBe(0)
+    await vi.waitFor(() => expect(marked(child.mark)).toBe(0), { timeout: 5000 })
   })
 
   test('many at once, each with its own', async () => {
@@ -114,10 +114,4 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
 })
 
 const marked = (mark: string) =>
-  readdirSync('/proc').filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`NINEHOLE_SESSION=${mark}`)
-    } catch {
-      return false
-    }
-  }).length
+  running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${mark}`)).length
