@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -291,6 +291,22 @@ describe('a game from a file', () => {
     expect(stderr).toMatch(new RegExp(`^ninehole: \\./${name}: ${message}[^\\n]*\\n$`))
     expect(exitCode).toBe(2)
   })
+})
+
+test('without Perl, sessions are held by processes of ours', async () => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const name of ['sh', 'cat', 'tr', 'grep']) {
+    const { stdout } = await execa('sh', ['-c', `command -v ${name}`])
+    symlinkSync(stdout, join(bin, name))
+  }
+  const call = ['judge', '--suite', 'random', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]
+  const { exitCode, stdout } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...call], {
+    env: { PATH: bin },
+    reject: false,
+  })
+  expect(stdout).toContain('AC')
+  expect(exitCode).toBe(0)
 })
 
 describe('killed while programs run, it leaves no process', { concurrent: true }, () => {

@@ -5,7 +5,7 @@ import { Unusable } from '../find/unusable.ts'
 import { exactBytes, linesOf, type Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
 import type { Input } from './input.ts'
-import { activity, end, endMarked, type Program, start } from './process.ts'
+import { activity, type Child, end, endMarked, type Program, start } from './process.ts'
 
 export interface Limits {
   /** How long a program may take for one reply, in milliseconds. */
@@ -42,7 +42,8 @@ function holdOnce(
   careful: boolean,
 ): Promise<Outcome & { readonly beganWithNewline: boolean }> {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
-  const child = start(input === 'args' ? { ...program, args: [...program.args, ...lines.map(asArgument)] } : program)
+  const args = input === 'args' ? [...program.args, ...lines.map(asArgument)] : program.args
+  const child = start({ ...program, args }, true)
   const follow = follower(script, input === 'interactive')
   const { stdin, stdout, stderr } = child
 
@@ -52,6 +53,7 @@ function holdOnce(
     let exit: number | string | undefined
     let exited = false
     let closed = false
+    let begun = child.pid !== undefined
     let extensions = 0
     let timer = setTimeout(outOfTime, limits.milliseconds)
 
@@ -88,7 +90,7 @@ function holdOnce(
       await setImmediate()
       if (over || timer !== expired) return
       const used = child.pid === undefined ? undefined : activity(child.pid)
-      const starved = used !== undefined && !used.waits && used.milliseconds < limits.milliseconds
+      const starved = used === undefined ? !begun : !used.waits && used.milliseconds < limits.milliseconds
       if (starved && ++extensions < patience) allowTime()
       else if (exited) ended()
       else if (follow.mayEnd()) settle('TLE', 'does not end')
@@ -98,7 +100,7 @@ function holdOnce(
 
     async function answerPrompts() {
       while (follow.state === 'answering') {
-        if (careful) await quiet(child.pid)
+        if (careful) await quiet(child)
         if (over || follow.state !== 'answering') return
         const line = follow.answer()
         extensions = 0
@@ -145,6 +147,11 @@ function holdOnce(
       reject(new Unusable(program.file, `cannot be started (${error.code ?? error.message})`))
       settle('RTE')
     })
+    child.on('spawn', () => {
+      begun = true
+      if (!over) allowTime()
+    })
+    child.on('orphaned', () => settle('RTE', killedItsHolder))
     child.on('exit', (code, signal) => {
       exit = code ?? signal ?? undefined
       exited = true
@@ -164,10 +171,16 @@ function holdOnce(
 // An argument cannot be a byte string: Node writes it as UTF-8.
 const asArgument = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8')
 
+/** Why a session with such a program ended. */
+export const killedItsHolder = 'killed the process that held it'
+
 const nameOf = (exit: number | string | undefined) => (typeof exit === 'number' ? `exit status ${exit}` : exit)
 
 /** Waits until a process waits itself, so that everything it has to say has been said. */
-async function quiet(pid: number | undefined) {
+async function quiet(child: Child) {
+  // Its number is told before it says a word, but may be heard behind that.
+  if (child.pid === undefined) await setImmediate()
+  const { pid } = child
   if (pid === undefined) return
   for (let turns = 0; turns < 1000 && activity(pid)?.waits === false; turns++) await setImmediate()
   // One more turn of the event loop reads what was written in the meantime.

@@ -5,15 +5,16 @@ import { Unusable } from '../find/unusable.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
-import type { Limits } from './hold.ts'
+import { hold, killedItsHolder, type Limits } from './hold.ts'
 import type { Order, Report, Session } from './holder.ts'
 import type { Input } from './input.ts'
-import { endMarked, keeper, marksOf, type Program } from './process.ts'
+import { endMarked, endStrays, keeper, marksOf, type Program } from './process.ts'
+import { canStartQuickly } from './starter.ts'
 
 /**
- * Processes between us and the programs that are held sessions with. Starting a program takes a process a millisecond in
- * which it can do nothing else, so one a processor holds more sessions a second; and a program that kills its parent
- * kills one of these.
+ * Who hold sessions, several at once. Where a starter starts programs (see starter.ts), we do it ourselves. Elsewhere
+ * there are processes between us and the programs: starting one takes a process a millisecond in which it can do nothing
+ * else, so one a processor holds more sessions a second; and a program that kills its parent kills one of these.
  */
 export interface Holders {
   /** The same as `hold`. */
@@ -45,8 +46,33 @@ const placesEach = 2
 
 const script = join(packageRoot, 'dist', 'holder.js')
 
-/** @param count how many processes; as many as there are processors, by default */
+/** @param count how many processors to keep busy; all, by default */
 export function openHolders(count = availableParallelism()): Holders {
+  return canStartQuickly() ? here(count * placesEach) : inProcesses(count)
+}
+
+/** @param places how many sessions may be under way */
+function here(places: number): Holders {
+  const queue: (() => void)[] = []
+  let free = places
+  return {
+    places,
+    async hold(...session) {
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => queue.push(resolve))
+      return hold(...session).finally(() => {
+        const next = queue.shift()
+        if (next === undefined) free++
+        else next()
+      })
+    },
+    endStrays: async () => endStrays(),
+    close() {},
+  }
+}
+
+/** @param count how many processes */
+function inProcesses(count: number): Holders {
   const holders: Holder[] = []
   const queue: Job[] = []
   let last = 0
@@ -124,7 +150,7 @@ export function openHolders(count = availableParallelism()): Holders {
 
 const killed: Outcome = {
   verdict: 'RTE',
-  why: 'killed the process that held it',
+  why: killedItsHolder,
   said: '',
   at: 0,
   answeredAt: [],

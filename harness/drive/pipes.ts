@@ -34,7 +34,7 @@ export function spawnOnPipes(
     stdin,
     stdout,
     stderr,
-    on(event: 'error' | 'exit' | 'close', listener: (...args: never[]) => void) {
+    on(event: 'error' | 'exit' | 'close' | 'spawn' | 'orphaned', listener: (...args: never[]) => void) {
       const hear = listener as (code: number | null, signal: NodeJS.Signals | null) => void
       if (event !== 'exit') child.on(event, listener as () => void)
       else child.on('exit', () => hear(...endOf(told)))

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { spawnOnPipes } from './pipes.ts'
 import { spawnInPty } from './pty.ts'
+import { running } from './running.ts'
+import { startQuickly } from './starter.ts'
 
 /** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
 export interface Program {
@@ -18,6 +20,7 @@ export interface Program {
 
 /** What drivers use of a started program, on pipes or in a pseudo-terminal. */
 export interface Child {
+  /** Undefined while it is not yet known, and where a starter knows that nothing is left of it. */
   readonly pid?: number | undefined
   readonly stdin: Writable
   readonly stdout: Readable
@@ -25,6 +28,8 @@ export interface Child {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
   on(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown
   on(event: 'close', listener: () => void): unknown
+  /** Its number is known; or it has killed the process that started it for us. */
+  on(event: 'spawn' | 'orphaned', listener: () => void): unknown
 }
 
 /**
@@ -42,14 +47,19 @@ const ours = `${process.env[keeper] ?? process.pid}-${process.pid}-`
 /** How the marks of a process that we keep begin. */
 export const marksOf = (pid: number | undefined) => `${process.pid}-${pid}-`
 
-const started = new Map<number, string>()
+/** What runs, by its marks. */
+const started = new Map<Child, string>()
 let count = 0
+
+/** What carries it starts programs for us; it lives as long as we do. */
+const starter = 'NINEHOLE_STARTER'
 
 /**
  * Starts a program in a process group of its own. Node's `spawn` and not execa, because a judge starts thousands of
  * them (see `npm run bench`).
+ * @param quickly whether it is one of many, for which it is worth to have somebody who starts them
  */
-export function start(program: Program): Child & { readonly mark: string } {
+export function start(program: Program, quickly = false): Child & { readonly mark: string } {
   watch()
   const value = `${ours}${++count}.`
   const env = { ...program.env, [mark]: value, [keeper]: undefined }
@@ -58,39 +68,39 @@ export function start(program: Program): Child & { readonly mark: string } {
     ? spawnInPty({ ...program, env })
     : program.pipes
       ? spawnOnPipes(file, args, { cwd, env })
-      : spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' })
+      : ((quickly ? startQuickly({ ...program, env }, { [starter]: ours }) : undefined) ??
+        spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' }))
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))
-  if (child.pid !== undefined) started.set(child.pid, value)
+  started.set(child, value)
   return Object.assign(child, { mark: value })
 }
 
 /** Ends a started program and its process group, if they still run. */
-export function end(child: { readonly pid?: number | undefined }) {
-  if (child.pid === undefined || !started.delete(child.pid)) return
-  kill(-child.pid)
+export function end(child: Child) {
+  if (!started.delete(child)) return
+  if (child.pid !== undefined) kill(-child.pid)
+  else child.on('spawn', () => child.pid !== undefined && kill(-child.pid))
 }
 
 /** Ends everything that was started and still runs, in whatever process group, by the mark in its environment. */
 function endAll() {
-  for (const pid of started.keys()) kill(-pid)
+  for (const { pid } of started.keys()) if (pid !== undefined) kill(-pid)
   started.clear()
   endMarked(ours)
 }
 
 /** Ends what sessions that are over have left behind, in whatever process group. */
 export function endStrays() {
-  const living = [...started.values()]
-  endMarked(ours, (environment) => !living.some((value) => environment.includes(`${mark}=${value}`)))
+  const living = [`${starter}=`, ...[...started.values()].map((value) => `${mark}=${value}`)]
+  endMarked(ours, (environment) => !living.some((variable) => environment.includes(variable)))
 }
 
 /** Ends every process whose mark begins with this. Where there is no /proc to look in, it finds none. */
 export function endMarked(beginning: string, isMeant: (environment: string) => boolean = () => true) {
-  for (const pid of list('/proc')) {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
-    const environment = read(`/proc/${pid}/environ`)
-    if (environment.includes(`${mark}=${beginning}`) && isMeant(environment)) kill(Number(pid))
-  }
+  const isMarked = (environment: string) =>
+    [mark, starter].some((name) => environment.includes(`${name}=${beginning}`)) && isMeant(environment)
+  for (const pid of running('environ', isMarked)) if (pid !== process.pid) kill(pid)
 }
 
 /**
@@ -132,21 +142,13 @@ function watch() {
     process.once(signal, () => process.exit(128 + number))
   }
   const script = `trap '' INT TERM HUP; cat >/dev/null
-    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -q '^${mark}=${ours}' && kill -9 "\${p#/proc/}"; done`
+    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -Eq '^(${mark}|${starter})=${ours}' && kill -9 "\${p#/proc/}"; done`
   const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.on('error', () => {})
   watchdog.unref()
   const pipe = watchdog.stdin as unknown as { unref?: () => void; on(event: 'error', listener: () => void): void }
   pipe.unref?.()
   pipe.on('error', () => {})
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function read(file: string): string {
