@@ -362,7 +362,7 @@ describe.concurrent('a session that does not end well', () => {
     const long = expected.end === 'memory' || /at once/.test(name)
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
     const sessions = lines.map((line) => ({ lines: [line] }))
-    const reports = await held(['node', 'stdin'], start + code + rest, sessions, long ? 8000 : 500)
+    const reports = await held(['node', 'stdin'], start + code + rest, sessions, long ? 8000 : 250)
     for (const [index, line] of lines.entries()) {
       const well = { said: `>\n${line}\n`, heardAt: [], stderr: false, end: 'ended', status: 0 }
       expect(reports[index]).toMatchObject(line === '1' ? expected : well)
