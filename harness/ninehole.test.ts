@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { whyNoPty } from './drive/pty.ts'
 import { running } from './drive/running.ts'
 import { packageRoot } from './package-root.ts'
 
@@ -46,7 +47,12 @@ describe('a bad call is one line and status 2', () => {
       ['verify', 'foreign.transcript'],
       "foreign.transcript: 'cat' is none of our games: say what its prompts look like",
     ],
-    [['verify', 'fine.transcript', '--', 'no-such-program'], 'no-such-program'],
+    [['verify', 'fine.transcript', '--', 'no-such-program'], "fine.transcript: 'no-such-program' cannot be started"],
+    [
+      ['verify', 'fine.transcript', '--pty', '--', 'no-such-program'],
+      whyNoPty() === undefined ? "'no-such-program' cannot be started" : 'no pseudo-terminal here',
+    ],
+    [['verify', 'shell.transcript'], "shell.transcript: 'no-such-program; true' cannot be started"],
     [['play', 'chess'], 'chess: no such game'],
     [['perft', 'tic-tac-toe'], "'-d, --depth <n>' not specified"],
     [['perft', 'tic-tac-toe', '-d', '1', '-p', '4 4'], "position '4 4': line 2, '4', is not legal"],
@@ -60,6 +66,7 @@ describe('a bad call is one line and status 2', () => {
   write('tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
   write('bad.transcript', '# one\n# compare: fuzzy\n$ ortho\n')
   write('foreign.transcript', '$ cat\n')
+  write('shell.transcript', '# prompt: > \n$ no-such-program; true\n> ')
   write('fine.transcript', '$ tic-tac-toe\n...\n...\n...\nX> ')
 
   test.concurrent.each(bad)('%j', async (args, message) => {

@@ -106,7 +106,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: ended with 127 before any answer/,
+      /^ninehole: no-such-program: cannot be started/,
     ],
     [
       'of no program in a terminal',

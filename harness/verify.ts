@@ -45,8 +45,12 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
     way === 'pty'
       ? holdInPty(program, script, limits)
       : (options.holders ?? { hold }).hold(program, script, way, limits)
-  const outcome = demand(await held, script, transcript)
-  if (isNotFound(outcome)) throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
+  const unusable = new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
+  const found = await held.catch((error) => {
+    throw error instanceof Unusable ? unusable : error
+  })
+  if (isNotFound(found)) throw unusable
+  const outcome = demand(found, script, transcript)
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'
   const failure = ok ? null : failureOf('', script, outcome)
@@ -55,7 +59,7 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
 
 /** What a shell says by its status, on standard error or on a terminal, of a command that is not there or is no program. */
 const isNotFound = ({ said, stderr, status }: Outcome) =>
-  (status === 126 || status === 127) && /^sh: .*exec: /.test(said + stderr)
+  (status === undefined || status === 126 || status === 127) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(said + stderr)
 
 /** What a transcript asks for beside what is said on standard output. */
 function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
@@ -80,7 +84,10 @@ export function promptOf({ path, command, settings }: Transcript, games: readonl
   return parsed.game.prompt
 }
 
-/** A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name. */
+/**
+ * A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name.
+ * Words that mean the same without a shell are spared its start.
+ */
 export function programOf(
   { command }: Transcript,
   inPlace: readonly string[],
@@ -88,6 +95,15 @@ export function programOf(
 ): Program {
   const name = nameOf(command)
   const words = inPlace.length > 0 ? inPlace : (games.find((game) => game.name === name)?.start ?? [])
-  const line = words.length > 0 ? `"$@"${command.slice(name.length)}` : command
-  return { file: 'sh', args: ['-c', `exec ${line}`, 'sh', ...words], cwd: '.', env: process.env }
+  const rest = words.length > 0 ? command.slice(name.length) : command
+  const plain = rest.split(' ').filter((word) => word !== '')
+  const [file, ...args] = [...words, ...plain]
+  const needsShell = file === undefined || !plain.every(isPlain) || (words.length === 0 && file.includes('='))
+  const program = needsShell
+    ? { file: 'sh', args: ['-c', `exec ${words.length > 0 ? `"$@"${rest}` : rest}`, 'sh', ...words] }
+    : { file, args }
+  return { ...program, cwd: '.', env: process.env }
 }
+
+/** Whether a word holds nothing that a shell would take for more than itself. */
+export const isPlain = (word: string) => /^[\w@%+=:,./-]+$/.test(word)

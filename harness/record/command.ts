@@ -1,6 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { FoundGame } from '../find/game.ts'
 import { Unusable } from '../find/unusable.ts'
+import { isPlain } from '../verify.ts'
 
 /**
  * The words of a command as a shell takes them apart again.
@@ -15,7 +16,7 @@ export function commandLine(words: readonly string[]): string {
 
 // The first word may have no `=`, or it would set a variable.
 const quote = (word: string, index: number) =>
-  /^[\w@%+=:,./-]+$/.test(word) && !(index === 0 && word.includes('=')) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  isPlain(word) && !(index === 0 && word.includes('=')) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 /** The game that a transcript at this place is of: the name of its folder. */
 export function gameOfPlace(path: string, games: readonly FoundGame[]): FoundGame {
