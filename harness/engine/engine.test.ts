@@ -133,6 +133,8 @@ const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
     `f=a=>a+1;console.log(f+'',[f]+'')`,
     `with({a:1})console.log(a);b=2;console.log(b)`,
     `class A{b(){c=1;return c}};c=0;try{console.log(new A().b())}catch(e){console.log(e.name)}`,
+    `o=Buffer('abc');console.log(o+'',o.write('X',1),o.write('é'),o+'',o.write('',3),o.slice(1)+'',Buffer(2).length)`,
+    `o=new Buffer('abc');for(k of[4,-1,.5])try{o.write('X',k)}catch(e){console.log(e.code,e.message)};console.log(o+'',o instanceof Buffer,o.constructor===Buffer,o.subarray(1)instanceof Buffer,Buffer([65])+'')`,
     `console.log(structuredClone([1,{a:[2]}]),[...'b']instanceof Array,Buffer.from('a')instanceof Uint8Array,require('os').EOL,require('util').inspect([1]))`,
     `nope()`,
     `console.log(1);throw 5`,

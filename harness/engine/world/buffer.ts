@@ -6,7 +6,8 @@ export function makeBuffer(host: Host, kit: Kit) {
   const { isView } = ArrayBuffer
   const { fromCharCode } = String
   const { charCodeAt } = String.prototype
-  const { apply } = Reflect
+  const { apply, construct } = Reflect
+  const { isInteger } = Number
   /** Longer texts are left to Node. */
   const short = 64
 
@@ -29,6 +30,9 @@ export function makeBuffer(host: Host, kit: Kit) {
   }
 
   class Buffer extends Uint8Array {
+    static get [Symbol.species]() {
+      return Buffer
+    }
     static override from(value: unknown, encoding?: unknown, length?: number): Buffer {
       if (typeof value === 'string') return fromText(value, encoding)
       if (value instanceof ArrayBuffer) return new Buffer(value, encoding as number | undefined, length)
@@ -78,6 +82,24 @@ export function makeBuffer(host: Host, kit: Kit) {
       if (typeof value !== 'number') host.unsupported('Buffer.fill with text')
       return super.fill(value as number, start, end)
     }
+    write(text: unknown, offset: unknown = 0, ...more: unknown[]): number {
+      if (typeof text !== 'string' || typeof offset !== 'number' || more.length > 0) host.unsupported('Buffer.write')
+      const fault = isInteger(offset)
+        ? offset >= 0 && offset <= this.length
+          ? undefined
+          : `>= 0 && <= ${this.length}`
+        : 'an integer'
+      if (fault !== undefined) {
+        const message = `The value of "offset" is out of range. It must be ${fault}. Received ${offset}`
+        kit.fail(RangeError, 'ERR_OUT_OF_RANGE', message)
+      }
+      const bytes = fromText(text)
+      const room = this.length - offset
+      // What Node does with half a character is its own affair.
+      if (bytes.length > room) host.unsupported('Buffer.write of more than there is room for')
+      for (let i = 0; i < bytes.length; i++) this[offset + i] = bytes[i] as number
+      return bytes.length
+    }
     equals(other: Uint8Array) {
       return toText(this, 'latin1') === toText(other, 'latin1')
     }
@@ -124,12 +146,29 @@ export function makeBuffer(host: Host, kit: Kit) {
     }
   }
 
+  /** It may be called, too, with a size or with what `from` takes; Node complains, once, that one should not. */
+  const made = (value: unknown, encoding?: unknown) =>
+    typeof value === 'number' ? Buffer.alloc(value) : Buffer.from(value, encoding)
+  const Callable: typeof Buffer = new Proxy(Buffer, {
+    apply(_, __, [value, encoding]) {
+      if (host.runtime === 'node') host.complain()
+      return made(value, encoding)
+    },
+    construct(target, args, newTarget) {
+      if (newTarget !== Callable) return construct(target, args, newTarget)
+      if (host.runtime === 'node') host.complain()
+      return made(args[0], args[1])
+    },
+  })
+
   kit.deny(Buffer, 'Buffer')
   kit.deny(Buffer.prototype, 'Buffer.prototype')
-  kit.define(globalThis, { Buffer, TextDecoder, TextEncoder })
+  kit.define(Buffer.prototype, { constructor: Callable })
+  kit.define(globalThis, { Buffer: Callable, TextDecoder, TextEncoder })
 
   return {
     Buffer,
+    Callable,
     /** What was read: bytes, or text if an encoding is given. */
     read(bytes: string, encoding: unknown): unknown {
       if (encoding === 'utf8' || encoding === 'utf-8') return host.toText(bytes)

@@ -37,7 +37,7 @@ export function makeModules(
     clearInterval,
     clearImmediate,
   })
-  const buffer = kit.partial('buffer', { Buffer: buffers.Buffer })
+  const buffer = kit.partial('buffer', { Buffer: buffers.Callable })
   const modules: Record<string, object> = Object.assign(Object.create(null), {
     fs,
     os,
