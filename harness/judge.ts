@@ -146,8 +146,8 @@ async function isEndless(program: Program, { game, input, limits }: Terms, holde
   const { state } = game.open()
   const lines: Bytes[] = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   if (lines.length === 0) return false
-  // A program that ends by running out of stack says half a megabyte before it does.
-  const roomy = { ...limits, bytes: 1024 * 1024 }
+  // A program that ends by running out of stack says a megabyte before it does.
+  const roomy = { ...limits, bytes: 2 * 1024 * 1024 }
   const script = endingInput(scriptOf(game, lines))
   // One that cannot be started any more has taken away what it needs, and does not go on.
   const held = await holders.hold(program, script, input, roomy).catch(() => undefined)

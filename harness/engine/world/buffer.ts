@@ -29,6 +29,15 @@ export function makeBuffer(host: Host, kit: Kit) {
     return text
   }
 
+  /** @returns whether it could be written that way */
+  function putAscii(bytes: Uint8Array, text: string, at: number): boolean {
+    const { length } = text
+    if (length > short || at + length > bytes.length) return false
+    for (let i = 0; i < length; i++) if (apply(charCodeAt, text, [i]) > 0x7f) return false
+    for (let i = 0; i < length; i++) bytes[at + i] = apply(charCodeAt, text, [i])
+    return true
+  }
+
   class Buffer extends Uint8Array {
     static get [Symbol.species]() {
       return Buffer
@@ -93,6 +102,7 @@ export function makeBuffer(host: Host, kit: Kit) {
         const message = `The value of "offset" is out of range. It must be ${fault}. Received ${offset}`
         kit.fail(RangeError, 'ERR_OUT_OF_RANGE', message)
       }
+      if (putAscii(this, text, offset)) return text.length
       const bytes = fromText(text)
       const room = this.length - offset
       // What Node does with half a character is its own affair.
@@ -117,6 +127,10 @@ export function makeBuffer(host: Host, kit: Kit) {
 
   function fromText(text: string, encoding: unknown = 'utf8'): Buffer {
     const name = `${encoding}`
+    if (name === 'utf8' && text.length <= short) {
+      const bytes = new Buffer(text.length)
+      if (putAscii(bytes, text, 0)) return bytes
+    }
     const bytes = new Buffer(
       host.lengthOf(text, name) ?? kit.fail(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${name}`),
     )

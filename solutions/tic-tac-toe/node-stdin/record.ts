@@ -1,5 +1,5 @@
-o=`012
-345
-678
-`;i=8;process.stdin.some(b=>(b+'').split`
-`.map(m=>console.log(o.replace(/\d/g,'.')+([p]='XO'[i%2])+'>',o<(o=o.replace(1+m-10,p))?/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?'':'tie.':'invalid.')))
+o=Buffer(`...
+...
+...
+`);i=8;process.stdin.some(b=>(b+'').split`
+`.map(m=>console.log(o+([p]='XO'[i%2])+'>',o[k=(6+m)/.75^80]^46?'invalid.':/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o,o.write(p,k))?i=p+' won.':i--?'':'tie.')))
