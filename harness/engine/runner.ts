@@ -13,8 +13,9 @@ import { openWorld, type World } from './world.ts'
  * - `global`: they are real and are deleted after each session, the world is used again
  * - `fresh`: each session has a new world
  *
- * A chunk of sessions that leaves its world changed is held again, and so is all that follows: in the same way if objects
- * have only got more properties, which are taken away after each session from then on, otherwise in the next slower way.
+ * A chunk of sessions that leaves its world changed is held again, and so is all that follows: in the same way if no more
+ * than properties of objects have changed, which are mended after each session from then on, otherwise in the next slower
+ * way.
  */
 export interface Runner {
   hold(sessions: readonly EngineSession[], eager: boolean): EngineReport[]
@@ -31,9 +32,9 @@ export function openRunner(
   const { entry } = setup
   let way: Way = entry.local === undefined ? 'plain' : 'local'
   let world: World | undefined
-  /** Places in the world's snapshot where entries have put properties. */
-  const grown = new Set<number>()
-  let sweepGrown = () => {}
+  /** Places in the world's snapshot whose properties the entry changes. */
+  const changing = new Set<number>()
+  let mend = () => {}
   let eager = false
 
   const stage = openStage(setup, names, () => exit(1))
@@ -57,7 +58,7 @@ export function openRunner(
       local,
       way !== 'fresh',
     )
-    sweepGrown = world.snapshot?.sweeper(grown) ?? (() => {})
+    mend = world.snapshot?.mender(changing) ?? (() => {})
     return world
   }
 
@@ -76,7 +77,7 @@ export function openRunner(
     stage.host.microtasks()
     world.begin()
     if (way === 'global') world.sweep()
-    sweepGrown()
+    mend()
     return report
   }
 
@@ -99,11 +100,11 @@ export function openRunner(
       }
     }
     if (way === 'fresh' || world?.snapshot?.unchanged()) return reports
-    const places = world?.snapshot?.grown() ?? []
-    const known = grown.size
-    for (const place of places) grown.add(place)
+    const places = world?.snapshot?.changed() ?? []
+    const known = changing.size
+    for (const place of places) changing.add(place)
     world = undefined
-    if (grown.size === known) way = way === 'global' ? 'fresh' : 'global'
+    if (changing.size === known) way = way === 'global' ? 'fresh' : 'global'
     return holdAll(sessions)
   }
 

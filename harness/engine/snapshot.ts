@@ -6,15 +6,15 @@ export interface Snapshot {
   /** Whether everything is as it was. */
   unchanged(): boolean
   /**
-   * Where nothing has changed but that objects have got more properties.
+   * Where nothing has changed but that objects have more properties, or others in place of theirs.
    * @returns the places of those objects, which are the same in every world made alike; undefined if more has changed
    */
-  grown(): number[] | undefined
-  /** @returns what takes away again the properties that these objects did not have */
-  sweeper(places: Iterable<number>): () => void
+  changed(): number[] | undefined
+  /** @returns what gives these objects their own properties back, and takes the others away */
+  mender(places: Iterable<number>): () => void
 }
 
-const { deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
+const { defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 
 interface Record {
@@ -46,13 +46,23 @@ export function takeSnapshot(roots: readonly object[]): Snapshot {
   }
 
   return {
-    unchanged: () => records.every((record) => sameKeys(record) && sameOtherwise(record)),
-    grown: () =>
-      records.every(sameOtherwise) ? records.flatMap((record, at) => (sameKeys(record) ? [] : [at])) : undefined,
-    sweeper(places) {
-      const swept = [...places].flatMap((at) => records[at] ?? []).map(({ object, keys }) => sweeperOf(object, keys))
+    unchanged: () => records.every((record) => sameObject(record) && sameProperties(record)),
+    changed: () =>
+      records.every((record) => sameObject(record) && hasAll(record))
+        ? records.flatMap((record, at) => (sameProperties(record) ? [] : [at]))
+        : undefined,
+    mender(places) {
+      const changing = [...places].flatMap((at) => records[at] ?? [])
+      const sweepers = changing.map(({ object, keys }) => sweeperOf(object, keys))
       return () => {
-        for (const sweep of swept) sweep()
+        for (const sweep of sweepers) sweep()
+        for (const { object, keys, descriptors } of changing) {
+          for (let i = 0; i < keys.length; i++) {
+            const key = keys[i] as string
+            const before = descriptors[i] as PropertyDescriptor
+            if (!sameDescriptor(getOwnPropertyDescriptor(object, key), before)) defineProperty(object, key, before)
+          }
+        }
       }
     },
   }
@@ -68,25 +78,27 @@ export function sweeperOf(object: object, keys: readonly (string | symbol)[]): (
   }
 }
 
-const sameKeys = ({ object, keys }: Record): boolean => ownKeys(object).length === keys.length
+const sameObject = ({ object, parent, extensible }: Record): boolean =>
+  getPrototypeOf(object) === parent && isExtensible(object) === extensible
 
-/** Whether all but properties that are new is as it was. */
-function sameOtherwise({ object, parent, extensible, keys, descriptors }: Record): boolean {
-  if (getPrototypeOf(object) !== parent || isExtensible(object) !== extensible) return false
+/** A property that was taken away would come back behind the others. */
+const hasAll = ({ object, keys }: Record): boolean =>
+  keys.every((key) => getOwnPropertyDescriptor(object, key) !== undefined)
+
+function sameProperties({ object, keys, descriptors }: Record): boolean {
+  if (ownKeys(object).length !== keys.length) return false
   for (let i = 0; i < keys.length; i++) {
-    const before = descriptors[i] as PropertyDescriptor
     const now = getOwnPropertyDescriptor(object, keys[i] as string)
-    if (
-      now === undefined ||
-      !is(now.value, before.value) ||
-      now.get !== before.get ||
-      now.set !== before.set ||
-      now.writable !== before.writable ||
-      now.enumerable !== before.enumerable ||
-      now.configurable !== before.configurable
-    ) {
-      return false
-    }
+    if (!sameDescriptor(now, descriptors[i] as PropertyDescriptor)) return false
   }
   return true
 }
+
+const sameDescriptor = (now: PropertyDescriptor | undefined, before: PropertyDescriptor): boolean =>
+  now !== undefined &&
+  is(now.value, before.value) &&
+  now.get === before.get &&
+  now.set === before.set &&
+  now.writable === before.writable &&
+  now.enumerable === before.enumerable &&
+  now.configurable === before.configurable
