@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -319,23 +318,22 @@ test('without Perl, sessions are held by processes of ours', async () => {
 describe('killed while programs run, it leaves no process', { concurrent: true }, () => {
   const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
   const slow = ['--', 'sh', '-c', 'while :; do :; done']
-  test.for<[string, string[]]>([
-    ['judge', ['judge', '--timeout', '60', entry]],
-    ['judge in the engine', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]],
-    ['verify', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
-    ['fuzz', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
-    ['golf', ['golf', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
-  ])('%s', async ([, args]) => {
-    const mark = randomUUID()
-    const marked = () => running('environ', (environment) => environment.includes(mark)).length
+  test.for<[verb: string, sign: string, args: string[]]>([
+    ['judge', 'loops', ['judge', '--real', '--timeout', '60', entry]],
+    ['judge in the engine', 'engine.js', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
+    ['verify', 'while', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
+    ['fuzz', 'while', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
+  ])('%s', async ([, sign, args]) => {
     const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
-      env: { NINEHOLE_TEST: mark, TMPDIR: mkdtempSync(join(folder, 'tmp-')) },
+      env: { TMPDIR: mkdtempSync(join(folder, 'tmp-')) },
       reject: false,
     })
-    // Itself, and two that it has started.
-    await vi.waitFor(() => expect(marked()).toBeGreaterThan(2), { timeout: 20_000, interval: 20 })
+    const left = () => running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${call.pid}-`))
+    const signed = () => new Set(running('cmdline', (command) => command.includes(sign)))
+    const started = () => left().filter((pid) => signed().has(pid)).length
+    await vi.waitFor(() => expect(started()).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
     call.kill('SIGKILL')
     await call
-    await vi.waitFor(() => expect(marked()).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
   })
 })

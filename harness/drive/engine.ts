@@ -30,15 +30,13 @@ export function inEngine(program: EngineProgram, terms: Terms): InEngine {
       let failed: Lines | undefined
       let unsupported: string | undefined
 
-      let last: readonly string[] | undefined
       const judge = (sent: readonly Lines[], reports: readonly EngineReport[]) => {
         for (const [index, report] of reports.entries()) {
           const lines = sent[index] ?? []
           const used = check.check(lines, report)
           if (report.end === 'unsupported') unsupported ??= report.why ?? 'it wants what the engine does not offer'
           else if (used === undefined) failed = failed === undefined || lines.length < failed.length ? lines : failed
-          else if (used !== last) for (const freedom of used) freedoms.add(freedom)
-          last = used
+          else for (const freedom of used) freedoms.add(freedom)
         }
         held += reports.length
         terms.onSession(reports.length)
