@@ -1,5 +1,6 @@
 import type { Freedom, Text } from '../../reference/game.ts'
 import { type Bytes, toBytes } from '../bytes.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * Matches a `Text` against bytes as they arrive: a Thompson automaton whose set of live threads says at every byte
@@ -25,34 +26,70 @@ export interface Matcher {
  *   it complete
  */
 export function matcher(text: Text, whole: boolean): Matcher {
-  const program = compile(text)
-  let threads = follow(program, [{ at: 0, freedoms: none }])
-  let heard: Matcher['heard'] = state(program, threads)
+  let state = openingOf(text)
 
   return {
     hear(bytes, from) {
       let offset = from
-      while (offset < bytes.length && heard !== 'wrong') {
-        const byte = bytes.charCodeAt(offset)
-        const moved: Thread[] = []
-        for (const { at, freedoms } of threads) if (program[at] === byte) moved.push({ at: at + 1, freedoms })
-        const next = follow(program, moved)
-        const now = next.length === 0 ? 'wrong' : state(program, next)
-        if (!whole && heard === 'complete' && now !== 'complete') break
-        heard = now
-        if (now === 'wrong') break
-        threads = next
+      while (offset < bytes.length && state.heard !== 'wrong') {
+        const next = state.after(bytes.charCodeAt(offset))
+        if (!whole && state.heard === 'complete' && next.heard !== 'complete') break
+        state = next
+        if (state.heard === 'wrong') break
         offset++
       }
       return offset
     },
     get heard() {
-      return heard
+      return state.heard
     },
     get freedoms() {
-      return threads.find(({ at }) => at === program.length)?.freedoms ?? none
+      return state.freedoms
     },
   }
+}
+
+/** What is known after some bytes: a state of the deterministic automaton, made when it is first needed. */
+interface State {
+  readonly heard: Matcher['heard']
+  readonly freedoms: ReadonlySet<string>
+  after(byte: number): State
+}
+
+/** The automata of texts with freedoms: a game says the same ones again and again. */
+const automata = new Map<string, State>()
+let size = 0
+
+/** How much text is kept, in characters of JSON: an automaton takes some twenty times as much memory, in bytes. */
+const mostText = 2_000_000
+
+function openingOf(text: Text): State {
+  if (typeof text === 'string') return automaton(text)
+  const key = JSON.stringify(text)
+  return remembered(automata, key, () => {
+    if (size > mostText) automata.clear()
+    size = key.length + (automata.size > 0 ? size : 0)
+    return automaton(text)
+  })
+}
+
+function automaton(text: Text): State {
+  const program = compile(text)
+  const states = new Map<string, State>()
+
+  function stateOf(threads: readonly Thread[]): State {
+    const next = new Map<number, State>()
+    const end = threads.find(({ at }) => at === program.length)
+    return {
+      heard: end !== undefined ? 'complete' : threads.length === 0 ? 'wrong' : 'partial',
+      freedoms: end?.freedoms ?? none,
+      after: (byte) => remembered(next, byte, () => reached(follow(program, moved(program, threads, byte)))),
+    }
+  }
+  const reached = (threads: readonly Thread[]) =>
+    remembered(states, JSON.stringify(threads.map(({ at, freedoms }) => [at, ...freedoms])), () => stateOf(threads))
+
+  return reached(follow(program, [{ at: 0, freedoms: none }]))
 }
 
 /** A byte to match, or where to go on without one, in order of preference. */
@@ -64,6 +101,10 @@ interface Thread {
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** The threads that a byte lets live on. */
+const moved = (program: Program, threads: readonly Thread[], byte: number): Thread[] =>
+  threads.filter(({ at }) => program[at] === byte).map(({ at, freedoms }) => ({ at: at + 1, freedoms }))
 
 /** Where the bytes matched so far lead without another byte; the best way to each place comes first and stays. */
 function follow(program: Program, starts: readonly Thread[]): Thread[] {
@@ -83,9 +124,6 @@ function follow(program: Program, starts: readonly Thread[]): Thread[] {
   for (const { at, freedoms } of starts) visit(at, freedoms)
   return threads
 }
-
-const state = (program: Program, threads: readonly Thread[]): Matcher['heard'] =>
-  threads.some(({ at }) => at === program.length) ? 'complete' : 'partial'
 
 function compile(text: Text): Program {
   const program: Instruction[] = []

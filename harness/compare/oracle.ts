@@ -5,6 +5,7 @@ import type { EngineReport } from '../engine/report.ts'
 import { playedOn } from '../script.ts'
 import type { AnyGame } from '../suites/suite.ts'
 import { matcher } from './matcher.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * Tells of hundreds of thousands of sessions whether they went as they ought to. A program says the same text to the
@@ -153,16 +154,4 @@ function openWalk(game: AnyGame) {
     }
     return { path, shared }
   }
-}
-
-function remembered<Key, Value>(
-  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const value = make()
-  known.set(key, value)
-  return value
 }

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Bytes } from '../bytes.ts'
+import { exact } from '../../reference/game.ts'
+import { type Bytes, toBytes } from '../bytes.ts'
 import { follower } from '../compare/follower.ts'
 import { Unusable } from '../find/unusable.ts'
 import { exactBytes, linesOf, type Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
 import type { Input } from './input.ts'
-import { activity, type Child, end, endMarked, type Program, start } from './process.ts'
+import { activity, type Child, end, endMarked, type Plan, type Program, start } from './process.ts'
 
 export interface Limits {
   /** How long a program may take for one reply, in milliseconds. */
@@ -27,11 +28,40 @@ const patience = 10
  */
 export async function hold(program: Program, script: Script, input: Input, limits: Limits): Promise<Outcome> {
   const { beganWithNewline, ...outcome } = await holdOnce(program, script, input, limits, false)
+  if (outcome.verdict === 'AC' && input === 'interactive') remember(program, script, outcome)
   // A newline that a program says behind a prompt, in a write of its own, can look like one before its next text. Whether
   // it does is a matter of microseconds, so then a line is sent only when the program is seen to wait for it.
   if (outcome.verdict !== 'AC' || input !== 'interactive' || !beganWithNewline) return outcome
   const { beganWithNewline: _, ...careful } = await holdOnce(program, script, input, limits, true)
   return careful
+}
+
+/** What programs have said where the exact text was this one: they will say it again. */
+const heardBefore = new WeakMap<Program, Map<Bytes, Bytes>>()
+
+function planFor(program: Program, { steps, ends }: Script): Plan {
+  const known = heardBefore.get(program)
+  const plan: Bytes[] = []
+  for (const { says, answer } of steps) {
+    if (says === null || answer === null || (answer === undefined && !ends)) break
+    const text = toBytes(exact(says))
+    plan.push(known?.get(text) ?? text)
+    if (answer !== undefined) plan.push(answer)
+  }
+  return plan
+}
+
+function remember(program: Program, { steps }: Script, { said, answeredAt }: Outcome) {
+  const known = heardBefore.get(program) ?? new Map<Bytes, Bytes>()
+  heardBefore.set(program, known)
+  let from = 0
+  for (const [index, { says }] of steps.entries()) {
+    const to = answeredAt[index] ?? said.length
+    const text = toBytes(exact(says ?? ''))
+    const heard = said.slice(from, to)
+    if (heard !== text) known.set(text, heard)
+    from = to
+  }
 }
 
 function holdOnce(
@@ -43,7 +73,7 @@ function holdOnce(
 ): Promise<Outcome & { readonly beganWithNewline: boolean }> {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
   const args = input === 'args' ? [...program.args, ...lines.map(asArgument)] : program.args
-  const child = start({ ...program, args }, true)
+  const child = start({ ...program, args }, input === 'interactive' && !careful ? planFor(program, script) : [])
   const follow = follower(script, input === 'interactive')
   const { stdin, stdout, stderr } = child
 
@@ -89,6 +119,7 @@ function holdOnce(
       const expired = timer
       await setImmediate()
       if (over || timer !== expired) return
+      if (child.ask?.()) return allowTime()
       const used = child.pid === undefined ? undefined : activity(child.pid)
       const starved = used === undefined ? !begun : !used.waits && used.milliseconds < limits.milliseconds
       if (starved && ++extensions < patience) allowTime()
@@ -180,9 +211,11 @@ const nameOf = (exit: number | string | undefined) => (typeof exit === 'number' 
 async function quiet(child: Child) {
   // Its number is told before it says a word, but may be heard behind that.
   if (child.pid === undefined) await setImmediate()
-  const { pid } = child
-  if (pid === undefined) return
-  for (let turns = 0; turns < 1000 && activity(pid)?.waits === false; turns++) await setImmediate()
+  // First the program, and then who hears it for us: when that waits, it has passed everything on.
+  for (const pid of [child.pid, child.attendant]) {
+    if (pid === undefined) continue
+    for (let turns = 0; turns < 1000 && activity(pid)?.waits === false; turns++) await setImmediate()
+  }
   // One more turn of the event loop reads what was written in the meantime.
   await setImmediate()
 }

@@ -5,14 +5,14 @@ import { Unusable } from '../find/unusable.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Script } from '../script.ts'
 import type { Outcome } from '../verdict.ts'
+import { canAttend } from './attendant.ts'
 import { hold, killedItsHolder, type Limits } from './hold.ts'
 import type { Order, Report, Session } from './holder.ts'
 import type { Input } from './input.ts'
 import { endMarked, endStrays, keeper, marksOf, type Program } from './process.ts'
-import { canStartQuickly } from './starter.ts'
 
 /**
- * Who hold sessions, several at once. Where a starter starts programs (see starter.ts), we do it ourselves. Elsewhere
+ * Who hold sessions, several at once. Where attendants start programs (see attendant.ts), we do it ourselves. Elsewhere
  * there are processes between us and the programs: starting one takes a process a millisecond in which it can do nothing
  * else, so one a processor holds more sessions a second; and a program that kills its parent kills one of these.
  */
@@ -48,7 +48,7 @@ const script = join(packageRoot, 'dist', 'holder.js')
 
 /** @param count how many processors to keep busy; all, by default */
 export function openHolders(count = availableParallelism()): Holders {
-  return canStartQuickly() ? here(count * placesEach) : inProcesses(count)
+  return canAttend() ? here(count * placesEach) : inProcesses(count)
 }
 
 /** @param places how many sessions may be under way */

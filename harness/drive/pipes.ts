@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Child } from './process.ts'
 
 /** Between two `cat`s a program has pipes of its own; how it ended is told on descriptor 3. */
@@ -14,7 +14,7 @@ export function spawnOnPipes(
   file: string,
   args: readonly string[],
   options: { cwd: string; env: NodeJS.ProcessEnv },
-): Child {
+): Child<Writable, Readable> {
   const child = spawn('sh', ['-c', script, 'sh', file, ...args], {
     ...options,
     detached: true,

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import type { Bytes } from '../bytes.ts'
+import { attend } from './attendant.ts'
 import { spawnOnPipes } from './pipes.ts'
 import { spawnInPty } from './pty.ts'
 import { running } from './running.ts'
-import { startQuickly } from './starter.ts'
 
 /** A program as it is started: an absolute path or a name on the PATH, its arguments, where, and with what environment. */
 export interface Program {
@@ -18,19 +19,49 @@ export interface Program {
   readonly pipes?: boolean
 }
 
+/** What drivers use of a program's standard input: as much as they need of a stream. */
+export interface Input {
+  write(bytes: Bytes, encoding: 'latin1'): unknown
+  end(): unknown
+  destroy(): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** What they use of its standard output and standard error. */
+export interface Output {
+  setEncoding(encoding: 'latin1'): unknown
+  destroy(): unknown
+  on(event: 'data', listener: (bytes: Bytes) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** What a program will probably say, and what is answered to it, in turns: an answer has no newline. */
+export type Plan = readonly Bytes[]
+
 /** What drivers use of a started program, on pipes or in a pseudo-terminal. */
-export interface Child {
-  /** Undefined while it is not yet known, and where a starter knows that nothing is left of it. */
+export interface Child<In extends Input = Input, Out extends Output = Output> {
+  /** Undefined while it is not yet known, and where an attendant knows that nothing is left of it. */
   readonly pid?: number | undefined
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
+  readonly stdin: In
+  readonly stdout: Out
+  readonly stderr: Out
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
   on(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown
   on(event: 'close', listener: () => void): unknown
   /** Its number is known; or it has killed the process that started it for us. */
   on(event: 'spawn' | 'orphaned', listener: () => void): unknown
+  /** The process that hears it for us. */
+  readonly attendant?: number | undefined
+  /**
+   * Has that process tell at once what it has kept to itself, as all went as planned.
+   * @returns whether it may have anything to tell, and was not asked before
+   */
+  ask?(): boolean
 }
+
+/** A started program with whole streams. */
+type Streams = Child<Writable, Readable>
 
 /**
  * Every process that we start, and whatever it starts in turn, carries this variable. Two things end them: a program is
@@ -51,15 +82,17 @@ export const marksOf = (pid: number | undefined) => `${process.pid}-${pid}-`
 const started = new Map<Child, string>()
 let count = 0
 
-/** What carries it starts programs for us; it lives as long as we do. */
-const starter = 'NINEHOLE_STARTER'
+/** What carries it attends programs for us; it lives as long as we do. */
+const attendants = 'NINEHOLE_ATTENDANT'
 
 /**
  * Starts a program in a process group of its own. Node's `spawn` and not execa, because a judge starts thousands of
  * them (see `npm run bench`).
- * @param quickly whether it is one of many, for which it is worth to have somebody who starts them
+ * @param plan how its session will probably go, where it is one of many, for which it is worth to have attendants
  */
-export function start(program: Program, quickly = false): Child & { readonly mark: string } {
+export function start(program: Program): Streams & { readonly mark: string }
+export function start(program: Program, plan?: Plan): Child & { readonly mark: string }
+export function start(program: Program, plan?: Plan): Child & { readonly mark: string } {
   watch()
   const value = `${ours}${++count}.`
   const env = { ...program.env, [mark]: value, [keeper]: undefined }
@@ -68,7 +101,7 @@ export function start(program: Program, quickly = false): Child & { readonly mar
     ? spawnInPty({ ...program, env })
     : program.pipes
       ? spawnOnPipes(file, args, { cwd, env })
-      : ((quickly ? startQuickly({ ...program, env }, { [starter]: ours }) : undefined) ??
+      : ((plan ? attend({ ...program, env }, { [attendants]: ours }, plan) : undefined) ??
         spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' }))
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))
@@ -92,14 +125,14 @@ function endAll() {
 
 /** Ends what sessions that are over have left behind, in whatever process group. */
 export function endStrays() {
-  const living = [`${starter}=`, ...[...started.values()].map((value) => `${mark}=${value}`)]
+  const living = [`${attendants}=`, ...[...started.values()].map((value) => `${mark}=${value}`)]
   endMarked(ours, (environment) => !living.some((variable) => environment.includes(variable)))
 }
 
 /** Ends every process whose mark begins with this. Where there is no /proc to look in, it finds none. */
 export function endMarked(beginning: string, isMeant: (environment: string) => boolean = () => true) {
   const isMarked = (environment: string) =>
-    [mark, starter].some((name) => environment.includes(`${name}=${beginning}`)) && isMeant(environment)
+    [mark, attendants].some((name) => environment.includes(`${name}=${beginning}`)) && isMeant(environment)
   for (const pid of running('environ', isMarked)) if (pid !== process.pid) kill(pid)
 }
 
@@ -142,7 +175,7 @@ function watch() {
     process.once(signal, () => process.exit(128 + number))
   }
   const script = `trap '' INT TERM HUP; cat >/dev/null
-    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -Eq '^(${mark}|${starter})=${ours}' && kill -9 "\${p#/proc/}"; done`
+    for p in /proc/[0-9]*; do tr '\\0' '\\n' <"$p/environ" 2>/dev/null | grep -Eq '^(${mark}|${attendants})=${ours}' && kill -9 "\${p#/proc/}"; done`
   const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.on('error', () => {})
   watchdog.unref()

@@ -58,7 +58,7 @@ export function whyNoPty(): string | undefined {
  * error: a line written to `stdin` is typed, its end is ^D, and `stdout` says what the program says and no more.
  * @throws Unusable if there is no pseudo-terminal to be had
  */
-export function spawnInPty({ file, args, cwd, env }: Program): Child {
+export function spawnInPty({ file, args, cwd, env }: Program): Child<Writable, Readable> {
   const terminal = open(file)
   const marks = { begin: `\x01${randomUUID()}`, end: `\x01${randomUUID()}` }
   const shell = spawn('sh', ['-c', script, terminal.path, marks.begin, file, ...args], {

@@ -105,7 +105,7 @@ const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
     `console.log('\\ud83d'+'\\ude00');process.stdout.write('\\ud83d');process.stdout.write('\\ude00');console.log('\\ud800')`,
     `console.error('e');console.log(1)`,
     `process.stderr.write('e')`,
-    `setTimeout(_=>console.log('t50'),50);setTimeout(console.log,1,'t1');process.nextTick(_=>console.log('n'));Promise.resolve().then(_=>console.log('p'));queueMicrotask(_=>console.log('q'));console.log('s')`,
+    `setTimeout(_=>console.log('t300'),300);setTimeout(console.log,1,'t1');process.nextTick(_=>console.log('n'));Promise.resolve().then(_=>console.log('p'));queueMicrotask(_=>console.log('q'));console.log('s')`,
     `n=0;i=setInterval(_=>{console.log(n);if(++n>3)clearInterval(i)},2);t=setTimeout(console.log,1,'never');clearTimeout(t)`,
     `setTimeout(_=>console.log('never'),3).unref();console.log(1)`,
     `(async()=>{await null;console.log('a');await 0;process.exit(5)})();console.log('b')`,

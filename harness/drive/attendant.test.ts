@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Bytes } from '../bytes.ts'
 import type { Script } from '../script.ts'
+import { canAttend } from './attendant.ts'
 import { hold } from './hold.ts'
 import { end, start } from './process.ts'
-import { canStartQuickly } from './starter.ts'
 
 interface Ran {
   readonly said: string
@@ -10,11 +11,15 @@ interface Ran {
 }
 
 /** What becomes of a program that reads nothing. */
-function run(quickly: boolean, file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = start({ file, args, cwd: '/', env: { PATH: process.env.PATH, ...env } }, quickly)
+function run(attended: boolean, file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const program = { file, args, cwd: '/', env: { PATH: process.env.PATH, ...env } }
+  const child = attended ? start(program, []) : start(program)
   let said = ''
   let ended: unknown
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('latin1')
+    stream.on('data', (bytes: Bytes) => (said += bytes))
+  }
   child.stdin.end()
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => {
@@ -26,7 +31,7 @@ function run(quickly: boolean, file: string, args: readonly string[], env: Recor
   })
 }
 
-describe.skipIf(!canStartQuickly())('a starter does what spawn does', () => {
+describe.skipIf(!canAttend())('an attendant does what spawn does', () => {
   test.each([
     ['words are told as they are', 'printf', ['[%s]', 'a b', '', 'é\n', '$x', '']],
     ['so is the environment', 'sh', ['-c', 'env | grep -v NINEHOLE_SESSION | sort'], { EMPTY: '', ODD: 'é b\n=' }],
