@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Script, scriptOf } from '../script.ts'
 import { hold } from './hold.ts'
@@ -66,8 +69,26 @@ describe('a right program', () => {
   })
 })
 
-describe('a wrong program', () => {
-  test.each([
+/** A program that was right in the session before, so that it is known what it says, and has changed since. */
+async function heldAfterRight(program: string) {
+  const file = join(folder, `${changed++}.pl`)
+  const changing = { file: 'perl', args: [file], cwd: '.', env: process.env }
+  const say = (program: string) => {
+    writeFileSync(file, `$|=1;${program}`)
+    return hold(changing, script, 'interactive', limits)
+  }
+  expect(await say(right)).toMatchObject({ verdict: 'AC' })
+  return say(program)
+}
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+let changed = 0
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each([
+  ['a wrong program', held],
+  ['a program that has become wrong', heldAfterRight],
+])('%s', (_, held) => {
+  test.concurrent.each([
     ['says something else', right.replace('+$b', '-$b'), 'WA', 'said something else', 7],
     [
       'says something else and then crashes',
@@ -108,6 +129,33 @@ describe('a wrong program', () => {
       })
     }
   })
+})
+
+describe('a program that said it otherwise before', () => {
+  test('with a freedom', async () => {
+    const program = perl('print "A> ";<STDIN>;print "B> ";<STDIN>;print "\\n1+2\\n"')
+    for (let time = 0; time < 3; time++) {
+      expect(await hold(program, script, 'interactive', limits)).toMatchObject({
+        verdict: 'AC',
+        said: 'A> B> \n1+2\n',
+        answeredAt: [3, 6],
+        freedoms: ['n'],
+      })
+    }
+  })
+
+  test('now with one, now without', async () => {
+    const program = perl(`${right.replace('print "$a', 'print $$%2?"\\n":"";print "$a')}`)
+    for (let time = 0; time < 20; time++) {
+      const { verdict, said, freedoms } = await hold(program, script, 'interactive', limits)
+      expect({ verdict, freedoms }).toEqual({ verdict: 'AC', freedoms: said.includes('\n1') ? ['n'] : [] })
+    }
+  })
+})
+
+test('a program that thinks before each reply', async () => {
+  const slow = right.replaceAll('print', 'select undef,undef,undef,.6;print')
+  expect(await held(slow)).toMatchObject({ verdict: 'AC', said: 'A> B> 1+2\n', answeredAt: [3, 6] })
 })
 
 test('no process is left behind, in the group or out of it', async () => {

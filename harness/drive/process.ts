@@ -97,12 +97,14 @@ export function start(program: Program, plan?: Plan): Child & { readonly mark: s
   const value = `${ours}${++count}.`
   const env = { ...program.env, [mark]: value, [keeper]: undefined }
   const { file, args, cwd } = program
-  const child: Child = program.terminal
-    ? spawnInPty({ ...program, env })
-    : program.pipes
-      ? spawnOnPipes(file, args, { cwd, env })
-      : ((plan ? attend({ ...program, env }, { [attendants]: ours }, plan) : undefined) ??
-        spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' }))
+  const attended = plan && !program.terminal ? attend({ ...program, env }, { [attendants]: ours }, plan) : undefined
+  const child: Child =
+    attended ??
+    (program.terminal
+      ? spawnInPty({ ...program, env })
+      : program.pipes
+        ? spawnOnPipes(file, args, { cwd, env })
+        : spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' }))
   // A shell on a terminal gives every job a process group of its own.
   if (program.terminal) child.on('close', () => endMarked(value))
   started.set(child, value)
