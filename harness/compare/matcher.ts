@@ -64,7 +64,7 @@ let size = 0
 const mostText = 2_000_000
 
 function openingOf(text: Text): State {
-  if (typeof text === 'string') return automaton(text)
+  if (typeof text === 'string') return literal(toBytes(text), 0)
   const key = JSON.stringify(text)
   return remembered(automata, key, () => {
     if (size > mostText) automata.clear()
@@ -72,6 +72,15 @@ function openingOf(text: Text): State {
     return automaton(text)
   })
 }
+
+/** A text without freedoms, of which so many bytes were heard. */
+const literal = (bytes: Bytes, at: number): State => ({
+  heard: at === bytes.length ? 'complete' : 'partial',
+  freedoms: none,
+  after: (byte) => (byte === bytes.charCodeAt(at) ? literal(bytes, at + 1) : wrong),
+})
+
+const wrong: State = { heard: 'wrong', freedoms: new Set(), after: () => wrong }
 
 function automaton(text: Text): State {
   const program = compile(text)
