@@ -24,16 +24,19 @@ const script = String.raw`
   $SIG{PIPE} = 'IGNORE';
   $SIG{CHLD} = sub {};
   my $EINTR = 4;
-  my $unread = '';
+  my ($unread, $untold) = ('', '');
 
   my $pid;
   sub leave { kill KILL => -$pid if $pid; exit }
 
   sub report {
-    my $text = shift;
-    while (length $text) {
-      my $length = syswrite $reports, $text;
-      if (defined $length) { substr($text, 0, $length) = '' }
+    $untold .= shift
+  }
+
+  sub send_reports {
+    while (length $untold) {
+      my $length = syswrite $reports, $untold;
+      if (defined $length) { substr($untold, 0, $length) = '' }
       elsif ($! != $EINTR) { leave }
     }
   }
@@ -63,7 +66,7 @@ const script = String.raw`
     pipe my $out, my $theirOut;
     pipe my $err, my $theirErr;
     $pid = chdir $folder ? fork : undef;
-    if (!defined $pid) { report 'F' . ($! + 0) . "\nD0\nC0\n"; return }
+    if (!defined $pid) { report 'F' . ($! + 0) . "\nD0\nC0\n"; return send_reports }
     if (!$pid) {
       setpgrp;
       $SIG{PIPE} = 'DEFAULT';
@@ -72,6 +75,7 @@ const script = String.raw`
       open STDERR, '>&', $theirErr;
       exec { $words[0] } @words;
       report 'F' . ($! + 0) . "\n";
+      send_reports;
       exit
     }
     close $_ for $theirIn, $theirOut, $theirErr;
@@ -82,19 +86,24 @@ const script = String.raw`
       report "A$answered " . length($heard) . "\n$heard" if $planned;
       $planned = 0
     };
+    my $watched = '';
+    vec($watched, $_, 1) = 1 for 0, $o, $e;
     my $nap = .0002;
     for (;;) {
-      while (my ($what, $bytes) = order) {
+      while (length $unread and my ($what, $bytes) = order) {
         $queue .= $bytes if $what eq 'W';
         $shut = 1 if $what eq 'E';
         $handOver->() if $what eq 'T';
-        $planned = $o = $e = $out = $err = undef if $what eq 'Q'
+        if ($what eq 'Q') {
+          $watched = "\1";
+          $planned = $o = $e = $out = $err = undef
+        }
       }
       if ($shut && $queue eq '' && $in) { close $in; $in = undef }
-      if ($dead && !defined $o && !defined $e) { report "C0\n"; return }
+      if ($dead && !defined $o && !defined $e) { report "C0\n"; return send_reports }
+      send_reports if !$planned;
 
-      my ($r, $w) = ('', '');
-      vec($r, $_, 1) = 1 for 0, grep defined, $o, $e;
+      my ($r, $w) = ($watched, '');
       vec($w, fileno $in, 1) = 1 if length $queue;
       my $pause = $dead ? undef : defined $o || defined $e ? .05 : $nap < .05 ? ($nap *= 2) : $nap;
       my $ready = select $r, $w, undef, $pause;
@@ -104,7 +113,10 @@ const script = String.raw`
       if (defined $e && vec $r, $e, 1) {
         my $length = sysread $err, my $bytes, 65536;
         if ($length) { report "X0 $length\n$bytes" }
-        elsif (defined $length) { $e = $err = undef }
+        elsif (defined $length) {
+          vec($watched, $e, 1) = 0;
+          $e = $err = undef
+        }
       }
       if (defined $o && vec $r, $o, 1) {
         my $length = sysread $out, my $bytes, 65536;
@@ -118,7 +130,11 @@ const script = String.raw`
           $idle = 0
         }
         elsif ($length) { report "O0 $length\n$bytes" }
-        elsif (defined $length) { $o = $out = undef; report "L0\n" if !$planned }
+        elsif (defined $length) {
+          vec($watched, $o, 1) = 0;
+          $o = $out = undef;
+          report "L0\n" if !$planned
+        }
       }
       if (length $queue && vec $w, fileno $in, 1) {
         my $length = syswrite $in, $queue, 4096;
@@ -196,7 +212,7 @@ function open(own: NodeJS.ProcessEnv): Attendant | undefined {
   const child = spawn('perl', ['-e', script], {
     env: { PATH: process.env.PATH, ...own },
     detached: true,
-    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   })
   child.on('error', () => {})
   if (child.pid === undefined) return undefined
