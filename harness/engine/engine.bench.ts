@@ -9,7 +9,7 @@ import { explore } from '../suites/explore.ts'
 import { gamesSuite } from '../suites/games.ts'
 
 /** What it costs to prove an entry for all games, beside running it for all games and looking at nothing. */
-const entry = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
+const entry = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/exact.ts'), 'utf8')
 const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
 
 const once = { iterations: 3, time: 0, warmupIterations: 0, warmupTime: 0 }
