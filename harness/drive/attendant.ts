@@ -149,7 +149,7 @@ const script = String.raw`
           report "D$status\n";
           $dead = 1
         }
-        elsif ($planned && ++$idle > 4) {
+        elsif ($planned && ++$idle > 1) {
           $handOver->();
           report "L0\n" if !defined $o
         }
