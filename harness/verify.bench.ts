@@ -16,9 +16,9 @@ import { gamesSuite } from './suites/games.ts'
  * pexpect wait for a prompt before they answer, as we do; cram knows no prompts and sends all lines at once, so it has
  * less to do. They hold one session after the other; we hold as many side by side as there are processors.
  *
- * Two programs. Python takes as long to start as programs mostly do: here we should be ahead of all. Perl starts in a
- * millisecond or two, so that it is the tools that take the time, and almost half of ours is the start of Node: expect,
- * which starts in none, and the one shell of cram, which waits for no prompt, are ahead of us there.
+ * Two programs. Python takes as long to start as programs mostly do. Perl starts in a millisecond or two, so that it is the
+ * tools that take the time, and a third of ours is the start of Node: expect, which starts in none, is close to us, and
+ * the one shell of cram, which waits for no prompt, is ahead.
  */
 const answers = 20
 const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
