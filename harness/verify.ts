@@ -45,11 +45,11 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
     way === 'pty'
       ? holdInPty(program, script, limits)
       : (options.holders ?? { hold }).hold(program, script, way, limits)
-  const unusable = new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
+  const cannotStart = () => new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
   const found = await held.catch((error) => {
-    throw error instanceof Unusable ? unusable : error
+    throw error instanceof Unusable ? cannotStart() : error
   })
-  if (isNotFound(found)) throw unusable
+  if (isNotFound(found)) throw cannotStart()
   const outcome = demand(found, script, transcript)
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'

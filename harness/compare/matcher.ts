@@ -49,6 +49,8 @@ export function matcher(text: Text, whole: boolean): Matcher {
   }
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** What is known after some bytes: a state of the deterministic automaton, made when it is first needed. */
 interface State {
   readonly heard: Matcher['heard']
@@ -58,17 +60,20 @@ interface State {
 
 /** The automata of texts with freedoms: a game says the same ones again and again. */
 const automata = new Map<string, State>()
-let size = 0
 
-/** How much text is kept, in characters of JSON: an automaton takes some twenty times as much memory, in bytes. */
+/** How much text they are of, and how much of it is kept, in characters of JSON. */
+let size = 0
 const mostText = 2_000_000
 
 function openingOf(text: Text): State {
   if (typeof text === 'string') return literal(toBytes(text), 0)
   const key = JSON.stringify(text)
   return remembered(automata, key, () => {
-    if (size > mostText) automata.clear()
-    size = key.length + (automata.size > 0 ? size : 0)
+    if (size > mostText) {
+      automata.clear()
+      size = 0
+    }
+    size += key.length
     return automaton(text)
   })
 }
@@ -80,7 +85,7 @@ const literal = (bytes: Bytes, at: number): State => ({
   after: (byte) => (byte === bytes.charCodeAt(at) ? literal(bytes, at + 1) : wrong),
 })
 
-const wrong: State = { heard: 'wrong', freedoms: new Set(), after: () => wrong }
+const wrong: State = { heard: 'wrong', freedoms: none, after: () => wrong }
 
 function automaton(text: Text): State {
   const program = compile(text)
@@ -108,8 +113,6 @@ interface Thread {
   readonly at: number
   readonly freedoms: ReadonlySet<string>
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** The threads that a byte lets live on. */
 const moved = (program: Program, threads: readonly Thread[], byte: number): Thread[] =>

@@ -14,10 +14,10 @@ import type { Child, Plan, Program } from './process.ts'
  * the parent that a program finds, and may kill.
  *
  * Orders and reports are a letter, up to two numbers, and a newline; as many bytes as the last number says may follow.
- * We order it to (S)tart a program, to (W)rite to it, to (E)nd its input, to (T)ell
- * what it heard, and to (Q)uit the program. It reports the program's
- * number (P) or why there is none (F), what went (A)s planned and what it heard then, what it hears on standard (O)utput
- * and error (X), the end of its output (L), its (D)eath, and that nothing of it is (C)onnected any more.
+ * We order it to (S)tart a program, to (W)rite to it, to (E)nd its input, to (T)ell what it heard, and to (Q)uit the
+ * program. It reports the program's number (P) or why there is none (F), what went (A)s planned and what it heard then,
+ * what it hears on standard (O)utput and error (X), the end of its output (L), its (D)eath, and that nothing of it is
+ * (C)onnected any more.
  */
 const script = String.raw`
   open my $reports, '>&=', 3;
@@ -165,7 +165,8 @@ const script = String.raw`
 
 interface Attendant {
   readonly pid: number
-  readonly channel: { readonly orders: Socket; readonly reports: Socket }
+  readonly orders: Socket
+  readonly reports: Socket
   /** What it has begun to report. */
   unread: Bytes
   /** The program that it attends. */
@@ -190,7 +191,7 @@ export function canAttend(): boolean {
  * @param plan what it will probably say, and what is then answered; until it says something else, nothing is told
  * @returns undefined if it cannot be done: there is no Perl, say
  */
-export function attend({ file, args, cwd, env }: Program, own: NodeJS.ProcessEnv, plan: Plan = []): Child | undefined {
+export function attend({ file, args, cwd, env }: Program, own: NodeJS.ProcessEnv, plan: Plan): Child | undefined {
   if (!canAttend()) return undefined
   const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
   const words = [resolve(cwd), String(variables.length), String(1 + args.length), ...variables, file, ...args]
@@ -199,9 +200,9 @@ export function attend({ file, args, cwd, env }: Program, own: NodeJS.ProcessEnv
   const planned = plan.some((bytes) => bytes.includes('\0')) ? [] : plan
   const attendant = idle.pop() ?? open(own)
   if (attendant === undefined) return undefined
-  attendant.channel.reports.ref()
+  attendant.reports.ref()
   const child = new Attended(planned, attendant.pid, (what, bytes) => {
-    attendant.channel.orders.write(Buffer.from(`${what}${bytes.length}\n${bytes}`, 'latin1'))
+    attendant.orders.write(Buffer.from(`${what}${bytes.length}\n${bytes}`, 'latin1'))
   })
   attendant.child = child
   child.order('S', [Buffer.from(words.join('\0')).toString('latin1'), ...planned].join('\0'))
@@ -220,7 +221,7 @@ function open(own: NodeJS.ProcessEnv): Attendant | undefined {
   // They keep nobody alive but while a program runs.
   child.unref()
   for (const socket of [orders, reports]) socket.on('error', () => {}).unref()
-  const attendant: Attendant = { pid: child.pid, channel: { orders, reports }, unread: '' }
+  const attendant: Attendant = { pid: child.pid, orders, reports, unread: '' }
   reports.setEncoding('latin1').on('data', (bytes: Bytes) => hear(attendant, bytes))
   reports.on('close', () => lose(attendant))
   return attendant
@@ -244,7 +245,7 @@ function hear(attendant: Attendant, bytes: Bytes) {
     else if (what === 'D') child?.finish(number)
     else {
       attendant.child = undefined
-      attendant.channel.reports.unref()
+      attendant.reports.unref()
       idle.push(attendant)
       child?.close()
     }
@@ -296,12 +297,12 @@ class Attended extends EventEmitter<Events> implements Child {
   /** How many answers are not to be given any more. */
   private answers = 0
   private over = false
-  private readonly plan: Plan
-
-  readonly attendant: number | undefined
+  /** Whether it has told what went as planned, or was asked to. */
   private asked: boolean
+  private readonly plan: Plan
+  readonly attendant: number
 
-  constructor(plan: Plan, attendant: number | undefined, order: Attended['order']) {
+  constructor(plan: Plan, attendant: number, order: Attended['order']) {
     super()
     this.plan = plan
     this.attendant = attendant

@@ -56,10 +56,9 @@ function remember(program: Program, { steps }: Script, { said, answeredAt }: Out
   heardBefore.set(program, known)
   let from = 0
   for (const [index, { says }] of steps.entries()) {
+    if (says === null) return
     const to = answeredAt[index] ?? said.length
-    const text = toBytes(exact(says ?? ''))
-    const heard = said.slice(from, to)
-    if (heard !== text) known.set(text, heard)
+    known.set(toBytes(exact(says)), said.slice(from, to))
     from = to
   }
 }

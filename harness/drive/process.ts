@@ -20,7 +20,7 @@ export interface Program {
 }
 
 /** What drivers use of a program's standard input: as much as they need of a stream. */
-export interface Input {
+export interface Sink {
   write(bytes: Bytes, encoding: 'latin1'): unknown
   end(): unknown
   destroy(): unknown
@@ -28,7 +28,7 @@ export interface Input {
 }
 
 /** What they use of its standard output and standard error. */
-export interface Output {
+export interface Source {
   setEncoding(encoding: 'latin1'): unknown
   destroy(): unknown
   on(event: 'data', listener: (bytes: Bytes) => void): unknown
@@ -40,7 +40,7 @@ export interface Output {
 export type Plan = readonly Bytes[]
 
 /** What drivers use of a started program, on pipes or in a pseudo-terminal. */
-export interface Child<In extends Input = Input, Out extends Output = Output> {
+export interface Child<In extends Sink = Sink, Out extends Source = Source> {
   /** Undefined while it is not yet known, and where an attendant knows that nothing is left of it. */
   readonly pid?: number | undefined
   readonly stdin: In

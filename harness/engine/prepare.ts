@@ -20,7 +20,7 @@ const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
 /** Reads an entry as its runtime would. */
 export function prepare({ code, runtime }: EngineProgram): Preparation {
   const whole = code.replace(/^#!.*/, '')
-  const source = withoutWith(whole, runtime)
+  const source = runtime === 'node' ? withoutWith(whole) : whole
   const asScript = read(source, 'script')
   if (runtime === 'node') {
     if (asScript !== undefined) return script(source, asScript, runtime)
@@ -29,7 +29,7 @@ export function prepare({ code, runtime }: EngineProgram): Preparation {
       : { refused: true }
   }
 
-  const isScript = asScript !== undefined && (source !== whole || looksLikeScript(asScript))
+  const isScript = asScript !== undefined && looksLikeScript(asScript)
   if (isScript) return script(source, asScript, runtime)
   const asModule = read(source, 'module')
   return asModule === undefined ? { unsupported: 'syntax that the engine cannot read' } : module(source, asModule)
