@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     testTimeout: 60_000,
-    // A processor left idle, as is the default, would be half of a small machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors, as the tests wait for processes a good part of the time.
+    maxWorkers: availableParallelism() + 1,
   },
 })
