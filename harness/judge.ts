@@ -1,6 +1,6 @@
 import { type Bytes, toBytes } from './bytes.ts'
 import { type Driver, type Held, type Lines, scriptFor, type Terms } from './drive/driver.ts'
-import { type InEngine, inEngine } from './drive/engine.ts'
+import { type InEngine, inEngine, type Processors } from './drive/engine.ts'
 import { type Holders, openHolders } from './drive/holders.ts'
 import type { Program } from './drive/process.ts'
 import { inProcesses, type Processes } from './drive/processes.ts'
@@ -19,6 +19,8 @@ export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
   readonly real?: boolean
   /** Who hold the sessions in real processes; its own, if absent. */
   readonly holders?: Holders
+  /** Those that nothing is judged on, shared by all that is judged at the same time; the machine's, if absent. */
+  readonly processors?: Processors
 }
 
 /** Holds the sessions of the suites with an entry, until one fails. */
@@ -35,7 +37,7 @@ export async function judge(
   }
   const terms = { ...options, game, input: entry.input }
   const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
-  const engine = usesEngine ? await engineFor(entry, terms) : undefined
+  const engine = usesEngine ? await engineFor(entry, terms, options.processors) : undefined
   const holders = options.holders ?? openHolders()
   try {
     const found = await investigate(suites, inProcesses(staged.program, terms, holders), engine, terms)
@@ -48,12 +50,12 @@ export async function judge(
   }
 }
 
-async function engineFor(entry: Entry, terms: Terms): Promise<InEngine | undefined> {
+async function engineFor(entry: Entry, terms: Terms, processors?: Processors): Promise<InEngine | undefined> {
   const { engine: runtime } = entry.runtime
   if (runtime === undefined) return undefined
   // What esbuild cannot read, the runtime has to refuse itself.
   const code = await stripTypes(entry.source).catch(() => undefined)
-  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms)
+  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms, processors)
 }
 
 /** What came of the suites: all is well unless there is a failure. */

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { oracle } from '../compare/oracle.ts'
-import { type Engine, openEngine } from '../engine/engine.ts'
+import { openEngine } from '../engine/engine.ts'
 import type { EngineProgram, EngineReport } from '../engine/report.ts'
 import type { Driver, Lines, Terms } from './driver.ts'
 
@@ -8,14 +9,37 @@ export interface InEngine extends Driver {
   close(): Promise<void>
 }
 
-/** How many sessions are given to the engine in one call: few enough to stop soon when one fails. */
-const most = 512
+/** Counts the processors that are left where everything that is judged has one; below zero, they are shared. */
+export interface Processors {
+  idle: number
+}
 
-export function inEngine(program: EngineProgram, terms: Terms): InEngine {
+/** How many sessions are given to the engine in one call: few enough to stop soon when one fails. */
+const most = 2048
+/** How many calls are under way, so that no engine waits while we look at what another has said. */
+const ahead = 2
+
+/** @param processors an engine on each that is idle takes a share of the sessions */
+export function inEngine(
+  program: EngineProgram,
+  terms: Terms,
+  processors: Processors = { idle: availableParallelism() - 1 },
+): InEngine {
   const check = oracle(terms)
-  const engine: Engine = openEngine(program, terms.limits)
-  const batch = (sessions: readonly Lines[]) =>
-    engine.hold(sessions.map((lines) => ({ lines, endsInput: terms.input !== 'interactive', stopAtEnd: true })))
+  const open = () => ({ engine: openEngine(program, terms.limits), underWay: 0 })
+  const engines = [open()]
+
+  async function batch(sessions: readonly Lines[]): Promise<EngineReport[]> {
+    if (sessions.length === most && processors.idle > 0) {
+      processors.idle--
+      engines.push(open())
+    }
+    const least = engines.reduce((one, other) => (other.underWay < one.underWay ? other : one))
+    least.underWay++
+    const reports = await least.engine.hold(sessions, { endsInput: terms.input !== 'interactive', stopAtEnd: true })
+    least.underWay--
+    return reports
+  }
 
   return {
     name: 'engine',
@@ -42,18 +66,23 @@ export function inEngine(program: EngineProgram, terms: Terms): InEngine {
         terms.onSession(reports.length)
       }
 
-      // Two batches are under way at a time: while the engine holds one, we look at the other.
-      let underWay: Promise<() => void> | undefined
+      const underWay: { readonly sent: readonly Lines[]; readonly reports: Promise<EngineReport[]> }[] = []
+      const judgeNext = async () => {
+        const next = underWay.shift()
+        if (next !== undefined) judge(next.sent, await next.reports)
+      }
       for (const sent of batches(sessions, check.sent)) {
         const shorter: readonly Lines[] =
           failed === undefined ? sent : sent.filter(({ length }) => length < (failed?.length ?? 0))
         if (shorter.length === 0) continue
-        const next = batch(shorter).then((reports) => () => judge(shorter, reports))
-        ;(await underWay)?.()
-        underWay = next
+        const reports = batch(shorter)
+        // Should it fail, it is heard of in its turn.
+        reports.catch(() => {})
+        underWay.push({ sent: shorter, reports })
+        if (underWay.length >= ahead * engines.length) await judgeNext()
         if (unsupported !== undefined) break
       }
-      ;(await underWay)?.()
+      while (underWay.length > 0) await judgeNext()
       return {
         sessions: held,
         freedoms,
@@ -61,7 +90,10 @@ export function inEngine(program: EngineProgram, terms: Terms): InEngine {
         ...(unsupported === undefined ? {} : { unsupported }),
       }
     },
-    close: () => engine.close(),
+    async close() {
+      processors.idle += engines.length - 1
+      for (const { engine } of engines) await engine.close()
+    },
   }
 }
 

@@ -5,6 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
+import { codeReports, readLines } from './front-coding.ts'
 import { lockDown } from './lockdown.ts'
 import { namesOf } from './names.ts'
 import { openRunner } from './runner.ts'
@@ -52,7 +53,6 @@ setImmediate(() => {
   send({ ready: true })
   for (;;) {
     const chunk = parse(receive()) as Chunk
-    const sessions = 'sessions' in chunk ? chunk.sessions : chunk.lines.map((lines) => ({ ...chunk.terms, lines }))
-    send({ reports: runner.hold(sessions, chunk.eager) })
+    send({ reports: codeReports(runner.hold(readLines(chunk.sessions), chunk.terms, chunk.eager)) })
   }
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type EngineProgram, type EngineReport, type EngineSession, openEngine } from './engine.ts'
+import { type EngineProgram, type EngineReport, openEngine, type SessionTerms } from './engine.ts'
 
 type Runtime = EngineProgram['runtime']
 type Input = EngineProgram['input']
@@ -18,12 +18,13 @@ let files = 0
 async function held(
   [runtime, input]: readonly [Runtime, Input],
   code: string,
-  sessions: readonly (Partial<EngineSession> & { readonly lines: readonly string[] })[],
+  sessions: readonly (readonly string[])[],
   milliseconds = 1000,
+  terms: Partial<SessionTerms> = {},
 ): Promise<EngineReport[]> {
   const engine = openEngine({ code, runtime, input }, { milliseconds })
   try {
-    return await engine.hold(sessions.map((session) => ({ endsInput: true, ...session })))
+    return await engine.hold(sessions, { endsInput: true, ...terms })
   } finally {
     await engine.close()
   }
@@ -217,10 +218,10 @@ for (const [way, codes] of Object.entries(programs)) {
   describe.concurrent(way, () => {
     test.each(codes)('%s', async (code) => {
       for (const given of input === 'stdin' && /read|prompt|stdin|console\)/.test(code) ? ['two', 'odd'] : ['two']) {
-        const session = { lines: lines[given] ?? [] }
+        const session = lines[given] ?? []
         const [[first, second], truth] = await Promise.all([
           held([runtime, input], code, [session, session]),
-          real([runtime, input], code, session.lines),
+          real([runtime, input], code, session),
         ])
         const { heardAt: _, ...report } = first as EngineReport
         expect(report).toEqual(truth)
@@ -240,37 +241,35 @@ describe('what is told of a session', () => {
     ['prompts', 'bun', `for(let l;(l=prompt('>'))!==null;)console.log(l+'\\n')`],
     ['iterates', 'bun', `const w=s=>process.stdout.write(s);w('> ');for await(const l of console)w(l+'\\n\\n> ')`],
   ] as const)('%s: what was said when it asked for each line, and that it waits', async (_, runtime, code) => {
-    const session = { lines: ['1', '22'], endsInput: false }
-    const [report] = await held([runtime, 'interactive'], code, [session])
+    const [report] = await held([runtime, 'interactive'], code, [['1', '22']], 1000, { endsInput: false })
     expect(report).toEqual({ said: '> 1\n\n> 22\n\n> ', heardAt: [2, 7], stderr: false, end: 'waiting' })
   })
 
   test('a program that asks too early is found out', async () => {
     const code = `f=require('fs');b=Buffer.alloc(9);f.readSync(0,b);f.writeSync(1,'é> ');f.readSync(0,b);console.log(1)`
-    const [report] = await held(['node', 'interactive'], code, [{ lines: ['1', '2'] }])
+    const [report] = await held(['node', 'interactive'], code, [['1', '2']])
     expect(report).toMatchObject({ said: '\xc3\xa9> 1\n', heardAt: [0, 4], end: 'ended' })
   })
 
   test('all input at once, in the interactive way, is waited for', async () => {
     const code = `console.log('> ');console.log(require('fs').readFileSync(0)+'')`
-    const [open, ended] = await held(['node', 'interactive'], code, [
-      { lines: ['1', '2'], endsInput: false },
-      { lines: ['1', '2'] },
-    ])
+    const sessions = [['1', '2']]
+    const [open] = await held(['node', 'interactive'], code, sessions, 1000, { endsInput: false })
+    const [ended] = await held(['node', 'interactive'], code, sessions)
     expect(open).toMatchObject({ said: '> \n', heardAt: [3, 3], end: 'waiting' })
     expect(ended).toMatchObject({ said: '> \n1\n2\n\n', heardAt: [3, 3], end: 'ended' })
   })
 
   test('is stopped where it asks for more, or has said enough', async () => {
     const looping = `for(;;)console.log(prompt('>'))`
-    expect(await held(['bun', 'stdin'], looping, [{ lines: ['1'], stopAtEnd: true }])).toMatchObject([
+    expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
       { said: '> 1\n> ', end: 'waiting' },
     ])
-    expect(await held(['bun', 'stdin'], looping, [{ lines: ['1'], enough: 9 }])).toMatchObject([
+    expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { enough: 9 })).toMatchObject([
       { said: '> 1\n> null\n', end: 'waiting' },
     ])
     const all = `s=require('fs').readFileSync(0)+'';console.log(s);s=require('fs').readFileSync(0)+'';console.log(s)`
-    expect(await held(['node', 'stdin'], all, [{ lines: ['1'], stopAtEnd: true }])).toMatchObject([
+    expect(await held(['node', 'stdin'], all, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
       { said: '1\n\n', end: 'waiting' },
     ])
   })
@@ -288,7 +287,7 @@ describe('what is told of a session', () => {
       codes.map(async (code) => {
         const lines: string[] = []
         const expected = { said: '1\n', heardAt: [], stderr: false, end: 'ended', status: 3 }
-        expect(await held(['node', 'stdin'], code, [{ lines }, { lines }], 400)).toEqual([expected, expected])
+        expect(await held(['node', 'stdin'], code, [lines, lines], 400)).toEqual([expected, expected])
       }),
     )
   })
@@ -337,9 +336,10 @@ describe('nothing is left for the next session', () => {
     ['a static property', `console.log(typeof Array.x);class A extends Array{static{Array.x=1}}`],
     ['input that was not read', `process.stdin.once('data',d=>{console.log(d+'');process.exit()})`],
   ])('%s', async (_, code) => {
-    const sessions = Array.from({ length: 12 }, () => ({ lines: ['1', '2'], endsInput: true }))
+    const sessions = Array.from({ length: 12 }, () => ['1', '2'])
+    const terms = { endsInput: true }
     const engine = openEngine({ code, runtime: 'node', input: 'stdin' }, { milliseconds: 1000 })
-    const [first, ...others] = [...(await engine.hold(sessions)), ...(await engine.hold(sessions))]
+    const [first, ...others] = [...(await engine.hold(sessions, terms)), ...(await engine.hold(sessions, terms))]
     await engine.close()
     const { heardAt: __, ...report } = first as EngineReport
     expect(report).toEqual(await real(['node', 'stdin'], code, ['1', '2']))
@@ -363,7 +363,7 @@ describe.concurrent('a session that does not end well', () => {
   ])('%s', async (name, code, expected) => {
     const long = expected.end === 'memory' || /at once/.test(name)
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
-    const sessions = lines.map((line) => ({ lines: [line] }))
+    const sessions = lines.map((line) => [line])
     const reports = await held(['node', 'stdin'], start + code + rest, sessions, long ? 8000 : 250)
     for (const [index, line] of lines.entries()) {
       const well = { said: `>\n${line}\n`, heardAt: [], stderr: false, end: 'ended', status: 0 }
@@ -373,7 +373,7 @@ describe.concurrent('a session that does not end well', () => {
   })
 
   test('one that is unsettled for ever', async () => {
-    expect(await held(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [{ lines: [] }])).toMatchObject([
+    expect(await held(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [[]])).toMatchObject([
       { said: '1\n', end: 'looping' },
     ])
   })
@@ -381,7 +381,7 @@ describe.concurrent('a session that does not end well', () => {
   test.each(['child_process', 'net', 'worker_threads', 'vm', 'http', 'module', './other'])(
     'require(%j)',
     async (name) => {
-      const [report] = await held(['node', 'stdin'], `require(${JSON.stringify(name)})`, [{ lines: [] }])
+      const [report] = await held(['node', 'stdin'], `require(${JSON.stringify(name)})`, [[]])
       expect(report).toMatchObject({ end: 'unsupported', why: `require('${name}')` })
     },
   )
@@ -393,7 +393,7 @@ describe.concurrent('a session that does not end well', () => {
     'process.env.HOME',
     "require('fs').existsSync('/')",
   ])('%s', async (code) => {
-    const [report] = await held(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [{ lines: [] }])
+    const [report] = await held(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [[]])
     expect(report).toMatchObject({ end: 'unsupported', said: '' })
   })
 })
@@ -418,7 +418,7 @@ describe.concurrent('an entry that wants out', () => {
       var say=[typeof g.require,typeof p?.binding,typeof p?.kill,typeof p?.dlopen];
       try{p.mainModule.require('fs').writeFileSync(${JSON.stringify(marked)},'')}catch{}
       try{g.Function('return import("node:fs")')().then(f=>f.writeFileSync(${JSON.stringify(marked)},''))}catch{}`
-    const [report] = await held(['node', 'stdin'], code, [{ lines: [] }])
+    const [report] = await held(['node', 'stdin'], code, [[]])
     expect(['ended', 'unsupported', 'flooding']).toContain(report?.end)
     expect(existsSync(marked)).toBe(false)
   })
@@ -433,7 +433,7 @@ describe.concurrent('an entry that wants out', () => {
       require('fs').writeSync(1, '{"reports":[]}\\n'); require('fs').writeSync(1, 'x'); process.stdout.write('y')
       console.log('z')`
     const expected = { said: '{"reports":[]}\nxyz\n', heardAt: [], stderr: false, end: 'ended', status: 0 }
-    expect(await held(['node', 'stdin'], code, [{ lines: ['1'] }, { lines: ['2'] }])).toEqual([expected, expected])
+    expect(await held(['node', 'stdin'], code, [['1'], ['2']])).toEqual([expected, expected])
   })
 })
 
@@ -443,19 +443,19 @@ test('sessions are reported in order, however many and however asked for', async
     { milliseconds: 1000 },
   )
   const asked = [5000, 0, 1, 20_000, 3].map((count, call) =>
-    Array.from({ length: count }, (_, index) => ({ lines: [`${call}-${index}`], endsInput: true })),
+    Array.from({ length: count }, (_, index) => [`${call}-${index}`]),
   )
-  const answered = await Promise.all(asked.map((sessions) => engine.hold(sessions)))
+  const answered = await Promise.all(asked.map((sessions) => engine.hold(sessions, { endsInput: true })))
   await engine.close()
   expect(answered.map((reports) => reports.map(({ said }) => said.trim()))).toEqual(
-    asked.map((sessions) => sessions.map(({ lines }) => lines[0])),
+    asked.map((sessions) => sessions.map(([line]) => line)),
   )
-  await expect(engine.hold([{ lines: [], endsInput: true }])).rejects.toThrow('closed')
+  await expect(engine.hold([[]], { endsInput: true })).rejects.toThrow('closed')
 })
 
 test('nothing is left running when it is closed in the middle', async () => {
   const engine = openEngine({ code: `for(;;);`, runtime: 'node', input: 'args' }, { milliseconds: 60_000 })
-  const held = engine.hold([{ lines: [], endsInput: true }])
+  const held = engine.hold([[]], { endsInput: true })
   await engine.close()
   await expect(held).rejects.toThrow('closed')
 })

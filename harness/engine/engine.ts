@@ -1,9 +1,11 @@
+import type { Bytes } from '../bytes.ts'
+import { codeLines } from './front-coding.ts'
 import { type Helper, type Loss, openHelper } from './helper.ts'
 import { prepare } from './prepare.ts'
-import type { EngineProgram, EngineReport, EngineSession } from './report.ts'
+import type { EngineProgram, EngineReport, SessionTerms } from './report.ts'
 import type { Answer, Chunk, Setup } from './wire.ts'
 
-export type { EngineProgram, EngineReport, EngineSession } from './report.ts'
+export type { EngineProgram, EngineReport, SessionTerms } from './report.ts'
 
 /**
  * Holds sessions with a JavaScript entry, thousands a second: in a child process in which the entry is compiled once and
@@ -15,10 +17,11 @@ export type { EngineProgram, EngineReport, EngineSession } from './report.ts'
 export interface Engine {
   /**
    * Holds sessions in order. Calls may overlap; they are served one after the other.
+   * @param sessions the lines of each, without their newlines
    * @returns a report for each session
    * @throws if the engine is closed before all are held
    */
-  hold(sessions: readonly EngineSession[]): Promise<EngineReport[]>
+  hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms): Promise<EngineReport[]>
   /** Ends the child. */
   close(): Promise<void>
 }
@@ -29,7 +32,8 @@ export interface EngineOptions {
 }
 
 interface Job {
-  readonly sessions: readonly EngineSession[]
+  readonly sessions: readonly (readonly Bytes[])[]
+  readonly terms: SessionTerms
   readonly reports: EngineReport[]
   /** Sessions up to here are held or under way. */
   sent: number
@@ -104,7 +108,7 @@ export function openEngine(program: EngineProgram, { milliseconds }: EngineOptio
     return part.eager ? milliseconds : milliseconds + slowest * (part.to - part.from)
   }
 
-  function hear(answer: Answer) {
+  function hear(answer: Answer<EngineReport[]>) {
     if ('ready' in answer) {
       ready = true
       began = performance.now()
@@ -168,12 +172,12 @@ export function openEngine(program: EngineProgram, { milliseconds }: EngineOptio
   }
 
   return {
-    hold(sessions) {
+    hold(sessions, terms) {
       if (closed) return Promise.reject(new Error('the engine is closed'))
       if (sessions.length === 0) return Promise.resolve([])
       return new Promise((resolve, reject) => {
         const reports: EngineReport[] = new Array(sessions.length)
-        jobs.push({ sessions, reports, sent: 0, left: sessions.length, resolve, reject })
+        jobs.push({ sessions, terms, reports, sent: 0, left: sessions.length, resolve, reject })
         pump()
       })
     },
@@ -185,16 +189,11 @@ export function openEngine(program: EngineProgram, { milliseconds }: EngineOptio
   }
 }
 
-/** Sessions that have their terms in common, as most have, are sent as their lines. */
-function chunkOf({ job, from, to, eager }: Part): Chunk {
-  const sessions = job.sessions.slice(from, to)
-  const { lines: _, ...terms } = sessions[0] as EngineSession
-  const { endsInput, stopAtEnd, enough } = terms
-  const alike = sessions.every(
-    (session) => session.endsInput === endsInput && session.stopAtEnd === stopAtEnd && session.enough === enough,
-  )
-  return alike ? { terms, lines: sessions.map(({ lines }) => lines), eager } : { sessions, eager }
-}
+const chunkOf = ({ job, from, to, eager }: Part): Chunk => ({
+  terms: job.terms,
+  sessions: codeLines(job.sessions.slice(from, to)),
+  eager,
+})
 
 const oneByOne = ({ job, from, to }: Part): Part[] =>
   Array.from({ length: to - from }, (_, i) => ({ job, from: from + i, to: from + i + 1, eager: true }))

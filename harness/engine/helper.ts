@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { activity, end, start } from '../drive/process.ts'
+import type { EngineReport } from './report.ts'
 import { type Answer, type Chunk, readAnswer, type Setup, writeLine } from './wire.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface Helper {
 export type Loss = 'looping' | 'memory' | 'ended'
 
 interface Listener {
-  hear(answer: Answer): void
+  hear(answer: Answer<EngineReport[]>): void
   lost(how: Loss, why: string): void
   /** How long it may go without an answer now, in milliseconds; undefined while nothing is asked of it. */
   patience(): number | undefined
@@ -132,6 +133,7 @@ function flags(): string[] {
     permission,
     `--allow-fs-read=${join(dirname(script), '*')}`,
     '--max-old-space-size=256',
+    '--max-semi-space-size=16',
     '--no-warnings',
     '--no-deprecation',
   ]

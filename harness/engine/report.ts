@@ -8,15 +8,19 @@ export interface EngineProgram {
   readonly input: 'interactive' | 'stdin' | 'args'
 }
 
-export interface EngineSession {
-  /** Without their newlines. */
-  readonly lines: readonly Bytes[]
+/** What sessions have in common beside their lines. */
+export interface SessionTerms {
   /** Whether the input ends behind the lines (`stdin` and `args`: always); otherwise it stays silent. */
   readonly endsInput: boolean
   /** Stops the session, as `waiting`, where the program asks for more than the lines. */
   readonly stopAtEnd?: boolean
   /** Stops the session, as `waiting`, once so many bytes were said. */
   readonly enough?: number
+}
+
+export interface EngineSession extends SessionTerms {
+  /** Without their newlines. */
+  readonly lines: readonly Bytes[]
 }
 
 export interface EngineReport {
@@ -43,5 +47,17 @@ export interface EngineReport {
  */
 export const ends = ['ended', 'waiting', 'looping', 'flooding', 'memory', 'unsupported'] as const
 export type End = (typeof ends)[number]
+
+/** Whether a value tells how a session ended: a report without what was said. */
+export function isEnding(value: unknown): value is Omit<EngineReport, 'said' | 'heardAt'> {
+  if (typeof value !== 'object' || value === null) return false
+  const { stderr, end, status, why } = value as Record<string, unknown>
+  return (
+    typeof stderr === 'boolean' &&
+    ends.includes(end as never) &&
+    (end === 'ended') === (typeof status === 'number') &&
+    (why === undefined || typeof why === 'string')
+  )
+}
 
 export const outputLimit = 128 * 1024

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Script } from 'node:vm'
-import type { EngineReport, EngineSession } from './report.ts'
+import type { Bytes } from '../bytes.ts'
+import type { EngineReport, SessionTerms } from './report.ts'
 import { openStage } from './stage.ts'
 import type { Answer, Setup } from './wire.ts'
 import { openWorld, type World } from './world.ts'
@@ -18,7 +19,7 @@ import { openWorld, type World } from './world.ts'
  * way.
  */
 export interface Runner {
-  hold(sessions: readonly EngineSession[], eager: boolean): EngineReport[]
+  hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms, eager: boolean): EngineReport[]
 }
 
 type Way = 'local' | 'plain' | 'global' | 'fresh'
@@ -35,7 +36,6 @@ export function openRunner(
   /** Places in the world's snapshot whose properties the entry changes. */
   const changing = new Set<number>()
   let mend = () => {}
-  let eager = false
 
   const stage = openStage(setup, names, () => exit(1))
   process.on('unhandledRejection', stage.rejected)
@@ -62,10 +62,10 @@ export function openRunner(
     return world
   }
 
-  function holdOne(session: EngineSession): EngineReport {
+  function holdOne(lines: readonly Bytes[], terms: SessionTerms, eager: boolean): EngineReport {
     if (way === 'fresh') world = undefined
     world ??= enter()
-    stage.open(session, eager ? send : undefined)
+    stage.open(lines, terms, eager ? send : undefined)
     try {
       world.call(world.entry, entry.script)
       world.finish()
@@ -89,14 +89,14 @@ export function openRunner(
     }
   }
 
-  function holdAll(sessions: readonly EngineSession[]): EngineReport[] {
+  function hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms, eager: boolean): EngineReport[] {
     const reports: EngineReport[] = []
-    for (const session of sessions) {
-      reports.push(holdOne(session))
+    for (const lines of sessions) {
+      reports.push(holdOne(lines, terms, eager))
       if (stage.tripped) {
         world = undefined
         way = 'global'
-        return holdAll(sessions)
+        return hold(sessions, terms, eager)
       }
     }
     if (way === 'fresh' || world?.snapshot?.unchanged()) return reports
@@ -105,13 +105,8 @@ export function openRunner(
     for (const place of places) changing.add(place)
     world = undefined
     if (changing.size === known) way = way === 'global' ? 'fresh' : 'global'
-    return holdAll(sessions)
+    return hold(sessions, terms, eager)
   }
 
-  return {
-    hold(sessions, isEager) {
-      eager = isEager
-      return holdAll(sessions)
-    },
-  }
+  return { hold }
 }

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { format, inspect } from 'node:util'
-import { type EngineReport, type EngineSession, outputLimit } from './report.ts'
+import type { Bytes } from '../bytes.ts'
+import { type EngineReport, outputLimit, type SessionTerms } from './report.ts'
 import type { Answer, Setup } from './wire.ts'
 import type { Host } from './world/host.ts'
 
@@ -12,7 +13,7 @@ import type { Host } from './world/host.ts'
 export interface Stage {
   readonly host: Host
   /** @param tell hears every piece at once; @returns nothing */
-  open(session: EngineSession, tell?: (answer: Answer) => void): void
+  open(lines: readonly Bytes[], terms: SessionTerms, tell?: (answer: Answer) => void): void
   /** Ends the session if nothing else has, and tells how it went. */
   close(): EngineReport
   readonly tripped: boolean
@@ -35,7 +36,8 @@ export function openStage(
   const strings = { from: Buffer.from.bind(Buffer), byteLength: Buffer.byteLength.bind(Buffer) }
   const nonAscii = /[^\0-\x7f]/
   const interactive = input === 'interactive'
-  let session: EngineSession = { lines: [], endsInput: true }
+  let lines: readonly Bytes[] = []
+  let terms: SessionTerms = { endsInput: true }
   let said = ''
   let asText = true
   let most = 0
@@ -105,7 +107,7 @@ export function openStage(
 
   function fetch(): boolean {
     if (input === 'args') return false
-    const { lines, endsInput, stopAtEnd } = session
+    const { endsInput, stopAtEnd } = terms
     if (interactive) {
       if (next < lines.length) {
         hearLine()
@@ -175,9 +177,9 @@ export function openStage(
     },
     takeLine() {
       guard()
-      if (pending === '' && interactive && next < session.lines.length) {
+      if (pending === '' && interactive && next < lines.length) {
         hearLine()
-        return session.lines[next++] as string
+        return lines[next++] as string
       }
       let at = pending.indexOf('\n')
       while (at === -1) {
@@ -207,16 +209,16 @@ export function openStage(
     canArrive() {
       guard()
       if (pending !== '' || input === 'args') return true
-      if (interactive && next < session.lines.length) return true
-      if (!interactive && next === 0 && session.lines.length > 0) return true
-      return session.endsInput && !session.stopAtEnd
+      if (interactive && next < lines.length) return true
+      if (!interactive && next === 0 && lines.length > 0) return true
+      return terms.endsInput && !terms.stopAtEnd
     },
     arrive() {
       guard()
       if (pending === '') fetch()
       return pending === '' ? null : take(pending.length)
     },
-    args: () => session.lines,
+    args: () => lines,
     toText,
     ended: (status) => decide('ended', { status }),
     exit: (status) => settle('ended', { status }),
@@ -260,12 +262,13 @@ export function openStage(
 
   return {
     host,
-    open(opened, teller) {
-      session = opened
+    open(given, agreed, teller) {
+      lines = given
+      terms = agreed
       tell = teller
       said = ''
       asText = teller === undefined
-      most = Math.min(session.enough ?? Number.POSITIVE_INFINITY, outputLimit + 1)
+      most = Math.min(terms.enough ?? Number.POSITIVE_INFINITY, outputLimit + 1)
       heardAt = []
       stderr = false
       next = 0

@@ -1,4 +1,5 @@
-import { type EngineReport, type EngineSession, ends } from './report.ts'
+import { type CodedLines, type CodedReports, readReports } from './front-coding.ts'
+import { type EngineReport, isEnding, type SessionTerms } from './report.ts'
 
 /**
  * Parent and child send each other lines of JSON, one byte a character. The child is trusted as little as the entry that
@@ -24,10 +25,9 @@ export interface Prepared {
 }
 
 /** Every further line. */
-export type Chunk = (
-  | { readonly sessions: readonly EngineSession[] }
-  | { readonly terms: Omit<EngineSession, 'lines'>; readonly lines: readonly (readonly string[])[] }
-) & {
+export interface Chunk {
+  readonly terms: SessionTerms
+  readonly sessions: CodedLines
   /** Whether to tell at once what is heard. Such a chunk has one session. */
   readonly eager: boolean
 }
@@ -36,9 +36,9 @@ export type Chunk = (
  * What the child says: that it is there; how the sessions of a chunk went; and, of an eager one, every piece as it
  * comes, as the child may not live to tell the whole.
  */
-export type Answer =
+export type Answer<Reports = CodedReports> =
   | { readonly ready: true }
-  | { readonly reports: readonly EngineReport[] }
+  | { readonly reports: Reports }
   | { readonly fixed: EngineReport }
   | { readonly said: string }
   | { readonly heardAt: number }
@@ -49,7 +49,7 @@ export const writeLine = (message: Setup | Chunk): string =>
   `${JSON.stringify(message).replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
 /** @returns undefined if the line is no answer */
-export function readAnswer(line: string): Answer | undefined {
+export function readAnswer(line: string): Answer<EngineReport[]> | undefined {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -58,7 +58,10 @@ export function readAnswer(line: string): Answer | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined
   const { ready, reports, fixed, said, heardAt, stderr } = value as Record<string, unknown>
-  if (Array.isArray(reports) && reports.every(isReport)) return { reports }
+  if (Array.isArray(reports)) {
+    const read = readReports(reports)
+    return read && { reports: read }
+  }
   if (isReport(fixed)) return { fixed }
   if (typeof said === 'string') return { said }
   if (typeof heardAt === 'number') return { heardAt }
@@ -68,14 +71,7 @@ export function readAnswer(line: string): Answer | undefined {
 
 function isReport(value: unknown): value is EngineReport {
   if (typeof value !== 'object' || value === null) return false
-  const { said, heardAt, stderr, end, status, why } = value as Record<string, unknown>
-  return (
-    typeof said === 'string' &&
-    Array.isArray(heardAt) &&
-    heardAt.every((at) => typeof at === 'number') &&
-    typeof stderr === 'boolean' &&
-    ends.includes(end as never) &&
-    (end === 'ended') === (typeof status === 'number') &&
-    (why === undefined || typeof why === 'string')
-  )
+  const { said, heardAt } = value as Record<string, unknown>
+  const heard = Array.isArray(heardAt) && heardAt.every((at) => typeof at === 'number')
+  return typeof said === 'string' && heard && isEnding(value)
 }

@@ -82,7 +82,7 @@ function openTrier({ runtime, input }: WorldKind): Trier {
   let world: World | undefined
 
   function holdOne(world: World, entry: (...args: unknown[]) => unknown, script: boolean, session: EngineSession) {
-    stage.open(session)
+    stage.open(session.lines, session)
     try {
       world.call(entry, script)
       world.finish()

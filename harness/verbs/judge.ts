@@ -49,7 +49,9 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
     work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0),
   )
   const entries: EntryReport[] = []
-  const holders = openHolders(options.jobs)
+  const jobs = options.jobs ?? availableParallelism()
+  const holders = openHolders(jobs)
+  const processors = { idle: jobs }
   try {
     await sideBySide(
       work,
@@ -61,10 +63,13 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
           real: options.real === true,
           onSession: progress.step,
           holders,
+          processors,
         }
+        processors.idle--
         entries.push(await judge(entry, game, suites, terms))
+        processors.idle++
       },
-      (options.jobs ?? availableParallelism()) + 1,
+      jobs + 1,
     )
   } finally {
     progress.stop()
