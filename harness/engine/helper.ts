@@ -133,7 +133,6 @@ function flags(): string[] {
     permission,
     `--allow-fs-read=${join(dirname(script), '*')}`,
     '--max-old-space-size=256',
-    '--max-semi-space-size=16',
     '--no-warnings',
     '--no-deprecation',
   ]

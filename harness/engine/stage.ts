@@ -33,6 +33,8 @@ export function openStage(
   abandon: () => never,
 ): Stage {
   const over = Object.freeze(Object.create(null))
+  /** What is thrown for a rejected promise. An error of its own would note where it stands, which takes long. */
+  const unhandled = Object.freeze(Object.create(null))
   const strings = { from: Buffer.from.bind(Buffer), byteLength: Buffer.byteLength.bind(Buffer) }
   const nonAscii = /[^\0-\x7f]/
   const interactive = input === 'interactive'
@@ -234,7 +236,7 @@ export function openStage(
       runMicrotasks()
       if (!rejected) return
       rejected = false
-      if (end === undefined) throw new Error('an unhandled rejection')
+      if (end === undefined) throw unhandled
     },
     format: (args) =>
       plain(

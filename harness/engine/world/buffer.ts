@@ -8,6 +8,8 @@ export function makeBuffer(host: Host, kit: Kit) {
   const { charCodeAt } = String.prototype
   const { apply, construct } = Reflect
   const { isInteger } = Number
+  const { setPrototypeOf } = Object
+  const Bytes = Uint8Array
   /** Longer texts are left to Node. */
   const short = 64
 
@@ -38,6 +40,9 @@ export function makeBuffer(host: Host, kit: Kit) {
     return true
   }
 
+  /** V8 compiles `new Buffer` again and again, thousands of times, and never uses what it has compiled. */
+  const zeros = (length: number): Buffer => setPrototypeOf(new Bytes(length), Buffer.prototype)
+
   class Buffer extends Uint8Array {
     static get [Symbol.species]() {
       return Buffer
@@ -47,13 +52,13 @@ export function makeBuffer(host: Host, kit: Kit) {
       if (value instanceof ArrayBuffer) return new Buffer(value, encoding as number | undefined, length)
       if (typeof value !== 'object' || value === null) host.unsupported('Buffer.from')
       const array = value as ArrayLike<number>
-      const bytes = new Buffer(array.length)
+      const bytes = zeros(array.length)
       for (let i = 0; i < array.length; i++) bytes[i] = array[i] as number
       return bytes
     }
     static alloc(size: number, fill?: number) {
       if (typeof size !== 'number' || (fill !== undefined && typeof fill !== 'number')) host.unsupported('Buffer.alloc')
-      const bytes = new Buffer(size)
+      const bytes = zeros(size)
       return fill === undefined ? bytes : bytes.fill(fill)
     }
     static allocUnsafe(size: number) {
@@ -63,7 +68,7 @@ export function makeBuffer(host: Host, kit: Kit) {
       if (length !== undefined) host.unsupported('Buffer.concat with a length')
       let size = 0
       for (let i = 0; i < list.length; i++) size += (list[i] as Uint8Array).length
-      const bytes = new Buffer(size)
+      const bytes = zeros(size)
       let at = 0
       for (let i = 0; i < list.length; i++) {
         bytes.set(list[i] as Uint8Array, at)
@@ -128,10 +133,10 @@ export function makeBuffer(host: Host, kit: Kit) {
   function fromText(text: string, encoding: unknown = 'utf8'): Buffer {
     const name = `${encoding}`
     if (name === 'utf8' && text.length <= short) {
-      const bytes = new Buffer(text.length)
+      const bytes = zeros(text.length)
       if (putAscii(bytes, text, 0)) return bytes
     }
-    const bytes = new Buffer(
+    const bytes = zeros(
       host.lengthOf(text, name) ?? kit.fail(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${name}`),
     )
     host.fill(bytes, text, name)
@@ -186,7 +191,7 @@ export function makeBuffer(host: Host, kit: Kit) {
     /** What was read: bytes, or text if an encoding is given. */
     read(bytes: string, encoding: unknown): unknown {
       if (encoding === 'utf8' || encoding === 'utf-8') return host.toText(bytes)
-      const buffer = bytes.length > short ? fromText(bytes, 'latin1') : new Buffer(bytes.length)
+      const buffer = bytes.length > short ? fromText(bytes, 'latin1') : zeros(bytes.length)
       if (bytes.length <= short) {
         for (let i = 0; i < bytes.length; i++) buffer[i] = apply(charCodeAt, bytes, [i])
       }
