@@ -48,6 +48,8 @@ function real([runtime, input]: readonly [Runtime, Input], code: string, lines: 
   let status = ''
   child.stdio[3]?.on('data', (bytes: Buffer) => {
     status += bytes
+    // The first `cat` may have passed a line on that nobody read, and wait for more.
+    child.stdin.end()
   })
   let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Buffer) => {
@@ -211,22 +213,20 @@ const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
   ],
 }
 
-const lines: Record<string, readonly string[]> = { two: ['1', '2'], odd: ['', 'x\r', 'a b', '\xc3\xa9\xff'] }
+const two = ['1', '2']
+const odd = ['', 'x\r', 'a b', '\xc3\xa9\xff']
 
 for (const [way, codes] of Object.entries(programs)) {
   const [runtime, input] = way.split('-') as [Runtime, Input]
   describe.concurrent(way, () => {
     test.each(codes)('%s', async (code) => {
-      for (const given of input === 'stdin' && /read|prompt|stdin|console\)/.test(code) ? ['two', 'odd'] : ['two']) {
-        const session = lines[given] ?? []
-        const [[first, second], truth] = await Promise.all([
-          held([runtime, input], code, [session, session]),
-          real([runtime, input], code, session),
-        ])
-        const { heardAt: _, ...report } = first as EngineReport
-        expect(report).toEqual(truth)
-        expect(second).toEqual(first)
-      }
+      const sessions = input === 'stdin' && /read|prompt|stdin|console\)/.test(code) ? [two, odd] : [two]
+      const [reports, truths] = await Promise.all([
+        held([runtime, input], code, [...sessions, ...sessions]),
+        Promise.all(sessions.map((session) => real([runtime, input], code, session))),
+      ])
+      const without = reports.map(({ heardAt: _, ...report }) => report)
+      expect(without).toEqual([...truths, ...truths])
     })
   })
 }
@@ -358,7 +358,7 @@ describe.concurrent('a session that does not end well', () => {
     ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, { end: 'flooding' }],
     ['floods and does not care', `if(a=='1')for(;;)try{console.log('x'.repeat(999))}catch{};`, { end: 'flooding' }],
     ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, { end: 'flooding' }],
-    ['fills the heap', `if(a=='1')for(b=[];;)b.push([b]);`, { end: 'memory', said: '>\n' }],
+    ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, { end: 'memory', said: '>\n' }],
     ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, { end: 'memory', said: '>\n' }],
   ])('%s', async (name, code, expected) => {
     const long = expected.end === 'memory' || /at once/.test(name)
