@@ -8,7 +8,7 @@ import { type Script, scriptOf } from '../script.ts'
 import { hold } from './hold.ts'
 import type { Input } from './input.ts'
 
-const limits = { milliseconds: 1000 }
+const limits = { milliseconds: 500 }
 
 const perl = (program: string) => ({ file: 'perl', args: ['-e', `$|=1;${program}`], cwd: '.', env: process.env })
 
@@ -103,14 +103,14 @@ describe.each([
     ['kills itself', 'print "A> ";<STDIN>;kill 9,$$;sleep 9', 'RTE', 'ended with SIGKILL', 3],
     ['says a newline behind the prompt', right.replace('A> "', 'A> \\n"'), 'WA', 'said too early', 3],
     ['does not wait for the answer', 'print "A> B> ";<STDIN>', 'WA', 'said too early', 3],
-    ['keeps the prompt back', `$|=0;${right}`, 'TLE', 'said nothing more for 1 s', 0],
-    ['is silent', 'sleep 9', 'TLE', 'said nothing more for 1 s', 0],
-    ['loops', '1 while 1', 'TLE', 'said nothing more for 1 s', 0],
+    ['keeps the prompt back', `$|=0;${right}`, 'TLE', 'said nothing more for 0.5 s', 0],
+    ['is silent', 'sleep 9', 'TLE', 'said nothing more for 0.5 s', 0],
+    ['loops', '1 while 1', 'TLE', 'said nothing more for 0.5 s', 0],
     ['does not end', `${right};sleep 9`, 'TLE', 'does not end', 10],
     ['does not end, but closes its output', `${right};close STDOUT;sleep 9`, 'TLE', 'does not end', 10],
     ['closes its output', 'print "A> ";close STDOUT;sleep 9', 'WA', 'closed its output', 3],
     ['floods', 'print "x"x9999 while 1', 'WA', 'said something else', 0],
-    ['floods its complaints', '1 while print STDERR "x"x9999', 'TLE', 'said nothing more for 1 s', 0],
+    ['floods its complaints', '1 while print STDERR "x"x9999', 'TLE', 'said nothing more for 0.5 s', 0],
   ] as const)('%s', async (_, program, verdict, why, at) => {
     expect(await held(program)).toMatchObject({ verdict, why, at })
   })
@@ -154,7 +154,7 @@ describe('a program that said it otherwise before', () => {
 })
 
 test('a program that thinks before each reply', async () => {
-  const slow = right.replaceAll('print', 'select undef,undef,undef,.6;print')
+  const slow = right.replaceAll('print', 'select undef,undef,undef,.3;print')
   expect(await held(slow)).toMatchObject({ verdict: 'AC', said: 'A> B> 1+2\n', answeredAt: [3, 6] })
 })
 
