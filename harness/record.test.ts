@@ -181,10 +181,8 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
     ['bc', '', '1+1 2*4 quit', '-q'],
-    ['dc', '', "'1 2 + p' q"],
     ['python3', '^(?:>>>|\\.\\.\\.) ', `'def f():' ' return "a b"' '' 'f()' 1/0 ^D`, '-q', '-i'],
     ['sqlite3', '^(?:sqlite>|   \\.\\.\\.>) ', `'select 1' ';' .quit`],
-    ['ed', '', 'a hello . ,n Q', '-p', '* '],
     ['bash', '^\\w+> ', 'joe ^D', '-c', 'read -p "name> " n; echo "hi $n"; read -p "again> " || echo; exit 3'],
     ['sh', '^[$#] ', "'echo a' 'exit 4'", '-i'],
     [
@@ -194,13 +192,18 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
       '-e',
       '$|=1; print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}',
     ],
+  ]
+  /** Much like those; with DEEP=1, as `npm run test:deep` sets it. */
+  const more: typeof programs = [
+    ['dc', '', "'1 2 + p' q"],
+    ['ed', '', 'a hello . ,n Q', '-p', '* '],
     ['awk', '^> ', "a '' 'b  c'", `${ask} BEGIN { while (ask() && (getline line) > 0) print length(line) }`],
     ['tclsh', '^% ', "'expr 1+1' 'exit 3'"],
     ['gdb', '^\\(gdb\\) ', "'print 1+1' quit", '-q', '-nx'],
     ['node', '^> ', `1+1 '"a"' .exit`, '-i'],
     ['factor', '', '12 97 ^D'],
   ]
-  for (const [program, prompt, lines, ...args] of programs) {
+  for (const [program, prompt, lines, ...args] of process.env.DEEP ? [...programs, ...more] : programs) {
     test.skipIf(!has(program))(program, async () => {
       const path = `${program}.transcript`
       const command = ['--lines', lines, '--', program, ...args]

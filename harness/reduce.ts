@@ -10,15 +10,18 @@ const budget = 300
 export async function reduce(lines: Lines, fails: (lines: Lines) => Promise<boolean>): Promise<Lines> {
   let shortest = lines
   let left = budget
+  const passed = new Set<string>()
   for (let run = Math.ceil(lines.length / 2); run >= 1; ) {
     const before = shortest
     for (let at = shortest.length - run; at >= 0 && left > 0; at--) {
       const without = [...shortest.slice(0, at), ...shortest.slice(at + run)]
+      const key = without.join('\n')
+      if (passed.has(key)) continue
       left--
       if (await fails(without)) {
         shortest = without
         at = Math.min(at, shortest.length - run + 1)
-      }
+      } else passed.add(key)
     }
     // What could not be dropped before may be droppable now.
     if (run > 1) run = Math.floor(run / 2)
