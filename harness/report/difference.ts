@@ -27,6 +27,8 @@ interface Row {
 /** How many lines of what went right are kept, and how many of what went wrong. */
 const linesBefore = 6
 const linesSince = 40
+/** How many more lines than expected are kept: how much a program says before it is stopped is another matter each time. */
+const linesMore = 3
 
 /** @param outcome of a session that did not go as the script says */
 export function differenceOf(script: Script, outcome: Outcome): Difference {
@@ -89,10 +91,9 @@ function pair(expected: Bytes, said: Bytes): Row[] {
     }
     gone.length = come.length = 0
   }
-  for (const { value, added, removed } of diffArrays(
-    linesWithEnds(expected),
-    linesWithEnds(said).slice(0, 2 * linesSince),
-  )) {
+  const wanted = linesWithEnds(expected)
+  const heard = linesWithEnds(said).slice(0, wanted.length + linesMore)
+  for (const { value, added, removed } of diffArrays(wanted, heard)) {
     if (added) come.push(...value)
     else if (removed) gone.push(...value)
     else {

@@ -144,3 +144,13 @@ test('table: what is wrong first, then how many are not', async () => {
   expect(text).toMatch(/\n1 of 2 sessions as recorded\n$/)
   expect(await asTable(skipped)).toContain('skipped: no ruby')
 })
+
+test('a program that goes on in another way is shown as far as it matters, however much was heard of it', () => {
+  // A board and a prompt were expected, four lines, and three more are shown.
+  const rows = [6, 7, 80].map((lines) => {
+    const said = `...\n...\n...\nX> ${'no\n'.repeat(lines)}`
+    return failureOf('', script, outcomeOf(script, said, 'said something else')).difference.rows
+  })
+  expect(rows.map(({ length }) => length)).toEqual([6, 7, 7])
+  expect(rows[2]).toEqual(rows[1])
+})
