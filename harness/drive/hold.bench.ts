@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, bench, describe } from 'vitest'
+import { afterAll } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../find/entry.ts'
+import { inTurns } from '../in-turns.ts'
 import { packageRoot } from '../package-root.ts'
 import { scriptOf } from '../script.ts'
 import { explore } from '../suites/explore.ts'
@@ -63,44 +64,17 @@ async function withNinehole() {
   await sideBySide(sessions, hold, holders.places)
 }
 
-const ways = {
-  ninehole: withNinehole,
-  ...(hasExpect && {
-    expect: withExpect('expect', ''),
-    'expect without stty': withExpect('expect without stty', '-nottycopy -nottyinit'),
-  }),
-}
-
 // Node compiles in the first thousand or two sessions what it then runs; a judge holds many more.
 for (let times = 0; times < 10; times++) await withNinehole()
 
-const times = new Map<string, number[]>()
-function median(name: string) {
-  const sorted = times.get(name)?.sort((a, b) => a - b) ?? []
-  return sorted[sorted.length >> 1] ?? Number.NaN
+const others = {
+  expect: withExpect('expect', ''),
+  'expect without stty': withExpect('expect without stty', '-nottycopy -nottyinit'),
 }
-
-/** What the tables tell are means of one round, and those tell of what else the machine did. */
-afterAll(() => {
-  if (!hasExpect) console.log('expect is not installed')
-  for (const name of times.keys()) {
-    const speed = Math.round(sessions.length / (median(name) / 1000))
-    const ratio = (median(name) / median('ninehole')).toFixed(2)
-    console.log(`${name}: ${speed} sessions a second${name === 'ninehole' ? '' : `, ninehole ${ratio} times that`}`)
-  }
-})
-
-// In turns, so that a machine that becomes slower does so for all of them.
-describe.each([1, 2, 3])('200 games in lock-step, round %i', () => {
-  for (const [name, way] of Object.entries(ways)) {
-    bench(
-      name,
-      async () => {
-        const began = performance.now()
-        await way()
-        times.set(name, [...(times.get(name) ?? []), performance.now() - began])
-      },
-      { iterations: 5, time: 0, warmupIterations: 0, warmupTime: 0 },
-    )
-  }
-})
+if (!hasExpect) console.log('expect is not installed')
+inTurns(
+  `${sessions.length} games in lock-step`,
+  sessions.length,
+  { ninehole: withNinehole, ...(hasExpect ? others : {}) },
+  { iterations: 5 },
+)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
-import { bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { inEngine } from '../drive/engine.ts'
+import { inEngine, type Processors } from '../drive/engine.ts'
+import { inTurns } from '../in-turns.ts'
 import { packageRoot } from '../package-root.ts'
 import { explore } from '../suites/explore.ts'
 import { gamesSuite } from '../suites/games.ts'
@@ -15,48 +15,44 @@ import { gamesSuite } from '../suites/games.ts'
 const entries = ['exact', 'record']
 const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
 
-const once = { iterations: 3, time: 0, warmupIterations: 0, warmupTime: 0 }
-
-describe.each(entries)('all 255,168 games with bun-interactive/%s', (name) => {
+for (const name of entries) {
   const entry = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive', `${name}.ts`), 'utf8')
+  inTurns(`all 255,168 games with bun-interactive/${name}`, games.length, {
+    'a bare loop': () => runBare(entry),
+    'an engine for each processor': () => prove(entry),
+    'one engine': () => prove(entry, { idle: 0 }),
+  })
+}
 
-  bench(
-    'proven by the engine',
-    async () => {
-      const terms = {
-        game: ticTacToe,
-        input: 'interactive',
-        exact: false,
-        limits: { milliseconds: 2000 },
-        onSession() {},
-      } as const
-      const engine = inEngine({ code: entry, runtime: 'bun', input: 'interactive' }, terms)
-      const { sessions, failed } = await engine.holdAll(games)
-      await engine.close()
-      if (sessions !== games.length || failed !== undefined) throw new Error('not proven')
-    },
-    once,
-  )
+async function prove(entry: string, processors?: Processors) {
+  const terms = {
+    game: ticTacToe,
+    input: 'interactive',
+    exact: false,
+    limits: { milliseconds: 2000 },
+    onSession() {},
+  } as const
+  const engine = inEngine({ code: entry, runtime: 'bun', input: 'interactive' }, terms, processors)
+  const { sessions, failed } = await engine.holdAll(games)
+  await engine.close()
+  if (sessions !== games.length || failed !== undefined) throw new Error('not proven')
+}
 
-  bench(
-    'run in a bare loop',
-    () => {
-      let said = ''
-      let lines: readonly string[] = []
-      let next = 0
-      const console = { log: (text: string) => (said += `${text}\n`) }
-      const prompt = (text: string) => {
-        said += `${text} `
-        return lines[next++]
-      }
-      const run = new Script(`(function(console, prompt) {${entry}\n})`).runInThisContext()
-      for (lines of games) {
-        said = ''
-        next = 0
-        run.call({}, console, prompt)
-      }
-      if (!said.endsWith(' won.\n')) throw new Error(`said ${said}`)
-    },
-    once,
-  )
-})
+/** The same entry called for the same games, with nothing compared. */
+function runBare(entry: string) {
+  let said = ''
+  let lines: readonly string[] = []
+  let next = 0
+  const console = { log: (text: string) => (said += `${text}\n`) }
+  const prompt = (text: string) => {
+    said += `${text} `
+    return lines[next++]
+  }
+  const run = new Script(`(function(console, prompt) {${entry}\n})`).runInThisContext()
+  for (lines of games) {
+    said = ''
+    next = 0
+    run.call({}, console, prompt)
+  }
+  if (!said.endsWith(' won.\n')) throw new Error(`said ${said}`)
+}
