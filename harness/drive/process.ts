@@ -65,7 +65,8 @@ type Streams = Child<Writable, Readable>
 
 /**
  * Every process that we start, and whatever it starts in turn, carries this variable. Two things end them: a program is
- * the leader of a process group that is killed as one; and what has left its group is found by the variable.
+ * the leader of a process group that is killed as one; and what has left its group is found by the variable. What has
+ * thrown that away, too, is ended by the attendant, if there is one.
  */
 const mark = 'NINEHOLE_SESSION'
 
