@@ -2,6 +2,7 @@ import process from 'node:process'
 import { Script } from 'node:vm'
 import type { Bytes } from '../bytes.ts'
 import type { EngineReport, SessionTerms } from './report.ts'
+import { holdSession } from './session.ts'
 import { openStage } from './stage.ts'
 import type { Answer, Setup } from './wire.ts'
 import { openWorld, type World } from './world.ts'
@@ -65,28 +66,11 @@ export function openRunner(
   function holdOne(lines: readonly Bytes[], terms: SessionTerms, eager: boolean): EngineReport {
     if (way === 'fresh') world = undefined
     world ??= enter()
-    stage.open(lines, terms, eager ? send : undefined)
-    try {
-      world.call(world.entry, entry.script)
-      world.finish()
-    } catch (error) {
-      if (stage.failed(error)) crash(world)
-    }
-    const report = stage.close()
-    // What is still to be done is done, to no effect.
-    stage.host.microtasks()
-    world.begin()
+    const { entry: run } = world
+    const report = holdSession(stage, world, { run, script: entry.script }, lines, terms, eager ? send : undefined)
     if (way === 'global') world.sweep()
     mend()
     return report
-  }
-
-  function crash(world: World) {
-    try {
-      world.crash()
-    } catch (error) {
-      if (stage.failed(error)) crash(world)
-    }
   }
 
   function hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms, eager: boolean): EngineReport[] {

@@ -10,6 +10,7 @@ import { Script } from 'node:vm'
 import { lockDown } from '../engine/lockdown.ts'
 import { namesOf } from '../engine/names.ts'
 import type { EngineReport, EngineSession } from '../engine/report.ts'
+import { holdSession } from '../engine/session.ts'
 import { openStage, type Stage } from '../engine/stage.ts'
 import type { Prepared } from '../engine/wire.ts'
 import { openWorld, type World } from '../engine/world.ts'
@@ -81,28 +82,6 @@ function openTrier({ runtime, input }: WorldKind): Trier {
   process.removeAllListeners('warning')
   let world: World | undefined
 
-  function holdOne(world: World, entry: (...args: unknown[]) => unknown, script: boolean, session: EngineSession) {
-    stage.open(session.lines, session)
-    try {
-      world.call(entry, script)
-      world.finish()
-    } catch (error) {
-      if (stage.failed(error)) crash(world)
-    }
-    const report = stage.close()
-    stage.host.microtasks()
-    world.begin()
-    return report
-  }
-
-  function crash(world: World) {
-    try {
-      world.crash()
-    } catch (error) {
-      if (stage.failed(error)) crash(world)
-    }
-  }
-
   return {
     hold({ local, plain, script }, sessions, milliseconds) {
       // A world without the engine's tripwires: what might look behind a local variable gets real globals.
@@ -115,13 +94,13 @@ function openTrier({ runtime, input }: WorldKind): Trier {
         return usesLocal ? made(world.hole, world.miss, load, require) : made(load, require)
       }
       const holdAll = (fresh: boolean) => {
-        let entry = enter()
+        let run = enter()
         for (const session of sessions) {
           if (fresh && reports.length > 0) {
             world = undefined
-            entry = enter()
+            run = enter()
           }
-          reports.push(holdOne(world as World, entry, script, session))
+          reports.push(holdSession(stage, world as World, { run, script }, session.lines, session))
           if (!usesLocal) world?.sweep()
         }
       }
