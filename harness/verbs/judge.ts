@@ -45,9 +45,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
       return { entry: { ...entry, game: game.name }, game, suites: suitesOf(game, entry) }
     })
   const limits = { milliseconds: options.timeout * 1000 }
-  const progress = startProgress(
-    work.reduce((sum, { suites }) => sum + suites.reduce((sum, { size }) => sum + size, 0), 0),
-  )
+  const progress = startProgress(work.reduce((sum, { suites }) => sum + sizeOf(suites), 0))
   const entries: EntryReport[] = []
   const jobs = options.jobs ?? availableParallelism()
   const holders = openHolders(jobs)
@@ -56,17 +54,22 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
     await sideBySide(
       work,
       async ({ entry, game, suites }) => {
+        let left = sizeOf(suites)
         const terms = {
           game,
           limits,
           exact: options.exact === true,
           real: options.real === true,
-          onSession: progress.step,
+          onSession(count = 1) {
+            left -= count
+            progress.step(count)
+          },
           holders,
           processors,
         }
         processors.idle--
         entries.push(await judge(entry, game, suites, terms))
+        progress.drop(left)
         processors.idle++
       },
       jobs + 1,
@@ -80,6 +83,8 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
   if (options.save !== undefined && failed?.failure) save(options.save, failed, games)
   await show({ ok: entries.every(({ ok }) => ok), entries }, options)
 }
+
+const sizeOf = (suites: readonly Suite[]) => suites.reduce((sum, { size }) => sum + size, 0)
 
 /** How many random sessions are held in real processes, where an engine holds the rest and where none does. */
 const besideEngine = 10
