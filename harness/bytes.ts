@@ -4,6 +4,9 @@
  */
 export type Bytes = string
 
+/** The lines of a session, without their newlines. */
+export type Lines = readonly Bytes[]
+
 const ascii = /^\p{ASCII}*$/u
 
 /** Bytes that are not UTF-8 come out as lone surrogates, U+DC80 to U+DCFF (Python's "surrogateescape"). */

@@ -1,4 +1,4 @@
-import type { Lines } from './drive/driver.ts'
+import type { Lines } from './bytes.ts'
 import type { Limits } from './drive/hold.ts'
 import type { Entry } from './find/entry.ts'
 import { Unusable } from './find/unusable.ts'

@@ -4,13 +4,9 @@ import { afterAll, bench, describe } from 'vitest'
  * Benches ways to hold the same sessions, in turns, so that a machine that slows down does so for all of them. At the end
  * it prints for each its median over all rounds, in sessions a second, and how much longer it takes than the first.
  * @param count how many sessions each way holds in a call
+ * @param iterations how many calls a round has
  */
-export function inTurns(
-  title: string,
-  count: number,
-  ways: Readonly<Record<string, () => unknown>>,
-  { rounds = 3, iterations = 1 } = {},
-) {
+export function inTurns(title: string, count: number, ways: Readonly<Record<string, () => unknown>>, iterations = 1) {
   const [first = ''] = Object.keys(ways)
   const times = new Map(Object.keys(ways).map((name) => [name, [] as number[]]))
   const median = (name: string) => {
@@ -18,7 +14,7 @@ export function inTurns(
     return sorted[sorted.length >> 1] ?? Number.NaN
   }
 
-  describe.each(Array.from({ length: rounds }, (_, round) => round + 1))(`${title}, round %i`, () => {
+  describe.each([1, 2, 3])(`${title}, round %i`, () => {
     for (const [name, way] of Object.entries(ways)) {
       bench(
         name,

@@ -1,5 +1,5 @@
-import { type Bytes, toBytes } from './bytes.ts'
-import { type Driver, type Held, type Lines, scriptFor, type Terms } from './drive/driver.ts'
+import { type Bytes, type Lines, toBytes } from './bytes.ts'
+import { type Driver, type Held, scriptFor, type Terms } from './drive/driver.ts'
 import { type InEngine, inEngine, type Processors } from './drive/engine.ts'
 import { type Holders, openHolders } from './drive/holders.ts'
 import type { Program } from './drive/process.ts'

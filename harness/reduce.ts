@@ -1,4 +1,4 @@
-import type { Lines } from './drive/driver.ts'
+import type { Lines } from './bytes.ts'
 
 /** How many sessions are held at the most to make one shorter. */
 const budget = 300

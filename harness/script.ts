@@ -1,5 +1,5 @@
 import { exact, type Game, type Text } from '../reference/game.ts'
-import { type Bytes, toBytes, toText } from './bytes.ts'
+import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
 import { loosen } from './compare/loosen.ts'
 import { exchanges, isCutOff, type Transcript } from './find/transcript.ts'
 
@@ -12,7 +12,7 @@ export interface Script {
   /** The exit status that it then ends with. */
   readonly status: number
   /** Lines behind the end of the game; they change nothing. */
-  readonly leftover: readonly Bytes[]
+  readonly leftover: Lines
 }
 
 export interface Step {
@@ -62,7 +62,7 @@ export function scriptOfTranscript({ session, settings }: Transcript, prompt: Re
  * Lines that play on to the end of the game, if a few more moves reach it. A program that is sent everything at once
  * then shows all that it has to say, whatever it does when its input ends in the middle of a game.
  */
-export function playedOn(game: Game<unknown>, lines: readonly Bytes[]): readonly Bytes[] {
+export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   const more = [...lines]
   let { state } = game.open()
   for (const line of lines) if (state !== undefined) ({ state } = game.answer(state, toText(line)))

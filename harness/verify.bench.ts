@@ -7,8 +7,7 @@ import { ticTacToe } from '../reference/tic-tac-toe.ts'
 import { locate, runtimes } from './find/runtimes.ts'
 import { formatTranscript } from './find/transcript.ts'
 import { packageRoot } from './package-root.ts'
-import { explore } from './suites/explore.ts'
-import { gamesSuite } from './suites/games.ts'
+import { completeGames } from './suites/games.ts'
 
 /**
  * How many recorded sessions are held a second: the same 100 of 20 answers, the same program, each tool as its user
@@ -21,7 +20,7 @@ import { gamesSuite } from './suites/games.ts'
  * the one shell of cram, which waits for no prompt, is ahead.
  */
 const answers = 20
-const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
+const games = completeGames(ticTacToe)
 const sessions = Array.from({ length: 100 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 100)] ?? []),
 )

@@ -1,6 +1,6 @@
 import type { Reply, Text } from '../../reference/game.ts'
-import { type Bytes, toText } from '../bytes.ts'
-import type { Lines, Terms } from '../drive/driver.ts'
+import { type Bytes, type Lines, toText } from '../bytes.ts'
+import type { Terms } from '../drive/driver.ts'
 import type { EngineReport } from '../engine/report.ts'
 import { playedOn } from '../script.ts'
 import type { AnyGame } from '../suites/suite.ts'

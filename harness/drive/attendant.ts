@@ -11,7 +11,7 @@ import type { Child, Plan, Program } from './process.ts'
  * Starts programs for us, one after the other, and sits between us and them. When Node starts one, it copies all of
  * itself and can do nothing else until the program has taken the copy's place, and every text that it hears and every
  * line that it sends goes through its streams; a Perl script is soon copied, and answers in a few microseconds. It is also
- * the parent that a program finds, and may kill.
+ * the parent that a program finds, and may kill, and of all that the program leaves behind.
  *
  * Orders and reports are a letter, up to two numbers, and a newline; as many bytes as the last number says may follow.
  * We order it to (S)tart a program, to (W)rite to it, to (E)nd its input, to (T)ell what it heard, and to (Q)uit the

@@ -1,12 +1,9 @@
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../script.ts'
 import type { AnyGame } from '../suites/suite.ts'
 import type { Outcome } from '../verdict.ts'
 import type { Limits } from './hold.ts'
 import type { Input } from './input.ts'
-
-/** The lines of a session, without their newlines. */
-export type Lines = readonly Bytes[]
 
 /** A way to hold many sessions with an entry: in real processes, or many in one. */
 export interface Driver {

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../package-root.ts'
-import { explore } from '../suites/explore.ts'
-import { gamesSuite } from '../suites/games.ts'
+import { completeGames } from '../suites/games.ts'
 import { inEngine } from './engine.ts'
 
-const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])].slice(0, 8000)
+const games = completeGames(ticTacToe).slice(0, 8000)
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
 /** Wrong in one of them only. */
 const game = games[5002] ?? []

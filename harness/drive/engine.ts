@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
+import type { Lines } from '../bytes.ts'
 import { oracle } from '../compare/oracle.ts'
-import { openEngine } from '../engine/engine.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
 import type { EngineProgram, EngineReport } from '../engine/report.ts'
-import type { Driver, Lines, Terms } from './driver.ts'
+import type { Driver, Terms } from './driver.ts'
 
 /** Holds sessions in the engine, thousands a second. */
 export interface InEngine extends Driver {
@@ -26,19 +27,16 @@ export function inEngine(
   processors: Processors = { idle: availableParallelism() - 1 },
 ): InEngine {
   const check = oracle(terms)
-  const open = () => ({ engine: openEngine(program, terms.limits), underWay: 0 })
-  const engines = [open()]
+  const engines = [openEngine(program, terms.limits)]
+  let turn = 0
 
-  async function batch(sessions: readonly Lines[]): Promise<EngineReport[]> {
+  function batch(sessions: readonly Lines[]): Promise<EngineReport[]> {
     if (sessions.length === most && processors.idle > 0) {
       processors.idle--
-      engines.push(open())
+      engines.push(openEngine(program, terms.limits))
     }
-    const least = engines.reduce((one, other) => (other.underWay < one.underWay ? other : one))
-    least.underWay++
-    const reports = await least.engine.hold(sessions, { endsInput: terms.input !== 'interactive', stopAtEnd: true })
-    least.underWay--
-    return reports
+    const engine = engines[turn++ % engines.length] as Engine
+    return engine.hold(sessions, { endsInput: terms.input !== 'interactive', stopAtEnd: true })
   }
 
   return {
@@ -92,7 +90,7 @@ export function inEngine(
     },
     async close() {
       processors.idle += engines.length - 1
-      for (const { engine } of engines) await engine.close()
+      for (const engine of engines) await engine.close()
     },
   }
 }

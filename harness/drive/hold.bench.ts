@@ -8,8 +8,7 @@ import { findEntries } from '../find/entry.ts'
 import { inTurns } from '../in-turns.ts'
 import { packageRoot } from '../package-root.ts'
 import { scriptOf } from '../script.ts'
-import { explore } from '../suites/explore.ts'
-import { gamesSuite } from '../suites/games.ts'
+import { completeGames } from '../suites/games.ts'
 import { openHolders } from './holders.ts'
 import { sideBySide } from './side-by-side.ts'
 import { stage } from './stage.ts'
@@ -24,7 +23,7 @@ if (staged === undefined) throw new Error('no perl on this machine')
 const { program, remove } = staged
 afterAll(remove)
 
-const all = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
+const all = completeGames(ticTacToe)
 const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
 
 const holders = openHolders()
@@ -76,5 +75,5 @@ inTurns(
   `${sessions.length} games in lock-step`,
   sessions.length,
   { ninehole: withNinehole, ...(hasExpect ? others : {}) },
-  { iterations: 5 },
+  5,
 )

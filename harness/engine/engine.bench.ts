@@ -5,15 +5,15 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { inEngine, type Processors } from '../drive/engine.ts'
 import { inTurns } from '../in-turns.ts'
 import { packageRoot } from '../package-root.ts'
-import { explore } from '../suites/explore.ts'
-import { gamesSuite } from '../suites/games.ts'
+import { completeGames } from '../suites/games.ts'
 
 /**
  * What it costs to prove an entry for all games, beside running it for all games and looking at nothing. The looking takes
- * as long for every entry, so it weighs more where the entry itself is quick.
+ * as long for every entry, so it weighs more where the entry itself is quick. As a judge does on an idle machine, with an
+ * engine for each processor, and with one.
  */
 const entries = ['exact', 'record']
-const games = [...(gamesSuite(explore(ticTacToe) ?? { nodes: [], moves: 0 })?.sessions ?? [])]
+const games = completeGames(ticTacToe)
 
 for (const name of entries) {
   const entry = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive', `${name}.ts`), 'utf8')

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 import { codeLines } from './front-coding.ts'
 import { type Helper, type Loss, openHelper } from './helper.ts'
 import { prepare } from './prepare.ts'
@@ -21,7 +21,7 @@ export interface Engine {
    * @returns a report for each session
    * @throws if the engine is closed before all are held
    */
-  hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms): Promise<EngineReport[]>
+  hold(sessions: readonly Lines[], terms: SessionTerms): Promise<EngineReport[]>
   /** Ends the child. */
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface EngineOptions {
 }
 
 interface Job {
-  readonly sessions: readonly (readonly Bytes[])[]
+  readonly sessions: readonly Lines[]
   readonly terms: SessionTerms
   readonly reports: EngineReport[]
   /** Sessions up to here are held or under way. */

@@ -1,18 +1,18 @@
-import type { Bytes } from '../bytes.ts'
-import { type EngineReport, isEnding } from './report.ts'
+import type { Bytes, Lines } from '../bytes.ts'
+import { type Ending, type EngineReport, isEnding } from './report.ts'
 
 /**
  * Sessions come in an order in which most begin as the one before did. So parent and child tell each other of each only
- * how long that beginning is, and what follows it (front coding), which takes a quarter of the time. All sessions of a
+ * how long that beginning is, and what follows it (front coding), which is sooner written and read. All sessions of a
  * chunk are one flat list, as short arrays and objects take longer than what is in them.
  */
 
 /** For each session the number of lines that it has in common with the one before, then its other lines. */
 export type CodedLines = readonly (number | Bytes)[]
 
-export function codeLines(sessions: readonly (readonly Bytes[])[]): CodedLines {
+export function codeLines(sessions: readonly Lines[]): CodedLines {
   const coded: (number | Bytes)[] = []
-  let before: readonly Bytes[] = []
+  let before: Lines = []
   for (const lines of sessions) {
     let at = sharedItems(lines, before)
     coded.push(at)
@@ -40,7 +40,6 @@ export function readLines(coded: CodedLines): Bytes[][] {
  * many it has in common, then the others; and how it ended, unless as the one before did.
  */
 export type CodedReports = readonly (Bytes | number | Ending)[]
-type Ending = Omit<EngineReport, 'said' | 'heardAt'>
 
 export function codeReports(reports: readonly EngineReport[]): CodedReports {
   const coded: (Bytes | number | Ending)[] = []

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes.ts'
+import type { Bytes, Lines } from '../bytes.ts'
 
 /** What the engine and those who ask it say to each other; the child speaks of sessions in the same words. */
 export interface EngineProgram {
@@ -20,14 +20,11 @@ export interface SessionTerms {
 
 export interface EngineSession extends SessionTerms {
   /** Without their newlines. */
-  readonly lines: readonly Bytes[]
+  readonly lines: Lines
 }
 
-export interface EngineReport {
-  /** What it wrote to standard output, at most 128 KiB of it. */
-  readonly said: Bytes
-  /** `interactive`: how much of `said` was said when it asked for a line, one for each line that it was given. */
-  readonly heardAt: readonly number[]
+/** How a session ended. */
+export interface Ending {
   /** Whether it wrote to standard error, as an uncaught error does. */
   readonly stderr: boolean
   readonly end: End
@@ -35,6 +32,13 @@ export interface EngineReport {
   readonly status?: number
   /** With `unsupported`: what the program wanted that the engine does not offer. */
   readonly why?: string
+}
+
+export interface EngineReport extends Ending {
+  /** What it wrote to standard output, at most 128 KiB of it. */
+  readonly said: Bytes
+  /** `interactive`: how much of `said` was said when it asked for a line, one for each line that it was given. */
+  readonly heardAt: readonly number[]
 }
 
 /**
@@ -48,8 +52,7 @@ export interface EngineReport {
 export const ends = ['ended', 'waiting', 'looping', 'flooding', 'memory', 'unsupported'] as const
 export type End = (typeof ends)[number]
 
-/** Whether a value tells how a session ended: a report without what was said. */
-export function isEnding(value: unknown): value is Omit<EngineReport, 'said' | 'heardAt'> {
+export function isEnding(value: unknown): value is Ending {
   if (typeof value !== 'object' || value === null) return false
   const { stderr, end, status, why } = value as Record<string, unknown>
   return (

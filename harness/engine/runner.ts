@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { Script } from 'node:vm'
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 import type { EngineReport, SessionTerms } from './report.ts'
 import { holdSession } from './session.ts'
 import { openStage } from './stage.ts'
@@ -20,7 +20,7 @@ import { openWorld, type World } from './world.ts'
  * way.
  */
 export interface Runner {
-  hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms, eager: boolean): EngineReport[]
+  hold(sessions: readonly Lines[], terms: SessionTerms, eager: boolean): EngineReport[]
 }
 
 type Way = 'local' | 'plain' | 'global' | 'fresh'
@@ -63,7 +63,7 @@ export function openRunner(
     return world
   }
 
-  function holdOne(lines: readonly Bytes[], terms: SessionTerms, eager: boolean): EngineReport {
+  function holdOne(lines: Lines, terms: SessionTerms, eager: boolean): EngineReport {
     if (way === 'fresh') world = undefined
     world ??= enter()
     const { entry: run } = world
@@ -73,7 +73,7 @@ export function openRunner(
     return report
   }
 
-  function hold(sessions: readonly (readonly Bytes[])[], terms: SessionTerms, eager: boolean): EngineReport[] {
+  function hold(sessions: readonly Lines[], terms: SessionTerms, eager: boolean): EngineReport[] {
     const reports: EngineReport[] = []
     for (const lines of sessions) {
       reports.push(holdOne(lines, terms, eager))

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 import type { EngineReport, SessionTerms } from './report.ts'
 import type { Stage } from './stage.ts'
 import type { Answer } from './wire.ts'
@@ -18,7 +18,7 @@ export function holdSession(
   stage: Stage,
   world: World,
   { run, script }: Entry,
-  lines: readonly Bytes[],
+  lines: Lines,
   terms: SessionTerms,
   tell?: (answer: Answer) => void,
 ): EngineReport {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { format, inspect } from 'node:util'
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 import { type EngineReport, outputLimit, type SessionTerms } from './report.ts'
 import type { Answer, Setup } from './wire.ts'
 import type { Host } from './world/host.ts'
@@ -13,7 +13,7 @@ import type { Host } from './world/host.ts'
 export interface Stage {
   readonly host: Host
   /** @param tell hears every piece at once; @returns nothing */
-  open(lines: readonly Bytes[], terms: SessionTerms, tell?: (answer: Answer) => void): void
+  open(lines: Lines, terms: SessionTerms, tell?: (answer: Answer) => void): void
   /** Ends the session if nothing else has, and tells how it went. */
   close(): EngineReport
   readonly tripped: boolean
@@ -38,7 +38,7 @@ export function openStage(
   const strings = { from: Buffer.from.bind(Buffer), byteLength: Buffer.byteLength.bind(Buffer) }
   const nonAscii = /[^\0-\x7f]/
   const interactive = input === 'interactive'
-  let lines: readonly Bytes[] = []
+  let lines: Lines = []
   let terms: SessionTerms = { endsInput: true }
   let said = ''
   let asText = true

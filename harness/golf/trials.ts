@@ -1,6 +1,6 @@
-import type { Bytes } from '../bytes.ts'
+import type { Bytes, Lines } from '../bytes.ts'
 import { oracle } from '../compare/oracle.ts'
-import type { Lines, Terms } from '../drive/driver.ts'
+import type { Terms } from '../drive/driver.ts'
 import { prepare } from '../engine/prepare.ts'
 import type { EngineSession } from '../engine/report.ts'
 import type { Prepared } from '../engine/wire.ts'

@@ -21,19 +21,18 @@ export function startProgress(total: number): Progress {
   )
   const began = performance.now()
   let done = 0
-  let all = total
-  bar.start(all, 0, { speed: 0, left: '' })
+  bar.start(total, 0, { speed: 0, left: '' })
   return {
     step(count = 1) {
       done += count
       const seconds = (performance.now() - began) / 1000
       // The first sessions say little of the others.
+      const all = bar.getTotal()
       const left = seconds < 1 || done * 50 < all ? '' : `, ${timeOf(((all - done) * seconds) / done)} left`
       bar.update(done, { speed: Math.round(done / seconds), left })
     },
     drop(count) {
-      all -= count
-      bar.setTotal(all)
+      bar.setTotal(bar.getTotal() - count)
     },
     stop: () => bar.stop(),
   }

@@ -1,6 +1,6 @@
-import { type Bytes, toBytes } from '../bytes.ts'
-import type { Position, Positions } from './explore.ts'
-import type { Suite } from './suite.ts'
+import { type Bytes, type Lines, toBytes } from '../bytes.ts'
+import { explore, type Position, type Positions } from './explore.ts'
+import type { AnyGame, Suite } from './suite.ts'
 
 /** How many complete games are held before there are too many to. */
 const gameLimit = 1_000_000
@@ -17,16 +17,18 @@ export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | und
   return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(steps) }, size, inEngine: true }
 }
 
+/** Every complete game, as a list; none of a game that is too large. */
+export function completeGames(game: AnyGame): readonly Lines[] {
+  const positions = explore(game)
+  return positions === undefined ? [] : [...(gamesSuite(positions)?.sessions ?? [])]
+}
+
 interface Step {
   readonly line: Bytes
   readonly to?: number
 }
 
-function* games(
-  steps: readonly (readonly Step[])[],
-  at = 0,
-  before: readonly Bytes[] = [],
-): Generator<readonly Bytes[]> {
+function* games(steps: readonly (readonly Step[])[], at = 0, before: Lines = []): Generator<Lines> {
   for (const { line, to } of steps[at] ?? []) {
     const lines = [...before, line]
     if (to === undefined) yield lines

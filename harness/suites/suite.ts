@@ -1,12 +1,12 @@
 import type { Game } from '../../reference/game.ts'
-import type { Bytes } from '../bytes.ts'
+import type { Lines } from '../bytes.ts'
 
 /** A way to choose sessions: each is the lines that are sent. */
 export interface Suite {
   readonly name: string
   /** What it covers, in a few words for the report. */
   readonly covers?: string
-  readonly sessions: Iterable<readonly Bytes[]>
+  readonly sessions: Iterable<Lines>
   /** How many sessions there are. */
   readonly size: number
   /** Whether they are so many that an engine holds them; a suite without it is held in real processes, always. */

@@ -10,9 +10,24 @@ const leave = `${builtin('child_process')}
 /** Entries whose children can be told neither by their group nor by a mark. They end in a few seconds by themselves. */
 export const escaping: WrongEntry[] = [
   { name: 'children without a mark', source: reading({ first: leave }), verdict: 'AC', passes: [games.xWins] },
-  { name: 'and a game cut off', source: reading({ first: leave }), verdict: 'AC', passes: ['0 1'] },
-  { name: 'and a fault', source: reading({ first: leave, moved: `say('?')` }), verdict: 'WA', fails: ['0'] },
-  { name: 'and a crash', source: reading({ first: leave, moved: 'process.exit(3)' }), verdict: 'RTE', fails: ['0'] },
+  {
+    name: 'children without a mark, and a game cut off',
+    source: reading({ first: leave }),
+    verdict: 'AC',
+    passes: ['0 1'],
+  },
+  {
+    name: 'children without a mark, and a fault',
+    source: reading({ first: leave, moved: `say('?')` }),
+    verdict: 'WA',
+    fails: ['0'],
+  },
+  {
+    name: 'children without a mark, and a crash',
+    source: reading({ first: leave, moved: 'process.exit(3)' }),
+    verdict: 'RTE',
+    fails: ['0'],
+  },
 ]
 
 /** Entries that leave something behind for the next session, or for those who clean up after them. */
