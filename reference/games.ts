@@ -1,5 +1,5 @@
 import type { Command } from './game.ts'
-import { ordoCommand, ordoXCommand } from './ordo-command.ts'
+import { ordoCommand, ordoXCommand } from './ordo/command.ts'
 import { orthoCommand } from './ortho.ts'
 import { ticTacToeCommand } from './tic-tac-toe.ts'
 

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import type { Edit } from '../engine/edit.ts'
+import type { Edit } from '../run/engine/edit.ts'
 import type { Row } from './rows.ts'
 import { isExpression, type Place, type Source, textOf } from './source.ts'
 

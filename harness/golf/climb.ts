@@ -1,4 +1,4 @@
-import type { Edit } from '../engine/edit.ts'
+import type { Edit } from '../run/engine/edit.ts'
 import type { Random } from './random.ts'
 import { readSource, type Source, type Step, taken } from './source.ts'
 import { attempts, rewrites } from './table.ts'

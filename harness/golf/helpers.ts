@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { end, start } from '../drive/process.ts'
-import type { EngineSession } from '../engine/report.ts'
-import { packageRoot } from '../package-root.ts'
+import { packageRoot } from '../games/package-root.ts'
+import type { EngineSession } from '../run/engine/report.ts'
+import { end, start } from '../run/process.ts'
 import type { Attempt, Order, Tried, WorldKind } from './wire.ts'
 
 /** Golf's children, as many as help: they try programs side by side, and one that a program kills is replaced. */

@@ -1,6 +1,6 @@
 import { transform } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
-import { stripTypes } from '../find/runtimes.ts'
+import { stripTypes } from '../entries/runtimes.ts'
 
 /** What minifiers make of a program, with every set of options that has won for some program. */
 export async function minified(source: string): Promise<string[]> {

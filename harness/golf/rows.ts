@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import type { Edit } from '../engine/edit.ts'
+import type { Edit } from '../run/engine/edit.ts'
 import { isExpression, type Place, type Source, textOf } from './source.ts'
 
 /** A rewrite that golfers know: a row of the table. Whether it is right in some place is the judge's affair, not its own. */

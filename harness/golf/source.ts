@@ -1,5 +1,5 @@
 import { type AnyNode, type Options, type Program, parse, type Token } from 'acorn'
-import { type Edit, edited } from '../engine/edit.ts'
+import { type Edit, edited } from '../run/engine/edit.ts'
 
 /** A program as golf looks at it: its text, its tokens, and its syntax tree as a list, every node before its children. */
 export interface Source {

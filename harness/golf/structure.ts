@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import type { Edit } from '../engine/edit.ts'
+import type { Edit } from '../run/engine/edit.ts'
 import { boardAsText } from './boards.ts'
 import { held, listsOf, type Row, shape } from './rows.ts'
 import { isExpression, type Source, textOf } from './source.ts'

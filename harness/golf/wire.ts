@@ -1,5 +1,5 @@
-import type { EngineReport, EngineSession } from '../engine/report.ts'
-import type { Prepared } from '../engine/wire.ts'
+import type { EngineReport, EngineSession } from '../run/engine/report.ts'
+import type { Prepared } from '../run/engine/wire.ts'
 
 /** What golf and its children say to each other: lines of JSON. A child is believed for a moment only: the judge proves. */
 export type Order =

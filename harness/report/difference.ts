@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff'
 import { exact } from '../../reference/game.ts'
-import { type Bytes, toBytes, toReadable } from '../bytes.ts'
-import { linesOf, type Script } from '../script.ts'
-import type { Outcome } from '../verdict.ts'
+import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
+import { linesOf, type Script } from '../session/script.ts'
+import type { Outcome } from '../session/verdict.ts'
 import { colors as pc } from './colors.ts'
 import { printable, visible } from './visible.ts'
 

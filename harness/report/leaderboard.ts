@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { referenceSizes } from '../sizes.ts'
+import { referenceSizes } from '../entries/sizes.ts'
 import { colors as pc } from './colors.ts'
 import { columns } from './columns.ts'
 import type { EntryReport } from './report.ts'

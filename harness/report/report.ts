@@ -1,6 +1,6 @@
-import { type Bytes, toReadable } from '../bytes.ts'
-import { exactBytes, linesOf, type Script } from '../script.ts'
-import type { Outcome, Verdict } from '../verdict.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
+import { exactBytes, linesOf, type Script } from '../session/script.ts'
+import type { Outcome, Verdict } from '../session/verdict.ts'
 import { type Difference, differenceOf } from './difference.ts'
 
 /**

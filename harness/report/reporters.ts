@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { Unusable } from '../find/unusable.ts'
+import { Unusable } from '../session/unusable.ts'
 import type { Report } from './report.ts'
 
 /** Every way to show a report. A new one is a new row. Each is loaded only where it is asked for, so that a call starts soon. */

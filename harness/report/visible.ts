@@ -1,4 +1,4 @@
-import { type Bytes, toReadable } from '../bytes.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
 
 /** Shows what a terminal would not: spaces as `·`, newlines as `␊`, other control characters by their pictures. */
 export const visible = (bytes: Bytes): string =>

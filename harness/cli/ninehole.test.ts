@@ -1,0 +1,339 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+import { whyNoPty } from '../run/pty.ts'
+import { running } from '../run/running.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string | Buffer) {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+const run = (command: string, args: string[], options: { cwd?: string; input?: string } = {}) =>
+  execa(process.execPath, [join(packageRoot, 'dist', `${command}.js`), ...args], {
+    reject: false,
+    ...options,
+    stripFinalNewline: false,
+  })
+
+const ninehole = (...args: string[]) => run('ninehole', args, { cwd: folder })
+
+describe('a bad call is one line and status 2', () => {
+  const bad = [
+    [['frob'], "unknown command 'frob'"],
+    [['judge', '--frob'], "unknown option '--frob'"],
+    [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
+    [['judge', '--reporter', 'xml'], 'must be one of table, json, junit, github'],
+    [['judge'], 'solutions: no such file or folder'],
+    [['judge', 'nowhere'], 'nowhere: no such file or folder'],
+    [['judge', 'empty'], 'empty: no entries in it'],
+    [['judge', 'chess/node-args/x.ts'], "chess/node-args/x.ts: no game 'chess' (tic-tac-toe, ortho, ordo, ordo-x)"],
+    [['judge', 'tic-tac-toe/node-args/latin1.ts'], 'latin1.ts: not UTF-8'],
+    [['judge', 'tic-tac-toe/node-args/broken.ts'], 'broken.ts:2: '],
+    [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
+    [['verify'], 'fixtures: no such file or folder'],
+    [['verify', 'empty'], 'empty: no transcripts in it'],
+    [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
+    [
+      ['verify', 'foreign.transcript'],
+      "foreign.transcript: 'cat' is none of our games: say what its prompts look like",
+    ],
+    [['verify', 'fine.transcript', '--', 'no-such-program'], "fine.transcript: 'no-such-program' cannot be started"],
+    [
+      ['verify', 'fine.transcript', '--pty', '--', 'no-such-program'],
+      whyNoPty() === undefined ? "'no-such-program' cannot be started" : 'no pseudo-terminal here',
+    ],
+    [['verify', 'shell.transcript'], "shell.transcript: 'no-such-program; true' cannot be started"],
+    [['play', 'chess'], 'chess: no such game'],
+    [['perft', 'tic-tac-toe'], "'-d, --depth <n>' not specified"],
+    [['perft', 'tic-tac-toe', '-d', '1', '-p', '4 4'], "position '4 4': line 2, '4', is not legal"],
+    [['moves', 'ortho', '-n', '0'], 'board size must be at least 1'],
+  ] as const
+
+  mkdirSync(join(folder, 'empty'))
+  mkdirSync(join(folder, 'tic-tac-toe/node-args/folder.ts'), { recursive: true })
+  write('chess/node-args/x.ts', '')
+  write('tic-tac-toe/node-args/latin1.ts', Buffer.from([0xe9]))
+  write('tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
+  write('bad.transcript', '# one\n# compare: fuzzy\n$ ortho\n')
+  write('foreign.transcript', '$ cat\n')
+  write('shell.transcript', '# prompt: > \n$ no-such-program; true\n> ')
+  write('fine.transcript', '$ tic-tac-toe\n...\n...\n...\nX> ')
+
+  test.concurrent.each(bad)('%j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await ninehole(...args)
+    expect(stderr).toContain(message)
+    expect(stderr).toMatch(/^ninehole: [^\n]*\n$/)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  })
+})
+
+test('help is for standard output, status 0, and fits 80 columns', async () => {
+  for (const args of [['--help'], ['judge', '--help'], ['verify', '-h'], ['perft', '--help']]) {
+    const { exitCode, stdout, stderr } = await ninehole(...args)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: ninehole/)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  }
+})
+
+test('without a verb, help and status 2', async () => {
+  const { exitCode, stderr } = await ninehole()
+  expect(exitCode).toBe(2)
+  expect(stderr).toMatch(/^Usage: ninehole/)
+})
+
+describe('the games as commands', () => {
+  test.each(['tic-tac-toe', 'ortho', 'ordo'])('%s: help, faults, and the end of input', async (game) => {
+    expect(await run(game, ['--help'])).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: /),
+    })
+    for (const args of [['--frob'], ['extra']]) {
+      const { exitCode, stdout, stderr } = await run(game, args)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`^[^\n]*${args[0]}[^\n]*\n$`))
+    }
+    expect(await run(game, [], { input: '' })).toMatchObject({ exitCode: 0, stderr: '' })
+    expect((await run('ninehole', ['play', game], { input: '' })).stdout).toBe(
+      (await run(game, [], { input: '' })).stdout,
+    )
+  })
+
+  test('a line of a megabyte is one bad line', async () => {
+    const { stdout, exitCode } = await run('tic-tac-toe', [], { input: `${'4'.repeat(1_000_000)}\n4` })
+    expect({ stdout, exitCode }).toEqual({ stdout: '...\n...\n...\nX> invalid.\nX> ...\n.X.\n...\nO> \n', exitCode: 0 })
+  })
+
+  test('a reader that goes away ends a game quietly', async () => {
+    const line = `yes 9 | "$0" "$1" | head -n 2`
+    const { stdout, stderr } = await execa('sh', [
+      '-c',
+      line,
+      process.execPath,
+      join(packageRoot, 'dist/tic-tac-toe.js'),
+    ])
+    expect({ stdout, stderr }).toEqual({ stdout: '...\n...', stderr: '' })
+  })
+})
+
+test('verify: another program in place of ours, and what it says wrong', async () => {
+  const program = write('wrong.sh', "printf '...\\n...\\n...\\nX> '; read a; printf 'oops\\n'")
+  const fixture = join(packageRoot, 'fixtures/tic-tac-toe/challenge-tie.transcript')
+  const { exitCode, stdout } = await ninehole('verify', fixture, '--', 'sh', program)
+  expect(exitCode).toBe(1)
+  expect(stdout).toContain("said something else, at byte 15 (line 4), after answer 1 of 9, '4'")
+  expect(stdout).toContain('0 of 2 sessions as recorded')
+})
+
+test('verify: status and standard error are asked for, too', async () => {
+  const prompt = '# prompt: ^> \n'
+  write('status.transcript', `${prompt}# status: 3\n$ sh -c "printf '> '; read x; exit 3"\n> a\n`)
+  expect((await ninehole('verify', 'status.transcript')).stdout).toBe('2 of 2 sessions as recorded\n')
+  write('status.transcript', `${prompt}$ sh -c "printf '> '; read x; exit 3"\n> a\n`)
+  expect((await ninehole('verify', 'status.transcript')).stdout).toContain('ended with 3, not 0')
+  write('stderr.transcript', `${prompt}# stderr: none\n$ sh -c "printf '> '; read x; echo oh >&2"\n> a\n`)
+  expect((await ninehole('verify', 'stderr.transcript')).stdout).toContain('wrote to standard error')
+})
+
+test('judge --reporter json: what a script reads', async () => {
+  write('sol/tic-tac-toe/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
+  const { exitCode, stdout } = await ninehole('judge', 'sol', '--reporter', 'json', '--seed', '1')
+  expect(exitCode).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    entries: [
+      {
+        path: 'sol/tic-tac-toe/perl-stdin/wrong.pl',
+        game: 'tic-tac-toe',
+        runtime: 'perl',
+        input: 'stdin',
+        bytes: 25,
+        chars: 25,
+        verdict: 'WA',
+        expected: ['AC'],
+        ok: false,
+        exact: false,
+        freedoms: [],
+        suites: [{ name: 'fixtures', sessions: expect.any(Number), milliseconds: expect.any(Number) }],
+        failure: { suite: 'fixtures', lines: expect.any(Array), actual: '...\n...\n...\nX> no', at: 15 },
+      },
+    ],
+  })
+})
+
+test('several reporters at once, each to a file or to standard output', async () => {
+  write('two/tic-tac-toe/rejected/WA/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
+  const files = [
+    '--reporter',
+    'json=report.json',
+    '--reporter',
+    'table',
+    '--reporter',
+    'junit',
+    '--output',
+    'report.xml',
+  ]
+  const { exitCode, stdout } = await ninehole('judge', 'two', ...files)
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries refused as they must be\n' })
+  expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
+  expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="1" failures="0"')
+})
+
+describe('verify --update', () => {
+  const recorded = '# Cut off.\n$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.O.\n...\nO> '
+  const now = recorded.replace('.O.', '.X.')
+
+  test('writes what the program says now, and shows what changes first', async () => {
+    const file = write('old.transcript', recorded)
+    const { exitCode, stdout } = await ninehole('verify', 'old.transcript', '--update', '--yes')
+    expect(stdout).toMatch(/\n-\.O\.\n\+\.X\.\n[\s\S]*\n1 of 1 transcripts that had changed were written\n$/)
+    expect(exitCode).toBe(0)
+    expect(readFileSync(file, 'latin1')).toBe(now)
+  })
+
+  test('leaves alone what has not changed', async () => {
+    const file = write('new.transcript', now)
+    const { stdout } = await ninehole('verify', 'new.transcript', '--update', '--yes')
+    expect(stdout).toBe('0 of 0 transcripts that had changed were written\n')
+    expect(readFileSync(file, 'latin1')).toBe(now)
+  })
+
+  test('asks nobody where nobody is', async () => {
+    const file = write('asked.transcript', recorded)
+    const { exitCode, stderr } = await ninehole('verify', 'asked.transcript', '--update')
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'ninehole: --update: needs --yes where nobody can be asked\n',
+    })
+    expect(readFileSync(file, 'latin1')).toBe(recorded)
+  })
+})
+
+test('verify --filter and --shard choose transcripts, merge joins what came of them', async () => {
+  for (const name of ['a', 'b', 'c']) write(`many/${name}.transcript`, '$ tic-tac-toe\n...\n...\n...\nX> ')
+  expect((await ninehole('verify', 'many', '--filter', 'b.')).stdout).toBe('2 of 2 sessions as recorded\n')
+  for (const shard of [1, 2]) {
+    const { stdout } = await ninehole(
+      'verify',
+      'many',
+      '--shard',
+      `${shard}/2`,
+      '--reporter',
+      `json=shard${shard}.json`,
+    )
+    expect(stdout).toBe('')
+  }
+  expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
+  write('other.json', '{}')
+  expect((await ninehole('merge', 'other.json')).stderr).toBe(
+    "ninehole: other.json: no report of ninehole's: write one with --reporter json\n",
+  )
+})
+
+describe('a game from a file', () => {
+  const game = `
+    const ask = 'guess> '
+    export const guess = {
+      name: 'guess',
+      prompt: /^guess> /,
+      open: () => ({ says: ask, state: 0 }),
+      answer: (tries: number, line: string | null) =>
+        line === '7' ? { says: 'yes\\n' } : line === null ? { says: 'bye\\n' } : { says: 'no\\n' + ask, state: tries + 1 },
+      legal: () => ['7'],
+      illegal: () => ['1', '99'],
+      key: () => '',
+    }`
+  write('guess.ts', game)
+  write(
+    'guess.pl',
+    `$|=1;print"guess> ";while(defined($_=<>)){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"bye\\n"`,
+  )
+  write(
+    'wrong.pl',
+    `$|=1;print"guess> ";while(defined($_=<>)){if(/7/){print"yes\\n";exit}print"no\\nguess> "}print"bye\\n"`,
+  )
+
+  test('is played, counted, judged and fuzzed', async () => {
+    expect((await run('ninehole', ['play', './guess.ts'], { cwd: folder, input: '1\n7\n' })).stdout).toBe(
+      'guess> no\nguess> yes\n',
+    )
+    expect((await ninehole('moves', './guess.ts')).stdout).toBe('7\n')
+    expect((await ninehole('perft', './guess.ts', '-d', '1')).stdout).toBe('1\n')
+    const hints = ['--game', './guess.ts', '--runtime', 'perl', '--input', 'interactive']
+    expect(await ninehole('judge', ...hints, 'guess.pl', '--reporter', 'json')).toMatchObject({ exitCode: 0 })
+    expect((await ninehole('fuzz', './guess.ts', '--runs', '20', '--', 'perl', 'guess.pl')).exitCode).toBe(0)
+  })
+
+  test('a wrong program is found out, the smallest session kept, and verified', async () => {
+    const args = ['./guess.ts', '--runs', '300', '--seed', '1', '--save', 'small.transcript', '--', 'perl', 'wrong.pl']
+    const { exitCode, stdout } = await ninehole('fuzz', ...args)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^WA perl wrong\.pl\n/)
+    const kept = readFileSync(join(folder, 'small.transcript'), 'latin1')
+    // One line with a 7 in it is all it takes.
+    expect(kept).toMatch(/\n\$ guess\nguess> [^\n]*7[^\n]*\nno\nguess> $/)
+    const options = ['small.transcript', '--game', './guess.ts', '--input', 'interactive']
+    expect((await ninehole('verify', ...options)).stdout).toBe('1 of 1 sessions as recorded\n')
+    expect((await ninehole('verify', ...options, '--', 'perl', 'wrong.pl')).exitCode).toBe(1)
+  })
+
+  test.each([
+    ['none.ts', undefined, 'no such file or folder'],
+    ['nothing.ts', 'export const x = 1', 'exports no game'],
+    ['throws.ts', 'throw new Error("oh")', 'cannot be loaded: oh'],
+  ])('%s cannot be used', async (name, source, message) => {
+    if (source !== undefined) write(name, source)
+    const { exitCode, stderr } = await ninehole('moves', `./${name}`)
+    expect(stderr).toMatch(new RegExp(`^ninehole: \\./${name}: ${message}[^\\n]*\\n$`))
+    expect(exitCode).toBe(2)
+  })
+})
+
+test('without Perl, sessions are held by processes of ours', async () => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const name of ['sh', 'cat', 'tr', 'grep']) {
+    const { stdout } = await execa('sh', ['-c', `command -v ${name}`])
+    symlinkSync(stdout, join(bin, name))
+  }
+  const call = ['judge', '--suite', 'random', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]
+  const { exitCode, stdout } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...call], {
+    env: { PATH: bin },
+    reject: false,
+  })
+  expect(stdout).toContain('AC')
+  expect(exitCode).toBe(0)
+})
+
+describe('killed while programs run, it leaves no process', { concurrent: true }, () => {
+  const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
+  const slow = ['--', 'sh', '-c', 'while :; do :; done']
+  test.for<[verb: string, sign: string, args: string[]]>([
+    ['judge', 'loops', ['judge', '--real', '--timeout', '60', entry]],
+    ['judge in the engine', 'engine.js', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
+    ['verify', 'while', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
+    ['fuzz', 'while', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
+  ])('%s', async ([, sign, args]) => {
+    const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
+      env: { TMPDIR: mkdtempSync(join(folder, 'tmp-')) },
+      reject: false,
+    })
+    const left = () => running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${call.pid}-`))
+    const signed = () => new Set(running('cmdline', (command) => command.includes(sign)))
+    const started = () => left().filter((pid) => signed().has(pid)).length
+    await vi.waitFor(() => expect(started()).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
+    call.kill('SIGKILL')
+    await call
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
+  })
+})

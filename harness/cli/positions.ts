@@ -1,0 +1,61 @@
+import { findCommand, findGame } from '../games/find.ts'
+import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
+import type { AnyGame } from '../judge/suites/suite.ts'
+import { Unusable } from '../session/unusable.ts'
+import { linesOfInput } from './input.ts'
+
+/** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
+export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
+  const game = await findGame(name, args)
+  const state = positionOf(game, options.position)
+  if (options.divide !== true) {
+    process.stdout.write(`${state === undefined ? Number(options.depth === 0) : perft(game, state, options.depth)}\n`)
+    return
+  }
+  const parts = state === undefined || options.depth === 0 ? [] : divide(game, state, options.depth)
+  const total = parts.reduce((sum, { count }) => sum + count, 0)
+  process.stdout.write(`${parts.map(({ turn, count }) => `${turn}: ${count}\n`).join('')}\n${total}\n`)
+}
+
+interface PerftOptions {
+  readonly depth: number
+  readonly position?: string
+  readonly divide?: boolean
+}
+
+/**
+ * `ninehole moves GAME … [POSITION…]`: a line a position, its legal turns separated by spaces.
+ * @param words the game's options, then positions; `-` reads positions from standard input
+ */
+export async function movesVerb(name: string, words: readonly string[]) {
+  const { game, positions } = await splitWords(name, words)
+  if (positions.length === 0) positions.push(undefined)
+  for (const position of positions) {
+    if (position !== '-') writeMoves(game, position)
+    else for await (const line of linesOfInput()) writeMoves(game, line)
+  }
+}
+
+function writeMoves(game: AnyGame, position: string | undefined) {
+  const state = positionOf(game, position)
+  process.stdout.write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
+}
+
+function positionOf(game: AnyGame, position: string | undefined): unknown {
+  if (position === undefined) return game.open().state
+  const read = readPosition(game, position)
+  if ('error' in read) throw new Unusable(`position '${position}'`, read.error)
+  return read.value
+}
+
+/** The game takes as many words as it understands, and all those that look like options. */
+async function splitWords(name: string, words: readonly string[]) {
+  const command = await findCommand(name)
+  const options = words.findLastIndex((word) => /^-./.test(word)) + 1
+  for (let count = words.length; count >= options; count--) {
+    const parsed = command.parse(words.slice(0, count))
+    if ('game' in parsed) return { game: parsed.game, positions: words.slice(count) as (string | undefined)[] }
+  }
+  // What it has to say about the options and the last one's value.
+  return { game: await findGame(name, words.slice(0, options + 1)), positions: [] }
+}

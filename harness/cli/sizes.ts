@@ -1,0 +1,56 @@
+import { type EntryHints, findEntries } from '../entries/entry.ts'
+import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
+import { read } from '../games/read.ts'
+import { columns, markdown } from '../report/columns.ts'
+import { toBytes } from '../session/bytes.ts'
+import { Unusable } from '../session/unusable.ts'
+import { writeWhole } from '../transcripts/file.ts'
+
+interface Options extends EntryHints {
+  readonly reporter: 'table' | 'json' | 'markdown'
+  readonly into?: string
+}
+
+/** `ninehole sizes [ENTRY…]` */
+export async function sizesVerb(paths: readonly string[], options: Options) {
+  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options).filter(
+    ({ expected }) => expected === 'AC',
+  )
+  const entries = await entrySizes(found)
+  const references = await Promise.all([...new Set(found.map(({ game }) => game))].map(referenceSizes))
+  const shown = show(entries, references, options.reporter)
+  if (options.into === undefined) process.stdout.write(`${shown}\n`)
+  else putInto(options.into, shown)
+}
+
+/** Puts a table into a document, between the two comments that mark its place. */
+function putInto(path: string, table: string) {
+  const document = read(path, 'a document').toString('utf8')
+  const place = /(<!-- sizes -->\n).*?(\n<!-- \/sizes -->)/s
+  if (!place.test(document))
+    throw new Unusable(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
+  const written = document.replace(place, (_, before: string, after: string) => before + table + after)
+  writeWhole(path, toBytes(written), true)
+}
+
+function show(
+  entries: readonly EntrySizes[],
+  references: readonly ReferenceSizes[],
+  reporter: Options['reporter'],
+): string {
+  if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
+  const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild', 'brotli']
+  const link = (path: string) => (reporter === 'markdown' ? `[${nameOf(path)}](${path})` : nameOf(path))
+  const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild, brotli }) => {
+    const taken = [terser, esbuild].map((bytes) => (bytes === undefined ? '' : bytes === 0 ? '0' : `-${bytes}`))
+    return [league, link(path), bytes, chars, gap === 0 ? '' : `+${gap}`, ...taken, brotli]
+  })
+  const more = references.flatMap(({ game, terser, esbuild, written }) => [
+    [`${game} reference`, 'minified by terser', terser, '', '', '', '', ''],
+    [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', '', ''],
+    [`${game} reference`, 'as written', written, '', '', '', '', ''],
+  ])
+  return (reporter === 'markdown' ? markdown : columns)(head, [...rows, ...more])
+}
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? path

@@ -1,0 +1,97 @@
+import { brotliCompressSync } from 'node:zlib'
+import { build, transform } from 'esbuild'
+import { minify } from 'terser'
+import { packageRoot } from '../games/package-root.ts'
+import type { Entry } from './entry.ts'
+
+/** How large an entry is, and how much larger than it need be. All numbers are bytes, but `chars`. */
+export interface EntrySizes {
+  readonly path: string
+  /** Entries compete with those of the same game, runtime and input. */
+  readonly league: string
+  readonly bytes: number
+  /** Unicode characters (code points). */
+  readonly chars: number
+  /** More than the smallest of its league. */
+  readonly gap: number
+  /** What a minifier takes off it; absent where it is no JavaScript. */
+  readonly terser?: number
+  readonly esbuild?: number
+  /** Compressed, for curiosity. */
+  readonly brotli: number
+}
+
+/** The sizes of the reference as a program of its own, in bytes. */
+export interface ReferenceSizes {
+  readonly game: string
+  /** The game, and what plays it on standard input and output, as they are written, in one file without types. */
+  readonly written: number
+  readonly terser: number
+  readonly esbuild: number
+}
+
+/** @returns by league, the smallest first */
+export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
+  const leagueOf = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
+  const records = new Map<string, number>()
+  for (const entry of entries) {
+    records.set(leagueOf(entry), Math.min(entry.bytes, records.get(leagueOf(entry)) ?? Number.POSITIVE_INFINITY))
+  }
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const { path, bytes, chars, source } = entry
+      const league = leagueOf(entry)
+      const gap = bytes - (records.get(league) ?? bytes)
+      const minifiers = entry.runtime.extension === '.ts' ? await takenOff(source) : {}
+      return { path, league, bytes, chars, gap, ...minifiers, brotli: brotliCompressSync(source).length }
+    }),
+  )
+  return sizes.sort((a, b) => compare(a.league, b.league) || a.bytes - b.bytes || compare(a.path, b.path))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+async function takenOff(source: string) {
+  const bytes = lengthOf(source)
+  const saved = (minified: string) => Math.max(0, bytes - lengthOf(minified))
+  return { terser: saved(await byTerser(source)), esbuild: saved(await byEsbuild(source)) }
+}
+
+/** What terser makes of a script; the script itself where it cannot read it. */
+export async function byTerser(source: string): Promise<string> {
+  const options = { compress: { passes: 3, unsafe: true }, mangle: { toplevel: true }, parse: { bare_returns: true } }
+  const { code } = await minify(source, options).catch(() => ({ code: source }))
+  return trimmed(code ?? source)
+}
+
+/** What esbuild makes of a script; the script itself where it cannot read it. */
+export async function byEsbuild(source: string): Promise<string> {
+  const options = { loader: 'ts', minify: true, target: 'esnext', logLevel: 'silent' } as const
+  const { code } = await transform(source, options).catch(() => ({ code: source }))
+  return trimmed(code)
+}
+
+/** Neither of them leaves out the last semicolon and newline. */
+const trimmed = (code: string) => code.replace(/[;\s]+$/, '')
+
+const lengthOf = (text: string) => Buffer.byteLength(text)
+
+/** @param game its file in `reference/` is called the same, and exports its command */
+export async function referenceSizes(game: string): Promise<ReferenceSizes> {
+  const exported = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
+  const program = `import { ${exported} as command } from './reference/${game}.ts'
+    import { run } from './harness/games/run.ts'
+    run(command, process.argv.slice(2))`
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: packageRoot, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+  })
+  const written = outputFiles[0]?.text ?? ''
+  const [terser, esbuild] = await Promise.all([byTerser(written), byEsbuild(written)])
+  return { game, written: lengthOf(written), terser: lengthOf(terser), esbuild: lengthOf(esbuild) }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { ortho } from '../../reference/ortho.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { gamesSuite } from '../judge/suites/games.ts'
+import type { AnyGame } from '../judge/suites/suite.ts'
+import { explore } from './explore.ts'
+import { divide, perft, readPosition } from './perft.ts'
+
+const counts = (game: AnyGame, depth: number) =>
+  Array.from({ length: depth }, (_, index) => perft(game, game.open().state, index + 1))
+
+const games = (game: AnyGame) => gamesSuite(explore(game) ?? { nodes: [], moves: 0 })?.size
+
+// The figures are those of reference/tic-tac-toe.md and reference/ortho.md, which were counted independently of us.
+describe.each([
+  ['tic-tac-toe', ticTacToe, 255_168, [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]],
+  ['ORTHO 1, 1', ortho(1, 1), 4, [2, 4, 4]],
+  ['ORTHO 2, 1', ortho(2, 1), 32, [4, 16, 32]],
+  ['ORTHO 2, 2', ortho(2, 2), 136, [4, 16, 32, 48, 64, 72, 96]],
+  ['ORTHO 3, 2', ortho(3, 2), 880, [6, 36, 108, 288, 504, 288, 168, 160, 168, 152]],
+  [
+    'ORTHO 3, 3',
+    ortho(3, 3),
+    43_296,
+    [6, 36, 108, 288, 504, 864, 1656, 3240, 6552, 12240, 20928, 25056, 16408, 12512, 10552, 5248, 864, 384],
+  ],
+])('%s', (_, game, complete, sequences) => {
+  test('sequences of legal lines by length', () => {
+    expect(counts(game, sequences.length + 1)).toEqual([...sequences, 0])
+  })
+
+  test('complete games', () => {
+    expect(games(game)).toBe(complete)
+  })
+})
+
+test('divide splits a count by the first line', () => {
+  const { state } = ticTacToe.open()
+  const parts = divide(ticTacToe, state, 9)
+  expect(parts.map(({ turn }) => turn)).toEqual([...'012345678'])
+  expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(127_872)
+  expect(divide(ticTacToe, state, 1)).toContainEqual({ turn: '4', count: 1 })
+})
+
+test('a position is read as the lines played so far', () => {
+  expect(readPosition(ticTacToe, '4, 0 8')).toEqual({ value: { player: 'O', fields: 'O...X...X' } })
+  expect(readPosition(ticTacToe, '0 1 2 3 4 5 6')).toEqual({ value: undefined })
+  expect(readPosition(ticTacToe, '4 4')).toEqual({ error: "line 2, '4', is not legal" })
+  expect(readPosition(ticTacToe, '0 1 2 3 4 5 6 7')).toEqual({ error: "line 8, '7', comes after the end of the game" })
+})

@@ -1,0 +1,197 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { findEntries } from '../entries/entry.ts'
+import { byTerser } from '../entries/sizes.ts'
+import { explore } from '../games/explore.ts'
+import { packageRoot } from '../games/package-root.ts'
+import { judge } from '../judge/judge.ts'
+import { randomSuite } from '../judge/suites/random.ts'
+import type { AnyGame } from '../judge/suites/suite.ts'
+import { transitionsSuite } from '../judge/suites/transitions.ts'
+import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
+import { interrupts } from './interrupts.ts'
+import { readable } from './readable.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A game that is over at once: `a` wins, all else is refused. */
+const gate: Game<number> = {
+  name: 'gate',
+  prompt: /^> /,
+  open: () => ({ says: '> ', state: 0 }),
+  answer: (_, line) => (line === 'a' ? { says: 'bye\n' } : { says: 'no\n> ', state: 0 }),
+  legal: () => ['a'],
+  illegal: () => ['b', ''],
+  key: String,
+}
+
+const gateFile = `export const gate = {
+  name: 'gate', prompt: /^> /, open: () => ({ says: '> ', state: 0 }),
+  answer: (_, line) => (line === 'a' ? { says: 'bye\\n' } : { says: 'no\\n> ', state: 0 }),
+  legal: () => ['a'], illegal: () => ['b', ''], key: String,
+}`
+
+const bloated = `
+const say = (text: string) => process.stdout.write(text)
+let index = 2
+say('> ')
+while (process.argv[index++] !== 'a') {
+  say('no\\n' + '> ')
+}
+say('bye\\n')
+process.exit(0)
+`
+
+let count = 0
+function write(game: string, source: string) {
+  const path = join(folder, `${count++}`, game, 'node-args', 'entry.ts')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, source)
+  return path
+}
+
+function entryOf(game: string, source: string) {
+  const [entry] = findEntries([write(game, source)])
+  if (entry === undefined) throw new Error('no entry')
+  return entry
+}
+
+const quick = (game: AnyGame) => [
+  transitionsSuite(game, explore(game) ?? { nodes: [], moves: 0 }),
+  randomSuite(game, { seed: 1, runs: 2 }),
+]
+
+const golfed = (game: AnyGame, source: string, options: Partial<GolfOptions> = {}) =>
+  golf(entryOf(game.name, source), game, { limits: { milliseconds: 2000 }, seed: 1, suites: quick, ...options })
+
+const verdictOf = async (game: AnyGame, source: string) =>
+  (
+    await judge(entryOf(game.name, source), game, quick(game), {
+      limits: { milliseconds: 2000 },
+      exact: false,
+      onSession() {},
+    })
+  ).verdict
+
+describe('golf', () => {
+  test('makes a bloated entry smaller until nothing makes it smaller, and says so', async () => {
+    const rows: string[] = []
+    const onProgress = ({ found }: GolfProgress) => void (found && rows.push(found.by))
+    const result = (await golfed(gate, bloated, { patience: 1, onProgress })) as Golfed
+    expect(result.end).toBe('smallest')
+    expect(result.bytes).toBeLessThan(result.minified)
+    expect(result.minified).toBeLessThan(bloated.length)
+    expect(result.bytes).toBe(Buffer.byteLength(result.source))
+    expect(result.bytes).toBeLessThan(100)
+    expect(result.tried).toBeGreaterThan(1000)
+    expect(rows[0]).toBe('a minifier')
+    expect(await verdictOf(gate, result.source)).toBe('AC')
+  })
+
+  test('refuses an entry that is wrong', async () => {
+    const result = await golfed(gate, bloated.replace('bye', 'Bye'))
+    expect(result).toMatchObject({ refused: { verdict: 'WA' } })
+  })
+
+  test('a stop keeps the best so far, proven', async () => {
+    const stop = new AbortController()
+    const onProgress = ({ found }: GolfProgress) => found && stop.abort()
+    const result = (await golfed(gate, bloated, { stop: stop.signal, onProgress })) as Golfed
+    expect(result.end).toBe('stopped')
+    expect(result.bytes).toBeLessThanOrEqual(result.minified)
+    expect(result.bytes).toBeLessThan(bloated.length)
+    expect(await verdictOf(gate, result.source)).toBe('AC')
+  })
+
+  test('in a hurry, what has no proof is given up', async () => {
+    const [stop, hurry] = [new AbortController(), new AbortController()]
+    const onProgress = ({ doing }: GolfProgress) => {
+      if (doing === 'searching') stop.abort()
+      if (doing === 'proving') hurry.abort()
+    }
+    const result = await golfed(gate, bloated, { stop: stop.signal, hurry: hurry.signal, onProgress })
+    expect(result).toMatchObject({ source: bloated, end: 'stopped' })
+  })
+})
+
+// What the challenge of golfing asks for, in a few minutes: at most half as far above the record as terser.
+test.runIf(process.env.DEEP)(
+  'a readable program',
+  async () => {
+    const record = statSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')).size
+    const result = (await golfed(ticTacToe, readable, { milliseconds: 180_000 })) as Golfed
+    const terser = Buffer.byteLength(await byTerser(readable))
+    expect(result.bytes - record).toBeLessThanOrEqual((terser - record) / 2)
+    expect(await verdictOf(ticTacToe, result.source)).toBe('AC')
+  },
+  400_000,
+)
+
+test('Ctrl-C: the first stops, the second hurries, and then all is as before', () => {
+  const present = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  process.removeAllListeners('SIGINT')
+  let others = 0
+  const other = () => others++
+  process.on('SIGINT', other)
+  const { stop, hurry, watch, unwatch } = interrupts()
+  watch()
+  watch()
+  process.emit('SIGINT')
+  expect([stop.aborted, hurry.aborted, others]).toEqual([true, false, 0])
+  process.emit('SIGINT')
+  expect([hurry.aborted, others]).toEqual([true, 0])
+  unwatch()
+  process.emit('SIGINT')
+  expect(others).toBe(1)
+  process.off('SIGINT', other)
+  for (const listener of present) process.on('SIGINT', listener)
+})
+
+describe('ninehole golf', () => {
+  const ninehole = (...args: string[]) =>
+    execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'golf', ...args], {
+      cwd: folder,
+      reject: false,
+      stripFinalNewline: false,
+    })
+  writeFileSync(join(folder, 'gate.ts'), gateFile)
+  const game = ['--game', join(folder, 'gate.ts'), '--seconds', '1', '--seed', '1']
+
+  test('prints the source and nothing else, and sums up on standard error', async () => {
+    const { stdout, stderr, exitCode } = await ninehole(write('gate', bloated), ...game)
+    expect(exitCode).toBe(0)
+    expect(await verdictOf(gate, stdout)).toBe('AC')
+    expect(stdout.length).toBeLessThan(110)
+    expect(stderr).toMatch(
+      /entry\.ts: 1\d\d bytes became \d+, by minifiers alone \d+; [\d,]+ programs tried, [\d,]+ a second; /,
+    )
+  })
+
+  test('--write replaces the file, --output writes another; nothing is left beside them', async () => {
+    const path = write('gate', bloated)
+    const { stdout, exitCode } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 })
+    expect(readdirSync(dirname(path))).toEqual(['entry.ts', 'small.ts'])
+    expect(readFileSync(path, 'utf8').length).toBeLessThan(110)
+    expect(readFileSync(path)).toEqual(readFileSync(join(dirname(path), 'small.ts')))
+  })
+
+  test('refuses a wrong entry with its verdict', async () => {
+    const { stdout, stderr, exitCode } = await ninehole(write('gate', bloated.replace('bye', 'Bye')), ...game)
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toMatch(/^ninehole: .*entry\.ts: WA: .*golf takes a correct entry\n$/)
+  })
+
+  test('refuses an entry that no engine can hold', async () => {
+    const path = join(packageRoot, 'solutions/tic-tac-toe/perl-args/record.pl')
+    const { stderr, exitCode } = await ninehole(path)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/there is none for perl\n$/)
+  })
+})

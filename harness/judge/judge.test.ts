@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { findEntries } from '../entries/entry.ts'
+import { openHolders } from '../run/holders.ts'
+import { judge } from './judge.ts'
+import { fixturesSuite } from './suites/fixtures.ts'
+import type { Suite } from './suites/suite.ts'
+
+/** A right program, and the places in it that the tests break. */
+const right = `
+const { readSync, writeSync } = require('node:fs')
+const say = (text: string) => writeSync(1, text)
+const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
+let fields = [...'.........']
+let player = 'X'
+
+function hear() {
+  let line = ''
+  const byte = Buffer.alloc(1)
+  while (readSync(0, byte) === 1) {
+    if (byte[0] === 10) return line
+    line += byte
+  }
+  process.exit()
+}
+
+for (;;) {
+  say(fields.join('').replace(/...(?=.)/g, '$&\\n') + '\\n' + player + '> ')
+  let line = hear()
+  while (!/^[0-8]$/.test(line) || fields[line] !== '.') {
+    say('invalid.\\n' + player + '> ')
+    line = hear()
+  }
+  fields[line] = player
+  if (lines.some((line) => [...line].every((field) => fields[field] === player))) {
+    say(player + ' won.\\n')
+    break
+  }
+  if (!fields.includes('.')) {
+    say('tie.\\n')
+    break
+  }
+  player = player === 'X' ? 'O' : 'X'
+}
+`
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Sessions that show every fault below; that the proving suites find them too is engine.test.ts' concern. */
+const chosen: Suite = {
+  name: 'chosen',
+  sessions: ['9', '10', '-1', 'foo', '', '0 0 1', '0 1 2 3 5 4 7 6 8', '2 0 4 1 6', '4 2 8 0 1 7 3 5 6'].map((lines) =>
+    lines.split(' '),
+  ),
+  size: 9,
+}
+
+const holders = openHolders()
+afterAll(() => holders.close())
+
+let count = 0
+async function judged(source: string, { input = 'interactive', exact = false } = {}) {
+  const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${count++}.ts`)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, source)
+  const [entry] = findEntries([path])
+  if (entry === undefined) throw new Error('no entry')
+  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {}, holders }
+  return judge(entry, ticTacToe, [fixturesSuite(ticTacToe), chosen], options)
+}
+
+const broken = (from: string, to: string) => {
+  if (!right.includes(from)) throw new Error(`'${from}' is not in the program`)
+  return right.replace(from, () => to)
+}
+
+const endOfGame = "say(player + ' won.\\n')\n    break"
+
+test.each(['interactive', 'stdin'])('accepts the right program: %s', async (input) => {
+  expect(await judged(right, { input, exact: true })).toMatchObject({
+    verdict: 'AC',
+    ok: true,
+    exact: true,
+    freedoms: [],
+  })
+})
+
+describe('refuses', () => {
+  test.each([
+    ['one line of eight missing', ", '246'", ''],
+    ['tie said for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
+    ['the empty line taken as 0', '!/^[0-8]$/.test(line)', '!/^[0-8]?$/.test(line)', 'fields[line]', 'fields[+line]'],
+    ['-1 accepted', '/^[0-8]$/', '/^([0-8]|-1)$/', "fields[line] !== '.'", "(fields.at(+line)) !== '.'"],
+    ['9 accepted', '/^[0-8]$/', '/^[0-9]$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
+    ['10 accepted', '/^[0-8]$/', '/^[0-8]|10$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
+    ['foo accepted', "!/^[0-8]$/.test(line) || fields[line] !== '.'", "'XO'.includes(fields[line])"],
+    ['the turn passed on after invalid.', "say('invalid.", "player = player === 'X' ? 'O' : 'X'\n    say('invalid."],
+    ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
+    ['a newline after the prompt', "player + '> ')\n  let", "player + '> \\n')\n  let"],
+    ['a newline after the prompt, said by itself', "player + '> ')\n  let", "player + '> '); say('\\n')\n  let"],
+    ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
+    ['a byte order mark', 'let fields', "say('\\ufeff')\nlet fields"],
+    [
+      'a board after the closing message',
+      endOfGame,
+      endOfGame.replace(')', " + fields.join('').replace(/.../g, '$$&\\n'))"),
+    ],
+    ['a board that is not the position', "say(fields.join('')", "say(fields.toReversed().join('')"],
+    [
+      'a board one move behind',
+      ...['let player', 'let before = fields\nlet player', 'say(fields', 'say(before'],
+      ...['fields[line] = player', 'before = [...fields]\n  fields[line] = player'],
+    ],
+    ['play going on after the end', endOfGame, endOfGame.replace('break', '')],
+    ['the wrong player winning', "say(player + ' won", "say((player === 'X' ? 'O' : 'X') + ' won"],
+    ['a prompt of its own', "'> ')\n  let", "'? ')\n  let"],
+  ])('%s', async (_, ...changes) => {
+    let source = right
+    for (let i = 0; i < changes.length; i += 2) {
+      const [from = '', to = ''] = changes.slice(i, i + 2)
+      if (!source.includes(from)) throw new Error(`'${from}' is not in the program`)
+      source = source.replace(from, () => to)
+    }
+    const report = await judged(source)
+    expect(report).toMatchObject({ verdict: 'WA', ok: false })
+    expect(report.failure?.difference.sentence).not.toBe('')
+  })
+
+  test('a prompt without space: a program that waits too early is waited for, where a person plays', async () => {
+    const source = broken("player + '> ')\n  let", "player + '>')\n  let")
+    expect(await judged(source)).toMatchObject({ verdict: 'TLE' })
+    expect(await judged(source, { input: 'stdin' })).toMatchObject({ verdict: 'WA' })
+  })
+
+  test('output held back until the input ends, where a person plays; not where all is sent at once', async () => {
+    const heldBack = broken('writeSync(1, text)', '{ out += text }').replace('let fields', "let out = ''\nlet fields")
+    const source = `process.on('exit', () => writeSync(1, out))${heldBack}`
+    expect(await judged(source)).toMatchObject({ verdict: 'TLE' })
+    expect(await judged(source, { input: 'stdin' })).toMatchObject({ verdict: 'AC' })
+  })
+})
+
+describe('accepts, and names the freedom:', () => {
+  test.each([
+    [
+      'blank lines around boards',
+      'extra-newlines',
+      "'\\n' + player + '> ')\n  let",
+      "'\\n\\n' + player + '> ')\n  let",
+    ],
+    ['blank lines around messages', 'extra-newlines', "'invalid.\\n'", "'\\n\\ninvalid.\\n\\n'"],
+    ['a last line without newline', 'extra-newlines', "'tie.\\n'", "'tie.'"],
+    [
+      'a board after invalid.',
+      'board-after-invalid',
+      "say('invalid.\\n'",
+      "say('invalid.\\n' + fields.join('').replace(/.../g, '$&\\n')",
+    ],
+    ['a final board', 'final-board', "say('tie.\\n'", "say(fields.join('').replace(/.../g, '$&\\n') + 'tie.\\n'"],
+    ['a status other than 0 after the end', 'exit-status', endOfGame, endOfGame.replace('break', 'process.exit(3)')],
+    ['text on standard error', 'stderr', 'for (;;) {', "console.error('hello')\nfor (;;) {"],
+    ['no end when the input ends', 'endless', 'process.exit()', 'for (;;);'],
+  ])('%s: %s', async (_, freedom, from, to) => {
+    const source = broken(from, to)
+    expect(await judged(source)).toMatchObject({ verdict: 'AC', freedoms: [freedom], exact: freedom === 'endless' })
+    if (freedom !== 'endless') {
+      const { verdict } = await judged(source, { exact: true })
+      expect(verdict).toBe(freedom === 'stderr' ? 'AC' : freedom === 'exit-status' ? 'RTE' : 'WA')
+    }
+  })
+
+  test('a crash after the closing message: exit-status and stderr', async () => {
+    const report = await judged(broken(endOfGame, endOfGame.replace('break', "throw new Error('over')")))
+    expect(report).toMatchObject({ verdict: 'AC', freedoms: ['exit-status', 'stderr'] })
+  })
+})
+
+test('a failure is the shortest session, with both texts and the first byte that cannot be right', async () => {
+  const { failure, suites } = await judged(broken(", '246'", ''))
+  expect(suites.map(({ name }) => name)).toEqual(['fixtures'])
+  // Recorded as 0 1 2 3 4 5 6, where X has two marks more than the diagonal needs.
+  expect(failure).toMatchObject({ suite: 'fixtures', lines: ['2', '3', '4', '5', '6'] })
+  const same = '...\n...\n...\nX> ..X\n...\n...\nO> ..X\nO..\n...\nX> ..X\nOX.\n...\nO> ..X\nOXO\n...\nX> '
+  expect(failure?.expected).toBe(`${same}X won.\n`)
+  // As a final board it would have been allowed; it is the prompt behind it that cannot be right.
+  expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
+})
+
+test('a runtime that is missing is skipped, never passed', async () => {
+  const path = join(folder, 'tic-tac-toe', 'ruby-stdin', 'any.rb')
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, 'puts 1')
+  const [entry] = findEntries([path])
+  if (entry === undefined) throw new Error('no entry')
+  const missing = { ...entry, runtime: { ...entry.runtime, command: ['no-such-ruby'] as const } }
+  const report = await judge(missing, ticTacToe, [chosen], {
+    limits: { milliseconds: 1000 },
+    exact: false,
+    onSession: () => {},
+  })
+  expect(report).toMatchObject({ skipped: 'no no-such-ruby on this machine', ok: true })
+  expect(report).not.toHaveProperty('verdict')
+})

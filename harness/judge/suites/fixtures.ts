@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../games/package-root.ts'
+import { type Bytes, toText } from '../../session/bytes.ts'
+import { findTranscripts } from '../../transcripts/find.ts'
+import { exchanges } from '../../transcripts/transcript.ts'
+import type { AnyGame, Suite } from './suite.ts'
+
+/** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
+export function fixturesSuite(game: AnyGame): Suite {
+  const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
+    .filter(({ command }) => command === game.name)
+    .map(({ session }) =>
+      exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
+    )
+    .filter((answers) => isJudged(game, answers))
+  return { name: 'fixtures', sessions, size: sessions.length }
+}
+
+/** Whether the rules say what is to come of these lines: the input goes on, and every line is a move or must be refused. */
+export function isJudged(game: AnyGame, lines: readonly (Bytes | null)[]): lines is Bytes[] {
+  let { state } = game.open()
+  return lines.every((line) => {
+    if (state === undefined) return true
+    if (line === null) return false
+    const text = toText(line)
+    const judged = game.legal(state).includes(text) || game.illegal(state).includes(text)
+    state = game.answer(state, text).state
+    return judged
+  })
+}
+
+/** A game's folder below `fixtures/`: here, or where ninehole is installed. */
+function fixturesOf(game: string): string {
+  const here = join('fixtures', game)
+  return existsSync(here) ? here : join(packageRoot, 'fixtures', game)
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { ortho } from '../../../reference/ortho.ts'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { explore, type Positions } from '../../games/explore.ts'
+import { fixturesSuite } from './fixtures.ts'
+import { gamesSuite } from './games.ts'
+import { randomSuite } from './random.ts'
+import type { AnyGame } from './suite.ts'
+import { transitionsSuite } from './transitions.ts'
+
+const positions = (game: AnyGame): Positions => explore(game) ?? { nodes: [], moves: 0 }
+
+/** What a set of sessions goes through, found by playing them. */
+function walkThrough(game: AnyGame, sessions: Iterable<readonly string[]>) {
+  const moves = new Set<string>()
+  const refusals = new Set<string>()
+  for (const lines of sessions) {
+    let { state } = game.open()
+    for (const line of lines) {
+      const at = `${game.key(state)} ${line}`
+      if (game.legal(state).includes(line)) moves.add(at)
+      else refusals.add(at)
+      state = game.answer(state, line).state
+    }
+  }
+  return { moves: moves.size, refusals: refusals.size }
+}
+
+// The protocol's figures: 5,478 reachable positions, 958 of them final; 16,167 moves; 255,168 games.
+describe('tic-tac-toe', () => {
+  const all = positions(ticTacToe)
+
+  test('has 4,520 open positions and 16,167 moves', () => {
+    expect(all.nodes).toHaveLength(5478 - 958)
+    expect(all.moves).toBe(16_167)
+  })
+
+  test('transitions goes through all of them in 4,920 sessions', () => {
+    const suite = transitionsSuite(ticTacToe, all)
+    expect(suite.size).toBe(4920)
+    // In a position with n marks, n occupied fields and eleven other lines are refused.
+    const refusals = all.nodes.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0)
+    expect(walkThrough(ticTacToe, suite.sessions)).toEqual({ moves: 16_167, refusals })
+  })
+
+  test('games are 255,168, each different and complete', () => {
+    const suite = gamesSuite(all)
+    expect(suite?.size).toBe(255_168)
+    const seen = new Set<string>()
+    for (const lines of suite?.sessions ?? []) seen.add(lines.join(''))
+    expect(seen.size).toBe(255_168)
+  })
+
+  test('fixtures leave out what the rules leave open, and sessions that end the input', () => {
+    const suite = fixturesSuite(ticTacToe)
+    const sessions = [...suite.sessions].map((lines) => lines.join(' '))
+    expect(sessions).toContain('4 2 8 0 1 7 3 5 6')
+    expect(sessions).toContain('4 4 6')
+    expect(sessions.join(' ')).not.toMatch(/4e0|\r/)
+  })
+})
+
+describe('ORTHO', () => {
+  // The protocol's figures for 3, 2: 923 open positions, 1,758 moves, 880 games.
+  test('on a board of 3x3 with lines of 2', () => {
+    const game = ortho(3, 2)
+    const all = positions(game)
+    expect(all.nodes).toHaveLength(923)
+    expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
+    expect(gamesSuite(all)?.size).toBe(880)
+  })
+
+  test('on its usual board is too large to explore', () => {
+    expect(explore(ortho(5, 4), 1000)).toBeUndefined()
+  })
+})
+
+/** A token goes round 0 → 1 → 2 → 0 for ever, or jumps off from 1. */
+const roundabout: Game<number> = {
+  name: 'roundabout',
+  prompt: /^> /,
+  open: () => ({ says: '> ', state: 0 }),
+  answer: (state, line) => (line === 'off' ? { says: 'bye' } : { says: '> ', state: (state + 1) % 3 }),
+  legal: (state) => (state === 1 ? ['on', 'off'] : ['on']),
+  illegal: () => [],
+  key: String,
+}
+
+test('a game that comes back to a position has endlessly many games, but its transitions are covered', () => {
+  const all = positions(roundabout)
+  expect(gamesSuite(all)).toBeUndefined()
+  const suite = transitionsSuite(roundabout, all)
+  expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
+  expect(suite.size).toBe(1)
+})
+
+test('random sessions are the same for the same seed, and play whole games', () => {
+  const sample = (seed: number) => [...randomSuite(ticTacToe, { seed, runs: 50 }).sessions]
+  expect(sample(1)).toEqual(sample(1))
+  expect(sample(1)).not.toEqual(sample(2))
+  const { moves, refusals } = walkThrough(
+    ticTacToe,
+    sample(1).map((lines) => lines.slice(0, 5)),
+  )
+  expect(moves).toBeGreaterThan(20)
+  expect(refusals).toBeGreaterThan(5)
+})

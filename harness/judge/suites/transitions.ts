@@ -1,0 +1,154 @@
+import type { Position, Positions } from '../../games/explore.ts'
+import { type Bytes, toBytes } from '../../session/bytes.ts'
+import type { AnyGame, Suite } from './suite.ts'
+
+/**
+ * Every legal line from every position and every line that must be refused in it, in as few sessions as the game
+ * allows. The moves of all sessions together are a flow through the graph of positions, from the first one to wherever a
+ * session stops, with at least one unit on every move; the least such flow is the number of sessions.
+ */
+export function transitionsSuite(game: AnyGame, { nodes, moves }: Positions): Suite {
+  const flow = leastFlow(nodes)
+  const paths = walk(nodes, flow)
+  const refused = new Set<number>()
+  let illegal = 0
+  const sessions = paths.map((path) => {
+    const lines: Bytes[] = []
+    for (const { at, move } of path) {
+      if (!refused.has(at)) {
+        refused.add(at)
+        const wrong = game.illegal(nodes[at]?.state)
+        illegal += wrong.length
+        lines.push(...wrong.map(toBytes))
+      }
+      lines.push(toBytes(nodes[at]?.moves[move]?.line ?? ''))
+    }
+    return lines
+  })
+  const count = (n: number) => n.toLocaleString('en')
+  const covers = `${count(moves)} moves, ${count(illegal)} refusals`
+  return { name: 'transitions', covers, sessions, size: sessions.length, inEngine: true }
+}
+
+/** A move as it stands in a path: the position, and the index of the move in it. */
+interface Step {
+  readonly at: number
+  readonly move: number
+}
+
+/** For every position, the units of flow on each of its moves. */
+type Flow = number[][]
+
+/**
+ * The least flow with one unit or more on every move: a unit for each to begin with, what is missing brought from the
+ * first position, and then every unit taken away that a path back through the others can spare.
+ */
+function leastFlow(nodes: readonly Position[]): Flow {
+  const flow: Flow = nodes.map(({ moves }) => moves.map(() => 1))
+  const balance = nodes.map(({ moves }) => -moves.length)
+  const incoming: Step[][] = nodes.map(() => [])
+  for (const [at, { moves }] of nodes.entries()) {
+    for (const [move, { to }] of moves.entries()) {
+      if (to === undefined) continue
+      balance[to] = (balance[to] ?? 0) + 1
+      incoming[to]?.push({ at, move })
+    }
+  }
+  const parents = breadthFirst(nodes)
+  const surplus: number[] = []
+  for (const [node, units] of balance.entries()) {
+    // Units that a position sends on but never gets come from the first position along a shortest path …
+    for (let missing = units; missing < 0 && node !== 0; missing++) {
+      for (let step = parents[node]; step !== undefined; step = parents[step.at]) add(flow, step, 1)
+    }
+    surplus[node] = Math.max(0, units)
+  }
+  spare(nodes, flow, incoming, surplus)
+  return flow
+}
+
+/**
+ * Sessions that stop at a position could have gone on as another one that comes there for want of units: such a pair is
+ * one session. Looks for a way from a position where sessions stop, along moves that can take more units and back along
+ * moves that have units to spare, to the first position, and sends a unit along it.
+ */
+function spare(nodes: readonly Position[], flow: Flow, incoming: readonly Step[][], surplus: number[]) {
+  const came = new Int32Array(nodes.length)
+  const cameBy: (Step & { forward: boolean })[] = []
+  for (;;) {
+    came.fill(-1)
+    const queue: number[] = []
+    for (const [node, units] of surplus.entries()) {
+      if (units > 0 && node !== 0) {
+        came[node] = node
+        queue.push(node)
+      }
+    }
+    const visit = (node: number, from: number, step: Step & { forward: boolean }) => {
+      if (came[node] !== -1) return
+      came[node] = from
+      cameBy[node] = step
+      queue.push(node)
+    }
+    for (let i = 0; i < queue.length && came[0] === -1; i++) {
+      const node = queue[i] ?? 0
+      for (const [move, { to }] of (nodes[node]?.moves ?? []).entries()) {
+        if (to !== undefined) visit(to, node, { at: node, move, forward: true })
+      }
+      for (const step of incoming[node] ?? []) {
+        if ((flow[step.at]?.[step.move] ?? 0) > 1) visit(step.at, node, { ...step, forward: false })
+      }
+    }
+    if (came[0] === -1) return
+    let node = 0
+    while (came[node] !== node) {
+      const step = cameBy[node]
+      if (step === undefined) return
+      add(flow, step, step.forward ? 1 : -1)
+      node = came[node] ?? 0
+    }
+    surplus[node] = (surplus[node] ?? 0) - 1
+  }
+}
+
+/** For every position but the first, the last move of a shortest path to it. */
+function breadthFirst(nodes: readonly Position[]): (Step | undefined)[] {
+  const parents: (Step | undefined)[] = nodes.map(() => undefined)
+  const seen = new Set([0])
+  for (const at of seen) {
+    for (const [move, { to }] of (nodes[at]?.moves ?? []).entries()) {
+      if (to === undefined || seen.has(to)) continue
+      seen.add(to)
+      parents[to] = { at, move }
+    }
+  }
+  return parents
+}
+
+function add(flow: Flow, { at, move }: Step, units: number) {
+  const moves = flow[at]
+  if (moves !== undefined) moves[move] = (moves[move] ?? 0) + units
+}
+
+/** Takes a flow apart into paths from the first position. */
+function walk(nodes: readonly Position[], flow: Flow): Step[][] {
+  const left = flow.map((units) => [...units])
+  const from = (start: number) => {
+    const path: Step[] = []
+    for (let at: number | undefined = start; at !== undefined; ) {
+      const move: number = left[at]?.findIndex((units) => units > 0) ?? -1
+      if (move === -1) break
+      path.push({ at, move })
+      add(left, { at, move }, -1)
+      at = nodes[at]?.moves[move]?.to
+    }
+    return path
+  }
+  const paths: Step[][] = []
+  for (let path = from(0); path.length > 0; path = from(0)) paths.push(path)
+  // Where a game can come back to a position, what is left are rounds from positions on a path back to themselves.
+  for (const path of paths) {
+    for (let i = 0; i < path.length; i++) path.splice(i, 0, ...from(path[i]?.at ?? 0))
+  }
+  return paths
+}

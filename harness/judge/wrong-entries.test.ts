@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { execa, execaSync } from 'execa'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { findEntries } from '../entries/entry.ts'
+import { packageRoot } from '../games/package-root.ts'
+import { canAttend } from '../run/attendant.ts'
+import { openHolders } from '../run/holders.ts'
+import { running } from '../run/running.ts'
+import { judge } from './judge.ts'
+import { appetite } from './wrong-entries/appetite.ts'
+import { builtins } from './wrong-entries/builtins.ts'
+import { chance } from './wrong-entries/chance.ts'
+import { endings } from './wrong-entries/endings.ts'
+import { games, type WrongEntry } from './wrong-entries/entry.ts'
+import { history } from './wrong-entries/history.ts'
+import { escaping, leftBehind } from './wrong-entries/left-behind.ts'
+import { notYet } from './wrong-entries/not-yet.ts'
+import { outside } from './wrong-entries/outside.ts'
+import { reading } from './wrong-entries/programs.ts'
+import { slowness } from './wrong-entries/slow.ts'
+import { state } from './wrong-entries/state.ts'
+import { wrongBytes } from './wrong-entries/wrong-bytes.ts'
+
+const all = { history, state, chance, builtins, endings, appetite, outside, leftBehind, slowness, wrongBytes }
+
+const isDeep = process.env.DEEP !== undefined
+
+/** The same fault in Node, where Bun, which starts sooner, shows it too, is for `npm run test:deep`. */
+function isTwin({ name }: WrongEntry, others: readonly WrongEntry[]) {
+  const fault = name.replace(/ \(node\)$/, '')
+  return fault !== name && others.some((other) => other.name === fault || other.name === `${fault} (bun)`)
+}
+const groups = Object.entries(all).map(([name, entries]: [string, readonly WrongEntry[]]) => ({
+  name,
+  entries: isDeep ? entries : entries.filter((entry) => !isTwin(entry, entries)),
+}))
+
+/** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-wrong-'))
+const temporary = join(folder, 'tmp')
+const usual = process.env.TMPDIR
+beforeAll(() => {
+  mkdirSync(temporary)
+  process.env.TMPDIR = temporary
+})
+afterAll(() => {
+  if (usual === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usual
+  rmSync(folder, { recursive: true })
+})
+
+const holders = openHolders()
+afterAll(() => holders.close())
+
+let count = 0
+function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
+  const path = join(folder, 'tic-tac-toe', `${runtime}-${input}`, `${count++}.ts`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, source)
+  return path
+}
+
+const suite = (name: string, sessions: readonly string[] = []) => ({
+  name,
+  sessions: sessions.map((lines) => lines.split(' ')),
+  size: sessions.length,
+})
+
+/** What the judge says of an entry, and which of its two suites showed the fault. */
+async function judged(wrong: WrongEntry) {
+  const [entry] = findEntries([write(wrong)])
+  if (entry === undefined) throw new Error('no entry')
+  // Bun starts in a few milliseconds, so little time shows that a program takes too much.
+  const short = wrong.runtime === 'node' ? 250 : 120
+  const usual = wrong.verdict === 'TLE' ? short : 3000
+  const limits = { milliseconds: wrong.milliseconds ?? usual }
+  const suites = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
+  const { verdict, failure } = await judge(entry, ticTacToe, suites, {
+    limits,
+    exact: false,
+    real: true,
+    holders,
+    onSession() {},
+  })
+  return { verdict, shownBy: failure?.suite }
+}
+
+const predicted = ({ verdict }: WrongEntry) => ({ verdict, shownBy: verdict === 'AC' ? undefined : 'fails' })
+
+/** The processes that the judge has started, and what those have started. */
+const left = () => running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${process.pid}-`))
+
+/** The files that entries have written where they should not: their name tells. */
+const written = () =>
+  [tmpdir(), '/tmp', '/var/tmp', '/dev/shm', homedir(), '.', 'harness', folder]
+    .map((place) => join(place, 'ninehole-was-here'))
+    .filter((path) => existsSync(path))
+
+async function nothingIsLeft(timeout = 2000) {
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout })
+  expect(written()).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
+}
+
+/** So that what one entry leaves behind is not held against the next. */
+function tidy() {
+  for (const pid of left()) process.kill(pid, 'SIGKILL')
+  for (const path of written()) rmSync(path)
+  // Node cannot remove a path that is too long.
+  for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
+}
+
+describe.each(groups)('$name', ({ entries }) => {
+  afterEach(tidy)
+
+  test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+    expect(await judged(entry)).toEqual(predicted(entry))
+    await nothingIsLeft()
+  })
+})
+
+// Their parent is the attendant, which is a Perl, and asks Linux to be.
+describe.skipIf(!canAttend() || process.platform !== 'linux')('nothing escapes', () => {
+  afterEach(tidy)
+
+  test.each(escaping.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+    expect(await judged(entry)).toEqual(predicted(entry))
+    const escaped = () => running('cmdline', (command) => command.includes('sleep\x003.9471'))
+    await vi.waitFor(() => expect(escaped()).toEqual([]), { timeout: 1000 })
+    await nothingIsLeft()
+  })
+})
+
+test('every name is there once', () => {
+  for (const entries of Object.values(all)) {
+    const names = entries.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+  }
+})
+
+test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is busy', async () => {
+  const nasty = [
+    'something wrong said, and then a crash',
+    'throw undefined',
+    'process.exit() at the first prompt',
+    'a loop before the first prompt',
+  ]
+  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  try {
+    for (const name of nasty) {
+      const entry = Object.values(all)
+        .flat()
+        .find((entry) => entry.name === name)
+      if (entry === undefined) throw new Error(`no entry '${name}'`)
+      for (let time = 0; time < 10; time++) expect([name, await judged(entry)]).toEqual([name, predicted(entry)])
+    }
+  } finally {
+    busy.kill('SIGKILL')
+  }
+  await nothingIsLeft()
+})
+
+describe('not yet', () => {
+  afterEach(tidy)
+
+  test.fails.each(notYet.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+    expect(await judged(entry)).toEqual(predicted(entry))
+    await nothingIsLeft(200)
+  })
+
+  test('a judge whose entry kills its parent lives on', async () => {
+    const path = write({ name: '', source: reading({ moved: 'process.kill(process.ppid, 9)' }), verdict: 'RTE' })
+    const program = join(folder, 'judge.mjs')
+    symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
+    await build({
+      stdin: {
+        contents: `
+          import { ticTacToe } from './reference/tic-tac-toe.ts'
+          import { findEntries } from './harness/entries/entry.ts'
+          import { judge } from './harness/judge/judge.ts'
+          const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}], size: 1 }
+          const limits = { milliseconds: 2000 }
+          await judge(findEntries([process.argv[2]])[0], ticTacToe, [suite], { limits, exact: false, real: true, onSession() {} })
+          console.log('lives')`,
+        resolveDir: packageRoot,
+      },
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external', outfile: program, logLevel: 'silent' },
+    })
+    const { stdout } = await execa(process.execPath, [program, path], { reject: false })
+    expect(stdout).toBe('lives')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Input } from '../../session/input.ts'
+import type { Verdict } from '../../session/verdict.ts'
+
+/** An entry that is wrong in one way, or looks as if it were. */
+export interface WrongEntry {
+  readonly name: string
+  readonly source: string
+  /** Predicted before it was run. */
+  readonly verdict: Verdict
+  /** `bun` if absent. */
+  readonly runtime?: 'bun' | 'node'
+  /** `interactive` if absent. */
+  readonly input?: Input
+  /** Sessions that it plays right, lines parted by spaces. */
+  readonly passes?: readonly string[]
+  /** Sessions each of which shows the fault; none for an entry that is accepted. */
+  readonly fails?: readonly string[]
+  /** The time limit for one reply, where the usual one does not do. */
+  readonly milliseconds?: number
+}
+
+/** Games, by what they end with. */
+export const games = {
+  xWins: '0 3 1 4 2',
+  oWins: '0 3 1 4 8 5',
+  tie: '4 2 8 0 1 7 3 5 6',
+  ninthWins: '0 1 2 3 5 4 7 6 8',
+  refused: 'foo 0 0 12 1  x 9 2 -1 2 3 4 . 5 X O 6',
+}
+
+/** The same games again and again, for what shows only now and then or only the second time. */
+export const manyGames = Array.from({ length: 4 }, () => Object.values(games)).flat()

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { findEntries } from '../entries/entry.ts'
+import { stage } from '../entries/stage.ts'
+import { packageRoot } from '../games/package-root.ts'
+import { completeGames } from '../judge/suites/games.ts'
+import { scriptOf } from '../session/script.ts'
+import { openHolders } from './holders.ts'
+import { inTurns } from './in-turns.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/**
+ * Lock-step sessions in real processes, as the judge holds them, with a program that starts in a millisecond or two,
+ * beside expect's.
+ */
+const [entry] = findEntries([join(packageRoot, 'solutions/tic-tac-toe/perl-interactive/ends.pl')])
+const staged = entry && (await stage(entry))
+if (staged === undefined) throw new Error('no perl on this machine')
+const { program, remove } = staged
+afterAll(remove)
+
+const all = completeGames(ticTacToe)
+const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
+
+const holders = openHolders()
+afterAll(() => holders.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/**
+ * As its manual teaches, expect starts an `stty` a session to set the terminal up. Who knows that prompts are found
+ * without it can do so half as fast again.
+ */
+const expectScript = (settings: string) => `log_user 0
+foreach session {${sessions.map((lines) => `{${lines.join(' ')}}`).join(' ')}} {
+  spawn -noecho ${settings} ${program.file} ${program.args.join(' ')}
+  foreach line $session { expect -ex "> "; send "$line\\n" }
+  expect eof
+  wait
+}
+`
+const hasExpect = spawnSync('expect', ['-v']).status === 0
+
+function withExpect(name: string, settings: string) {
+  const file = join(folder, `${name}.exp`)
+  writeFileSync(file, expectScript(settings))
+  return () => {
+    if (spawnSync('expect', [file]).status !== 0) throw new Error('expect failed')
+  }
+}
+
+async function withNinehole() {
+  const hold = async (lines: readonly string[]) => {
+    const script = scriptOf(ticTacToe, lines)
+    const { verdict } = await holders.hold(program, script, 'interactive', { milliseconds: 5000 })
+    if (verdict !== 'AC') throw new Error(verdict)
+  }
+  await sideBySide(sessions, hold, holders.places)
+}
+
+// Node compiles in the first thousand or two sessions what it then runs; a judge holds many more.
+for (let times = 0; times < 10; times++) await withNinehole()
+
+const others = {
+  expect: withExpect('expect', ''),
+  'expect without stty': withExpect('expect without stty', '-nottycopy -nottyinit'),
+}
+if (!hasExpect) console.log('expect is not installed')
+inTurns(
+  `${sessions.length} games in lock-step`,
+  sessions.length,
+  { ninehole: withNinehole, ...(hasExpect ? others : {}) },
+  5,
+)

@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Script } from '../session/script.ts'
+import { end, start } from './process.ts'
+import { whyNoPty } from './pty.ts'
+import { holdInPty } from './pty-hold.ts'
+import { running } from './running.ts'
+
+const limits = { milliseconds: 2000 }
+
+const perl = (program: string) => ({ file: 'perl', args: ['-e', `$|=1;${program}`], cwd: '.', env: process.env })
+const sh = (script: string) => ({ file: 'sh', args: ['-c', script], cwd: '.', env: process.env })
+
+/** A session of these texts and answers, alternately, and then the program's end unless it is cut off. */
+const script = (parts: readonly (string | null)[], ends = true): Script => ({
+  steps: parts.flatMap((part, index) => {
+    if (index % 2 === 1) return []
+    const answer = parts[index + 1]
+    return [{ says: part, ...(answer === undefined ? {} : { answer }) }]
+  }),
+  ends,
+  status: 0,
+  leftover: [],
+})
+
+const held = (program: string, parts: readonly (string | null)[], ends = true) =>
+  holdInPty(perl(program), script(parts, ends), limits)
+
+const repeats = 'print "> ";while(<STDIN>){print "$_> "}print "bye\\n"'
+
+describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
+  test('a program sees terminals', async () => {
+    const program = 'print((-t STDIN)&&(-t STDOUT)&&(-t STDERR)?"yes\\n":"no\\n")'
+    expect(await held(program, ['yes\n'])).toMatchObject({ verdict: 'AC', status: 0 })
+  })
+
+  test('that cannot do more than print, of a size that is always the same', async () => {
+    const program = sh('echo $TERM; stty size </dev/tty')
+    expect(await holdInPty(program, script(['dumb\n24 80\n']), limits)).toMatchObject({ verdict: 'AC' })
+  })
+
+  test('what is typed is heard once and not echoed, and the end of input is ^D', async () => {
+    const outcome = await held(repeats, ['> ', 'a', 'a\n> ', '', '\n> ', null, 'bye\n'])
+    expect(outcome).toMatchObject({ verdict: 'AC', said: '> a\n> \n> bye\n', answeredAt: [2, 6, 9], stderr: '' })
+  })
+
+  test('standard error is seen like everything else', async () => {
+    expect(await held('print STDERR "oh\\n"', ['oh\n'])).toMatchObject({ verdict: 'AC', stderr: '' })
+  })
+
+  test.each([
+    ['control characters', '\x01\x03\x04\x08\t\x11\x13\x15\x16\x17\x1a\x1c\x7f|'],
+    ['a carriage return', 'a\rb'],
+    ['what is not UTF-8', '\xff\xfe\x80'],
+    ['UTF-8', '\xc3\xa9\xe2\x86\x92'],
+    ['white space', '  a  b\t '],
+    ['a line of 4095 bytes', 'x'.repeat(4095)],
+    ['a line of 4096 bytes', 'x'.repeat(4096)],
+    ['a line of 20000 bytes', 'xyz\x04'.repeat(5000)],
+  ])('a line reaches the program with %s', async (_, line) => {
+    const program = 'print "> ";$_=<STDIN>;chomp;print unpack("H*",$_),"\\n"'
+    const said = `${Buffer.from(line, 'latin1').toString('hex')}\n`
+    expect(await held(program, ['> ', line, said])).toMatchObject({ verdict: 'AC' })
+  })
+
+  test('a line that the program repeats is not taken for its echo', async () => {
+    expect(await held(repeats, ['> ', 'a', '> '], false)).toMatchObject({ verdict: 'WA', at: 2 })
+  })
+
+  test('programs that edit lines do echo: that is taken off', async () => {
+    const editor = 'system "stty raw"; print "> "; $_=""; while(($c=getc) ne "\\r" && $c ne "\\n"){print $c; $_.=$c}'
+    expect(await held(`${editor} print "\\r\\n\${_}!\\r\\n"`, ['> ', 'abc', 'abc!\n'])).toMatchObject({ verdict: 'AC' })
+  })
+
+  test('a carriage return before a newline does not count, any other does', async () => {
+    expect(await held('print "a\\r\\nb\\rc\\n"', ['a\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
+  })
+
+  test('much is heard to its end', async () => {
+    const outcome = await held('print "x" x 70, "\\n" for 1..1500;print "> ";<STDIN>;print "y" x 90000,"\\n"', [
+      `${`${'x'.repeat(70)}\n`.repeat(1500)}> `,
+      'a',
+      `${'y'.repeat(90000)}\n`,
+    ])
+    expect(outcome).toMatchObject({ verdict: 'AC' })
+  })
+
+  test('verdicts are those of pipes', async () => {
+    expect(await held('print "> ";<STDIN>;print "no\\n"', ['> ', 'a', 'yes\n'])).toMatchObject({ verdict: 'WA', at: 2 })
+    expect(await held('print "> x"', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'WA', why: 'said too early' })
+    expect(await held('print "> ";<STDIN>', ['> ', 'a', 'x'])).toMatchObject({
+      verdict: 'WA',
+      why: 'said nothing more',
+    })
+    expect(await held('print "> ";<STDIN>;exit 3', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'RTE', status: 3 })
+    expect(await held('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 'SIGSEGV' })
+    expect(await held('print "x" while 1', ['> '])).toMatchObject({ verdict: 'WA' })
+    const sleeps = holdInPty(perl('sleep 9'), script(['x']), { milliseconds: 300 })
+    expect(await sleeps).toMatchObject({ verdict: 'TLE' })
+  })
+
+  test('a session is cut off, and nothing is left of the program nor of its jobs', async () => {
+    const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
+    const child = start({ ...sh(job), terminal: true })
+    expect(marked(child.mark)).toBeGreaterThan(0)
+    end(child)
+    child.stdout.destroy()
+    await vi.waitFor(() => expect(marked(child.mark)).toBe(0), { timeout: 5000 })
+  })
+
+  test('many at once, each with its own', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => held(repeats, ['> ', `a${i}`, `a${i}\n> `, null, 'bye\n']))
+    for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ verdict: 'AC' })
+  })
+})
+
+const marked = (mark: string) =>
+  running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${mark}`)).length

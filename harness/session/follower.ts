@@ -1,0 +1,120 @@
+import { exact } from '../../reference/game.ts'
+import type { Bytes } from './bytes.ts'
+import { type Matcher, matcher } from './matcher.ts'
+import type { Script } from './script.ts'
+
+/**
+ * Goes through a script while a program speaks, and says when to answer, whether it can still come right, and where it
+ * first went wrong. It knows no process and no clock, so a live program, one that was sent everything at once and a
+ * recording are followed alike.
+ */
+export interface Follower {
+  /** Hears what the program said next. */
+  hear(bytes: Bytes): void
+  /**
+   * - `listening`: the next bytes decide
+   * - `answering`: the program waits at a prompt; `answer` tells what for
+   * - `done`: the script's last prompt was reached, no more is asked of the program
+   * - `wrong`: what was said cannot become right
+   */
+  readonly state: 'listening' | 'answering' | 'done' | 'wrong'
+  /** The answer to the prompt, once; then listens on. */
+  answer(): Bytes | null
+  /** Whether the program may end now. */
+  mayEnd(): boolean
+  readonly said: Bytes
+  /** The offset in `said` up to which it is right. */
+  readonly right: number
+  /** Whether the first wrong byte came where the program should have waited for a line. */
+  readonly tooEarly: boolean
+  /** The offsets in `said` at which answers were given, one for each. */
+  readonly answeredAt: readonly number[]
+  readonly freedoms: ReadonlySet<string>
+  /** Whether a text began with a newline that the exact form does not have: it may have been said before the answer. */
+  readonly beganWithNewline: boolean
+}
+
+const anything: Matcher = { hear: (bytes) => bytes.length, heard: 'complete', freedoms: new Set() }
+
+/** @param lockStep whether nothing may be said between a prompt and its answer */
+export function follower(script: Script, lockStep: boolean): Follower {
+  const { steps, ends } = script
+  const freedoms = new Set<string>()
+  const answeredAt: number[] = []
+  let said = ''
+  let right = 0
+  let step = 0
+  let tooEarly = false
+  let beganWithNewline = false
+  let state: Follower['state'] = 'listening'
+  let match = listen()
+
+  function listen(): Matcher {
+    const says = steps[step]?.says ?? null
+    return says === null ? anything : matcher(says, ends && step === steps.length - 1)
+  }
+
+  function advance() {
+    while (state === 'listening') {
+      right = match.hear(said, right)
+      const last = step === steps.length - 1
+      if (match.heard === 'wrong') state = 'wrong'
+      if (match.heard !== 'complete' || (last && ends)) return
+      for (const freedom of match.freedoms) freedoms.add(freedom)
+      tooEarly = lockStep && right < said.length
+      if (tooEarly) state = 'wrong'
+      else if (last) state = 'done'
+      else if (lockStep) state = 'answering'
+      else nextStep()
+    }
+  }
+
+  function nextStep() {
+    const began = said[answeredAt.at(-1) ?? 0]
+    if (began === '\n' && !exact(steps[step]?.says ?? '').startsWith('\n')) beganWithNewline = true
+    answeredAt.push(right)
+    step++
+    match = listen()
+  }
+
+  advance()
+  return {
+    hear(bytes) {
+      said += bytes
+      if (state === 'answering') {
+        tooEarly = true
+        state = 'wrong'
+      }
+      advance()
+    },
+    get state() {
+      return state
+    },
+    answer() {
+      const answer = steps[step]?.answer ?? null
+      nextStep()
+      state = 'listening'
+      advance()
+      return answer
+    },
+    mayEnd() {
+      if (state !== 'listening' || match.heard !== 'complete') return state === 'done'
+      for (const freedom of match.freedoms) freedoms.add(freedom)
+      return true
+    },
+    get said() {
+      return said
+    },
+    get right() {
+      return right
+    },
+    get tooEarly() {
+      return tooEarly
+    },
+    get beganWithNewline() {
+      return beganWithNewline
+    },
+    answeredAt,
+    freedoms,
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { EngineReport } from '../run/engine/report.ts'
+import type { Input } from './input.ts'
+import { oracle } from './oracle.ts'
+import { playedOn, recordingOf, scriptOf } from './script.ts'
+
+const terms = (input: Input, exact = false) => ({
+  game: ticTacToe,
+  input,
+  exact,
+  limits: { milliseconds: 1000 },
+  onSession() {},
+})
+
+/** What a right program says to these lines, and how far it was when it heard each. */
+function rightReport(lines: readonly string[], input: Input): EngineReport {
+  const { steps, ends } = scriptOf(ticTacToe, lines)
+  const heardAt: number[] = []
+  let said = ''
+  for (const { says, answer } of steps) {
+    said += recordingOf({ steps: [{ says }], ends: true, status: 0, leftover: [] })
+    if (answer !== undefined && input === 'interactive') heardAt.push(said.length)
+  }
+  return { said, heardAt, stderr: false, ...(ends ? { end: 'ended', status: 0 } : { end: 'waiting' }) }
+}
+
+const line = fc.constantFrom(...'012345678', 'foo', '')
+const session = fc.array(line, { maxLength: 14 })
+
+/** A fault in what was told of a session, at a place between its beginning (0) and its end (1). */
+const fault = fc.record({
+  kind: fc.constantFrom('none', 'byte', 'cut', 'more', 'newline', 'heard', 'stderr', 'status', 'end'),
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+function spoiled(report: EngineReport, { kind, place }: { kind: string; place: number }): EngineReport {
+  const { said, heardAt } = report
+  const at = Math.floor(place * said.length)
+  switch (kind) {
+    case 'byte':
+      return { ...report, said: `${said.slice(0, at)}?${said.slice(at + 1)}` }
+    case 'cut':
+      return { ...report, said: said.slice(0, at) }
+    case 'more':
+      return { ...report, said: `${said}${said.slice(at)}` }
+    case 'newline':
+      return { ...report, said: `${said.slice(0, at)}\n${said.slice(at)}` }
+    case 'heard':
+      return { ...report, heardAt: heardAt.map((end, i) => (i === Math.floor(place * heardAt.length) ? end - 1 : end)) }
+    case 'stderr':
+      return { ...report, stderr: true }
+    case 'status':
+      return { ...report, end: 'ended', status: 1 }
+    case 'end':
+      return { said, heardAt, stderr: false, end: 'looping' }
+    default:
+      return report
+  }
+}
+
+test.each<[Input, boolean]>([
+  ['interactive', false],
+  ['stdin', false],
+  ['interactive', true],
+  ['args', true],
+])('what is found of a session does not depend on those before it: %s, exact %s', (input, exact) => {
+  const one = fc.tuple(session, fault)
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 12 }), (sessions) => {
+      const long = oracle(terms(input, exact))
+      // Sessions that begin alike stand side by side, as they do in the suites.
+      for (const [lines, fault] of sessions.sort(([a], [b]) => (`${a}` < `${b}` ? -1 : 1))) {
+        const sent = input === 'interactive' ? lines : playedOn(ticTacToe, lines)
+        expect(long.sent(lines)).toEqual(sent)
+        const report = spoiled(rightReport(sent, input), fault)
+        const fresh = oracle(terms(input, exact)).check(sent, report)
+        expect(long.check(sent, report)).toEqual(fresh)
+        if (fault.kind === 'none') expect(fresh).toEqual([])
+        if (fault.kind === 'byte' && report.said !== '') expect(fresh).toBeUndefined()
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

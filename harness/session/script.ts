@@ -1,0 +1,106 @@
+import { exact, type Game, type Text } from '../../reference/game.ts'
+import { exchanges, isCutOff, type Transcript } from '../transcripts/transcript.ts'
+import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
+import { loosen } from './loosen.ts'
+
+/** A session as it ought to go. */
+export interface Script {
+  /** What may be said, and what is answered to it. */
+  readonly steps: readonly Step[]
+  /** Whether the program ends by itself after the last step; otherwise the session is cut off there. */
+  readonly ends: boolean
+  /** The exit status that it then ends with. */
+  readonly status: number
+  /** Lines behind the end of the game; they change nothing. */
+  readonly leftover: Lines
+}
+
+export interface Step {
+  /** `null`: anything, it is not judged. */
+  readonly says: Text | null
+  /** A line without its newline, or `null` for the end of input; absent on the last step. */
+  readonly answer?: Bytes | null
+}
+
+/** How a game ought to go that hears these lines, with every freedom that its rules allow. */
+export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
+  const steps: Step[] = []
+  let reply = game.open()
+  for (const [index, line] of lines.entries()) {
+    if (reply.state === undefined) {
+      const leftover = lines.slice(index).filter((line) => line !== null)
+      return { steps: [...steps, { says: reply.says }], ends: true, status: reply.status ?? 0, leftover }
+    }
+    steps.push({ says: reply.says, answer: line })
+    reply = game.answer(reply.state, line === null ? null : toText(line))
+  }
+  const ends = reply.state === undefined
+  return { steps: [...steps, { says: reply.says }], ends, status: reply.status ?? 0, leftover: [] }
+}
+
+/** The same without the freedoms: every byte as the reference has it. */
+export const exactly = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.map((step) => ({ ...step, says: step.says === null ? null : exact(step.says) })),
+})
+
+/**
+ * How a recorded session ought to go again.
+ * @param prompt what its prompts look like
+ */
+export function scriptOfTranscript({ session, settings }: Transcript, prompt: RegExp): Script {
+  const recorded = exchanges(session, prompt)
+  const cutOff = isCutOff(recorded, prompt)
+  const steps = recorded.map(({ says, ...answer }, index) => {
+    const last = index === recorded.length - 1
+    return { says: loosen(says, settings.compare, last && !cutOff), ...answer }
+  })
+  return { steps, ends: !cutOff, status: settings.status, leftover: [] }
+}
+
+/**
+ * Lines that play on to the end of the game, if a few more moves reach it. A program that is sent everything at once
+ * then shows all that it has to say, whatever it does when its input ends in the middle of a game.
+ */
+export function playedOn(game: Game<unknown>, lines: Lines): Lines {
+  const more = [...lines]
+  let { state } = game.open()
+  for (const line of lines) if (state !== undefined) ({ state } = game.answer(state, toText(line)))
+  for (let moves = 0; state !== undefined && moves < movesToTheEnd; moves++) {
+    const [line] = game.legal(state)
+    if (line === undefined) break
+    more.push(toBytes(line))
+    state = game.answer(state, line).state
+  }
+  return state === undefined ? more : lines
+}
+
+const movesToTheEnd = 200
+
+/** The same without its last text: what a program says only when its input has ended is not judged. */
+export const upToLastAnswer = (script: Script): Script => ({
+  ...script,
+  steps: script.steps.map((step, index) => (index === script.steps.length - 1 ? { ...step, says: null } : step)),
+})
+
+/** The same, but the input ends where the script stops; what the program then says is not judged, only that it ends. */
+export function endingInput(script: Script): Script {
+  const steps = script.steps.map((step, index) => (index < script.steps.length - 1 ? step : { ...step, answer: null }))
+  return { ...script, steps: [...steps, { says: null }], ends: true }
+}
+
+/** The lines that a script sends. */
+export const linesOf = (script: Script): (Bytes | null)[] =>
+  script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+
+/** A session as a terminal shows it that goes as the script says, exactly. */
+export const recordingOf = ({ steps }: Script): Bytes =>
+  steps
+    .map(
+      ({ says, answer }) =>
+        toBytes(exact(says ?? '')) + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`),
+    )
+    .join('')
+
+/** The bytes that an exact program says in the course of a script. */
+export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says ?? ''))).join('')

@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream'
+import { type Bytes, toBytes } from '../session/bytes.ts'
+import { Unusable } from '../session/unusable.ts'
+
+/** How the end of input is said among lines. */
+const endOfInput = '^D'
+
+/** A quoted part of a line, as in a shell. */
+const quoted = /'([^']*)'|"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"/g
+
+/**
+ * Splits lines that are given on one: at white space, which stands in a line if it is quoted, as an empty line is.
+ * @throws Unusable if a quote is not closed, or something follows the end of input
+ */
+export function splitLines(text: string): (Bytes | null)[] {
+  if (/['"]/.test(text.replace(quoted, ''))) throw new Unusable('--lines', `a quote is not closed: ${text}`)
+  const words = text.match(new RegExp(`(?:${quoted.source}|\\S)+`, 'g')) ?? []
+  const lines = words.map((word) => (word === endOfInput ? null : toBytes(word.replace(quoted, unquote))))
+  const end = lines.indexOf(null)
+  if (end !== -1 && end < lines.length - 1) throw new Unusable('--lines', `nothing can follow ${endOfInput}`)
+  if (lines.some((line) => line?.includes('\n'))) throw new Unusable('--lines', 'a line ends at a newline')
+  return lines
+}
+
+const unquote = (_: string, single?: string, double?: string) => single ?? (double ?? '').replace(/\\(["\\])/g, '$1')
+
+/** Lines that are known beforehand. */
+export async function* linesOf(lines: readonly (Bytes | null)[]): AsyncGenerator<Bytes | null> {
+  yield* lines
+}
+
+/**
+ * The lines that somebody writes. A person's ^D is the end of input; a file's end is not, `^D` as its last line is.
+ * Where the stream is destroyed they run out.
+ */
+export async function* linesFrom(input: Readable, person: boolean): AsyncGenerator<Bytes | null> {
+  let rest = ''
+  input.setEncoding('latin1')
+  try {
+    for await (const bytes of input) {
+      const lines: Bytes[] = (rest + bytes).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (!person && line === endOfInput) return yield null
+        yield line
+      }
+    }
+  } catch {
+    return
+  }
+  if (!person && rest === endOfInput) return yield null
+  if (rest !== '') yield rest
+  if (person) yield null
+}

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { execa, execaSync } from 'execa'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { whyNoPty } from '../run/pty.ts'
+import { running } from '../run/running.ts'
+import { commandLine, sentenceOf } from './command.ts'
+import { linesFrom, splitLines } from './lines.ts'
+import { promptFor } from './prompt.ts'
+import { parseTranscript } from './transcript.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
+const ninehole = resolve('dist/ninehole.js')
+const ortho = join(folder, 'ortho')
+mkdirSync(ortho)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** How many processes carry this in their environment: what a test started, and what is left of it. */
+const marked = (mark: Record<string, string>) =>
+  running('environ', (environment) => environment.includes(Object.values(mark).join(''))).length
+
+const run = (args: readonly string[], input = '', cwd = folder) =>
+  execa(process.execPath, [ninehole, ...args], { cwd, input, reject: false })
+const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+const files = () => readdirSync(folder, { recursive: true }).map(String)
+const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
+
+describe('one of our games', { concurrent: true }, () => {
+  test('is recorded, and is verified as it was', async () => {
+    const path = 'ortho/first-choices.transcript'
+    const { stdout, exitCode } = await run([
+      'record',
+      path,
+      '--lines',
+      'c3 r3 r3 quit',
+      '--',
+      'ortho',
+      '-n',
+      '3',
+      '-m',
+      '3',
+    ])
+    expect([stdout, exitCode]).toEqual([`${path}: 4 answers, replays`, 0])
+    expect(read(path)).toMatch(/^# First choices\.\n\$ ortho -n 3 -m 3\n=== Ortho ===/)
+    expect(read(path)).toMatch(/Exiting game\.\n$/)
+    expect((await run(['verify', path])).exitCode).toBe(0)
+  })
+
+  test('is told by the folder, or by its name', async () => {
+    expect((await run(['record', 'ortho/told-by-folder.transcript', '--lines', 'q'])).exitCode).toBe(0)
+    expect((await run(['record', 'told.transcript', '--game', 'tic-tac-toe', '--lines', '^D'])).exitCode).toBe(0)
+    expect(read('told.transcript')).toMatch(/^\$ tic-tac-toe$/m)
+    expect(await run(['record', 'untold.transcript', '--lines', 'q'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'ninehole: untold.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
+    })
+  })
+
+  test.each(['interactive', 'pty'])('is cut off where the lines run out (%s)', async (way) => {
+    const path = `ortho/cut-off-${way}.transcript`
+    const { exitCode } = await run(['record', path, '--lines', 'c3', ...(way === 'pty' ? ['--pty'] : [])])
+    expect(exitCode).toBe(0)
+    expect(read(path)).toMatch(/ > c3\n[\s\S]* > $/)
+    expect((await run(['verify', path])).exitCode).toBe(0)
+  })
+
+  test('hears lines on standard input: empty ones, odd bytes, and the end of input', async () => {
+    const path = 'ortho/odd.transcript'
+    expect(await run(['record', path, '--comment', 'Odd\nlines'], 'c3\n\n  R 3 \né\t\n^D')).toMatchObject({
+      exitCode: 0,
+    })
+    expect(read(path)).toMatch(/^# Odd\n# lines\n\$ ortho\n/)
+    for (const answer of ['\n', '  R 3 \n', 'é\t\n', '^D\n']) expect(read(path)).toContain(` > ${answer}`)
+    expect((await run(['verify', path])).exitCode).toBe(0)
+  })
+
+  test('ends before all was said', async () => {
+    expect(await run(['record', 'ortho/early.transcript', '--lines', 'quit r3'])).toMatchObject({
+      exitCode: 0,
+      stderr: "ninehole: the program ended before 'r3' could be sent",
+    })
+  })
+})
+
+describe('nothing is played or written', { concurrent: true }, () => {
+  test.each([
+    ['over a file', ['there.transcript', '--game', 'ortho'], /^ninehole: there\.transcript: exists already \(--force/],
+    ['into a missing folder', ['nowhere/x.transcript', '--game', 'ortho'], /^ninehole: nowhere: no such folder$/],
+    ['over a folder', ['.', '--force', '--game', 'ortho'], /^ninehole: \.: is a folder$/],
+    ['of an unknown game', ['x.transcript', '--game', 'chess'], /^ninehole: chess: no such game/],
+    ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
+    ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^ninehole: --prompt: is no regular/],
+    [
+      'of no program',
+      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
+      /^ninehole: no-such-program: cannot be started/,
+    ],
+    [
+      'of no program in a terminal',
+      ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
+      /ended with 127 before any answer/,
+    ],
+    ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
+    [
+      'after the end of input',
+      ['x.transcript', '--game', 'ortho', '--lines', '^D c3'],
+      /--lines: nothing can follow \^D/,
+    ],
+    [
+      'with a setting for a comment',
+      ['x.transcript', '--game', 'ortho', '--comment', 'compare: whitespace'],
+      /--comment: /,
+    ],
+  ])('%s', async (_, args, why) => {
+    const place = mkdtempSync(join(folder, 'place-'))
+    writeFileSync(join(place, 'there.transcript'), 'there')
+    const given = args.includes('--lines') ? [] : ['--lines', 'c3']
+    const { exitCode, stderr } = await run(['record', ...given, ...args], '', place)
+    expect(stderr).toMatch(why)
+    expect([exitCode, stderr.split('\n').length]).toEqual([2, 1])
+    expect(readdirSync(place)).toEqual(['there.transcript'])
+    expect(readFileSync(join(place, 'there.transcript'), 'utf8')).toBe('there')
+  })
+
+  const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
+  test.each([
+    ['never prompts', '^> ', 'sleep 9', /said nothing more for 1 s before 'a'$/],
+    ['prompts otherwise', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
+    ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
+    ['does not stop to speak', '^> ', 'print "x" x 1000 while 1', /said /],
+    [
+      'says to the end of input what does not begin with a newline',
+      '^> ',
+      'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
+      /end of input/,
+    ],
+    ['says what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /"b" would read as an answer/],
+    ['ends behind a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /nobody answered/],
+    ['is ended by a signal', '^> ', 'print "> ";<STDIN>;kill 11,$$', /SIGSEGV/],
+  ])('a program that %s', async (_, prompt, program, why) => {
+    const lines = program.includes('bye') ? 'a ^D' : 'a'
+    const place = mkdtempSync(join(folder, 'place-'))
+    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', prompt, '--lines', lines, ...perl(program)]
+    const { exitCode, stderr } = await run(args, '', place)
+    expect(stderr).toMatch(why)
+    expect(exitCode).toBe(2)
+    expect(readdirSync(place)).toEqual([])
+  })
+
+  test('a program that says something else every time', async () => {
+    const program = perl('print "> ";<STDIN>;print $$,$/')
+    const { exitCode, stdout } = await run(['record', 'x.transcript', '--prompt', '^> ', '--lines', 'a', ...program])
+    expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay: WA, interactive: /)
+    expect(exitCode).toBe(1)
+    expect(files()).not.toContain('x.transcript')
+  })
+
+  test('--force overwrites', async () => {
+    writeFileSync(join(folder, 'ortho/there.transcript'), 'there')
+    expect((await run(['record', 'ortho/there.transcript', '--force', '--lines', 'q'])).exitCode).toBe(0)
+    expect(read('ortho/there.transcript')).toMatch(/^# There\.\n/)
+  })
+})
+
+const noPty = whyNoPty() !== undefined
+
+describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
+  const ask = 'function ask() { printf("> "); fflush(); return 1 }'
+  const programs: [string, string, string, ...string[]][] = [
+    ['bc', '', '1+1 2*4 quit', '-q'],
+    ['python3', '^(?:>>>|\\.\\.\\.) ', `'def f():' ' return "a b"' '' 'f()' 1/0 ^D`, '-q', '-i'],
+    ['sqlite3', '^(?:sqlite>|   \\.\\.\\.>) ', `'select 1' ';' .quit`],
+    ['bash', '^\\w+> ', 'joe ^D', '-c', 'read -p "name> " n; echo "hi $n"; read -p "again> " || echo; exit 3'],
+    ['sh', '^[$#] ', "'echo a' 'exit 4'", '-i'],
+    [
+      'perl',
+      '^> ',
+      `a '' 'b  c' 'é"' q`,
+      '-e',
+      '$|=1; print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}',
+    ],
+  ]
+  /** Much like those; with DEEP=1, as `npm run test:deep` sets it. */
+  const more: typeof programs = [
+    ['dc', '', "'1 2 + p' q"],
+    ['ed', '', 'a hello . ,n Q', '-p', '* '],
+    ['awk', '^> ', "a '' 'b  c'", `${ask} BEGIN { while (ask() && (getline line) > 0) print length(line) }`],
+    ['tclsh', '^% ', "'expr 1+1' 'exit 3'"],
+    ['gdb', '^\\(gdb\\) ', "'print 1+1' quit", '-q', '-nx'],
+    ['node', '^> ', `1+1 '"a"' .exit`, '-i'],
+    ['factor', '', '12 97 ^D'],
+  ]
+  for (const [program, prompt, lines, ...args] of process.env.DEEP ? [...programs, ...more] : programs) {
+    test.skipIf(!has(program))(program, async () => {
+      const path = `${program}.transcript`
+      const command = ['--lines', lines, '--', program, ...args]
+      const { exitCode, stderr, stdout } = await run(['record', path, '--pty', '--prompt', prompt, ...command])
+      expect([stderr, exitCode]).toEqual(['', 0])
+      const recorded = parseTranscript(path, readFileSync(join(folder, path), 'latin1'))
+      expect(recorded.command).toBe(commandLine([program, ...args]))
+      if (stdout.includes('only')) expect(recorded.comments).toContain('# pty: only')
+      else expect((await run(['verify', path])).exitCode).toBe(0)
+    })
+  }
+})
+
+/** A person at a terminal: types when they have seen something. */
+async function person(args: readonly string[], env: Record<string, string> = {}) {
+  const { spawn } = await import('@lydell/node-pty')
+  const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'latin1' }
+  const terminal = spawn(process.execPath, [ninehole, 'record', ...args], options)
+  let screen = ''
+  let seen = 0
+  let exit: number | undefined
+  terminal.onData((bytes) => {
+    screen += bytes
+  })
+  terminal.onExit(({ exitCode }) => {
+    exit = exitCode
+  })
+  return {
+    pid: terminal.pid,
+    screen: () => screen,
+    async sees(text: string) {
+      await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 20_000 })
+      seen = screen.indexOf(text, seen) + text.length
+    },
+    types: (keys: string) => terminal.write(keys),
+    async isDone() {
+      await vi.waitFor(() => expect(exit).toBeDefined(), { timeout: 20_000 })
+      return exit
+    },
+  }
+}
+
+describe.skipIf(noPty)('a person', { concurrent: true }, () => {
+  test('plays one of our games, mistypes and corrects it', async () => {
+    const path = 'ortho/by-hand.transcript'
+    const { sees, types, isDone } = await person([path, '--', 'ortho', '-n', '3', '-m', '3'])
+    await sees('Choose any row or column > ')
+    types('c4\x7f3\r')
+    await sees('Player 2 (O) - ')
+    types('nonsense\x15r3\r')
+    await sees('Player 1 (X) - ')
+    types('quit\r')
+    await sees('3 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read(path)).toMatch(/ > c3\nSelected col 3.* > r3\n.* > quit\nExiting game\.\n$/s)
+    expect((await run(['verify', path])).exitCode).toBe(0)
+  })
+
+  test('plays a program whose prompts nobody told', async () => {
+    const program =
+      '$|=1; print "Who are you? "; $n=<>; $i=1; do { print "$n$i> " } while (defined($_=<>) && ++$i); print "\\n"'
+    const { sees, types, isDone } = await person(['untold.transcript', '--', 'perl', '-e', program])
+    await sees('Who are you? ')
+    types('me\r')
+    await sees('1> ')
+    types('a\r')
+    await sees('2> ')
+    types('\r')
+    await sees('3> ')
+    types('\x04')
+    await sees('4 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read('untold.transcript')).toMatch(
+      /^# prompt: \^\(\?:.*\n\$ .*\nWho are you\? me\nme\n1> a\nme\n2> \nme\n3> \^D\n$/m,
+    )
+  })
+
+  test('cuts a session off', async () => {
+    const path = 'ortho/cut-by-hand.transcript'
+    const { sees, types, isDone } = await person([path])
+    await sees(' > ')
+    types('c3\r')
+    await sees('Player 2 (O) - ')
+    types('\x1c')
+    expect(await isDone()).toBe(0)
+    expect(read(path)).toMatch(/ > c3\n[\s\S]* > $/)
+  })
+
+  test.each<[string, (terminal: Awaited<ReturnType<typeof person>>) => void, number]>([
+    ['^C', ({ types }) => types('\x03'), 130],
+    ['SIGTERM', ({ pid }) => process.kill(pid, 'SIGTERM'), 143],
+    ['SIGHUP', ({ pid }) => process.kill(pid, 'SIGHUP'), 129],
+    ['SIGKILL', ({ pid }) => process.kill(pid, 'SIGKILL'), 0],
+  ])('gives up: %s leaves no file and no process', async (name, giveUp, status) => {
+    const mark = { NINEHOLE_TEST: randomUUID() }
+    const path = `ortho/given-up-${name}.transcript`
+    const terminal = await person([path], mark)
+    await terminal.sees(' > ')
+    terminal.types('c3\r')
+    await terminal.sees(' > ')
+    expect(marked(mark)).toBeGreaterThan(1)
+    giveUp(terminal)
+    expect(await terminal.isDone()).toBe(status)
+    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
+    expect(files().filter((file) => file.includes(name))).toEqual([])
+  })
+})
+
+describe('killed at any moment', { concurrent: true }, () => {
+  test.each([20, 120, 180, 240, 300, 400, 600])(
+    'after %i ms: no process, and the file whole or not there',
+    async (ms) => {
+      const mark = { NINEHOLE_TEST: randomUUID() }
+      const path = `ortho/killed-${ms}.transcript`
+      const args = ['record', path, '--lines', 'c3 r3 quit', ...(ms % 40 === 0 && !noPty ? ['--pty'] : [])]
+      await execa(process.execPath, [ninehole, ...args], {
+        cwd: folder,
+        env: mark,
+        timeout: ms,
+        killSignal: 'SIGKILL',
+        reject: false,
+      })
+      await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
+      if (existsSync(join(folder, path))) expect(read(path)).toMatch(/Exiting game\.\n$/)
+      expect(files().filter((file) => file.includes(`killed-${ms}.`) && !file.endsWith(path))).toEqual([])
+    },
+  )
+})
+
+test('where there is no pseudo-terminal, on pipes, and that is said once', async () => {
+  const bare = mkdtempSync(join(folder, 'bare-'))
+  await cp('dist', join(bare, 'dist'), { recursive: true })
+  await cp('package.json', join(bare, 'package.json'))
+  mkdirSync(join(bare, 'node_modules'))
+  for (const name of readdirSync('node_modules')) {
+    if (name !== '@lydell') symlinkSync(resolve('node_modules', name), join(bare, 'node_modules', name))
+  }
+  const args = ['record', 'ortho/bare.transcript', '--pty', '--lines', 'c3 quit']
+  const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], { cwd: folder })
+  expect(stderr).toMatch(/^ninehole: on pipes: no pseudo-terminal here \(.*\)$/)
+  expect(exitCode).toBe(0)
+  expect(read('ortho/bare.transcript')).toMatch(/Exiting game\.\n$/)
+})
+
+test('lines are split as a shell does it', () => {
+  const split = (text: string) => splitLines(text)
+  expect(split('')).toEqual([])
+  expect(split(` c3  r3\n"" 'a "b"' "a 'b' \\"c\\" \\\\ \\d" a' 'b \\ é ^D`)).toEqual([
+    ...['c3', 'r3', '', 'a "b"', `a 'b' "c" \\ \\d`, 'a b', '\\', '\xc3\xa9', null],
+  ])
+  expect(split("'^D' ^Dx")).toEqual(['^D', '^Dx'])
+  expect(() => split("a 'b")).toThrow('a quote is not closed')
+  expect(() => split('a "b \\"')).toThrow('a quote is not closed')
+})
+
+test('lines are read from a stream, whatever its pieces', async () => {
+  const lines = async (pieces: string[], person: boolean) => {
+    const found = []
+    for await (const line of linesFrom(Readable.from(pieces.map((piece) => Buffer.from(piece))), person))
+      found.push(line)
+    return found
+  }
+  expect(await lines(['a', 'b\n\nc', '\n'], false)).toEqual(['ab', '', 'c'])
+  expect(await lines(['a\nb'], false)).toEqual(['a', 'b'])
+  expect(await lines(['a\n^', 'D\nb\n'], false)).toEqual(['a', null])
+  expect(await lines(['a\n^D\n'], true)).toEqual(['a', '^D', null])
+})
+
+test.each([
+  [['bc', '-q'], 'bc -q'],
+  [['a b', '', "it's", '$x', '*'], `'a b' '' 'it'\\''s' '$x' '*'`],
+  [['A=b', 'C=d', '--x=y'], `'A=b' C=d --x=y`],
+  [['é', '~', '#', '!'], `'é' '~' '#' '!'`],
+])('a command is quoted so that a shell runs it again: %j', (words, line) => {
+  expect(commandLine(words)).toBe(line)
+  const { stdout } = execaSync('sh', ['-c', `printf '<%s>' ${line}`])
+  expect(stdout).toBe(words.map((word) => `<${word}>`).join(''))
+})
+
+test('a comment is made of the name of the file', () => {
+  expect(sentenceOf('fixtures/ortho/a-full-board.transcript')).toBe('A full board.')
+})
+
+test('a prompt can stand in a transcript', () => {
+  expect(promptFor('^> ')?.source).toBe('(?:^> )')
+  expect(promptFor('→')?.exec('\xe2\x86\x92')?.[0]).toBe('\xe2\x86\x92')
+  expect(promptFor('(')).toBeUndefined()
+})

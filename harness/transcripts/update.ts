@@ -1,0 +1,50 @@
+import { createTwoFilesPatch } from 'diff'
+import type { FoundGame } from '../games/find.ts'
+import type { Limits } from '../run/hold.ts'
+import { onTerminal } from '../run/pty-hold.ts'
+import { toReadable } from '../session/bytes.ts'
+import { Unusable } from '../session/unusable.ts'
+import { writeWhole } from './file.ts'
+import { linesOf } from './lines.ts'
+import { record } from './record.ts'
+import { exchanges, formatTranscript, type Transcript } from './transcript.ts'
+import { programOf, promptOf, waysOf } from './verify.ts'
+
+/** A transcript as it would be recorded now. */
+export interface Update {
+  readonly path: string
+  /** What would change, as a unified diff. */
+  readonly diff: string
+  write(): void
+}
+
+/**
+ * Asks the program of a transcript what it says now to the same answers.
+ * @throws Unusable if it no longer takes them in this order, or ends by a signal
+ */
+export async function updateOf(transcript: Transcript, games: readonly FoundGame[], limits: Limits): Promise<Update> {
+  const { path, comments, command, session, settings } = transcript
+  const prompt = promptOf(transcript, games)
+  const answers = exchanges(session, prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+  const program = programOf(transcript, [], games)
+  const inPty = waysOf(transcript).includes('pty')
+  const options = { prompt, person: false, milliseconds: limits.milliseconds }
+  const recording = await record(inPty ? onTerminal(program) : program, command, linesOf(answers), options)
+  const { status } = recording
+  if (typeof status === 'string') throw new Unusable(path, `ended by ${status}, which a transcript cannot say`)
+
+  const said = recording.exchanges.map(({ says, answer }) => says + (answer === null ? '^D' : `${answer}\n`)).join('')
+  const now = formatTranscript(withStatus(comments, settings.status, status), command, said + recording.last)
+  const before = formatTranscript(comments, command, session)
+  return {
+    path,
+    diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'said now', { context: 3 }),
+    write: () => writeWhole(path, now, true),
+  }
+}
+
+function withStatus(comments: readonly string[], before: number, now = before): readonly string[] {
+  if (now === before) return comments
+  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
+  return now === 0 ? others : [...others, `# status: ${now}`]
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { initialPosition, lowest, readPosition, squareName, squareNamed, writePosition } from './board.ts'
+import { type Direction, type Square, SquareSet, straightLine } from './square-set.ts'
+
+const squares = fc.uniqueArray(fc.nat(79))
+const sorted = (set: Iterable<Square>) => [...set].sort((a, b) => a - b)
+const directions: Direction[] = ([-1, 0, 1] as const).flatMap((east) =>
+  ([-1, 0, 1] as const).map((north) => ({ east, north })),
+)
+
+/** The square one step on, as columns and rows tell it. */
+const neighbour = (square: Square, { east, north }: Direction): Square | undefined => {
+  const [column, row] = [(square % 10) + east, Math.floor(square / 10) + north]
+  return column >= 0 && column < 10 && row >= 0 && row < 8 ? 10 * row + column : undefined
+}
+
+/** The groups found square by square. */
+function groupsOf(members: ReadonlySet<Square>): Square[][] {
+  const left = new Set(members)
+  const groups: Square[][] = []
+  for (const first of left) {
+    const group = [first]
+    left.delete(first)
+    for (const square of group) {
+      for (const direction of directions) {
+        const next = neighbour(square, direction)
+        if (next !== undefined && left.delete(next)) group.push(next)
+      }
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+describe('a set of squares', () => {
+  test('is what a Set of numbers is', () => {
+    fc.assert(
+      fc.property(squares, squares, fc.nat(79), (a, b, square) => {
+        const [one, other] = [SquareSet.of(...a), SquareSet.of(...b)]
+        expect([...one]).toEqual(sorted(a))
+        expect(one.size()).toBe(a.length)
+        expect(one.isEmpty()).toBe(a.length === 0)
+        expect(one.has(square)).toBe(a.includes(square))
+        expect([...one.with(square)]).toEqual(sorted(new Set([...a, square])))
+        expect([...one.without(square)]).toEqual(sorted(a.filter((s) => s !== square)))
+        expect([...one.union(other)]).toEqual(sorted(new Set([...a, ...b])))
+        expect([...one.intersect(other)]).toEqual(sorted(a.filter((s) => b.includes(s))))
+        expect([...one.diff(other)]).toEqual(sorted(a.filter((s) => !b.includes(s))))
+        expect(one.intersects(other)).toBe(a.some((s) => b.includes(s)))
+        expect(one.equals(other)).toBe(`${sorted(a)}` === `${sorted(b)}`)
+        expect(one.equals(SquareSet.of(...a.reverse()))).toBe(true)
+      }),
+    )
+  })
+
+  test('shifts and grows over the whole board, and not around its edges', () => {
+    fc.assert(
+      fc.property(squares, fc.constantFrom(...directions), (members, direction) => {
+        const set = SquareSet.of(...members)
+        const steps = (way: Direction) => members.map((s) => neighbour(s, way)).filter((s) => s !== undefined)
+        expect([...set.shift(direction)]).toEqual(sorted(steps(direction)))
+        expect([...set.near()]).toEqual(sorted(new Set(directions.flatMap(steps))))
+      }),
+    )
+  })
+
+  test('falls into groups', () => {
+    const text = (groups: Iterable<Square>[]) => groups.map((group) => sorted(group).join()).sort()
+    fc.assert(
+      fc.property(squares, (members) => {
+        const set = SquareSet.of(...members)
+        expect(text(set.groups())).toEqual(text(groupsOf(new Set(members))))
+        expect(set.isConnected()).toBe(set.groups().length <= 1)
+      }),
+    )
+  })
+
+  test('has rows and columns', () => {
+    expect([...SquareSet.row(7)].map(squareName).join(' ')).toBe('a8 b8 c8 d8 e8 f8 g8 h8 i8 j8')
+    expect([...SquareSet.column(9)].map(squareName).join(' ')).toBe('j1 j2 j3 j4 j5 j6 j7 j8')
+    expect(SquareSet.full.size()).toBe(80)
+  })
+})
+
+describe('squares', () => {
+  test('have names from a1 to j8', () => {
+    const names = [...SquareSet.full].map(squareName)
+    expect(names.map(squareNamed)).toEqual([...SquareSet.full])
+    expect([names[0], names[9], names[10], names[79]]).toEqual(['a1', 'j1', 'a2', 'j8'])
+    for (const name of ['', 'a', 'a0', 'a9', 'k1', 'c10', 'c03', 'A1', ' a1']) expect(squareNamed(name)).toBe(undefined)
+  })
+
+  test('of a group are lowest by column, then by row', () => {
+    const group = (...names: string[]) => SquareSet.of(...names.map((name) => squareNamed(name) ?? 0))
+    expect(lowest(group('b1', 'a8'))).toBe('a8')
+    expect(lowest(group('c3', 'c2', 'd1'))).toBe('c2')
+  })
+
+  test('lie in a straight line or not', () => {
+    expect(straightLine(0, 44)).toEqual({ direction: { east: 1, north: 1 }, steps: 4 })
+    expect(straightLine(79, 9)).toEqual({ direction: { east: 0, north: -1 }, steps: 7 })
+    expect(straightLine(79, 70)).toEqual({ direction: { east: -1, north: 0 }, steps: 9 })
+    expect(straightLine(0, 12)).toBe(undefined)
+    expect(straightLine(9, 10)).toBe(undefined)
+    expect(straightLine(5, 5)).toBe(undefined)
+  })
+})
+
+describe('a position as text', () => {
+  test('of the initial setup', () => {
+    const text = '2bb2bb2/bbbbbbbbbb/bb2bb2bb/10/10/ww2ww2ww/wwwwwwwwww/2ww2ww2 w'
+    expect(writePosition(initialPosition)).toBe(text)
+    expect(readPosition(text)).toEqual({ value: initialPosition })
+  })
+
+  test('is read as it was written, and written as it was read', () => {
+    const fields = fc.array(fc.constantFrom('w', 'b', '.'), { minLength: 80, maxLength: 80 })
+    fc.assert(
+      fc.property(fields, fc.constantFrom('w', 'b'), (board, color) => {
+        const rows = Array.from({ length: 8 }, (_, row) => board.slice(10 * row, 10 * row + 10).join(''))
+        const text = `${rows.map((row) => row.replace(/\.+/g, (run) => `${run.length}`)).join('/')} ${color}`
+        const read = readPosition(text)
+        if ('error' in read) throw new Error(read.error)
+        expect(writePosition(read.value)).toBe(text)
+        expect(readPosition(writePosition(read.value))).toEqual(read)
+      }),
+    )
+  })
+
+  test.each([
+    '',
+    ' ',
+    'w',
+    '10/10/10/10/10/10/10/10',
+    '10/10/10/10/10/10/10/10  w',
+    ' 10/10/10/10/10/10/10/10 w',
+    '10/10/10/10/10/10/10/10 w ',
+    '10/10/10/10/10/10/10/10 w\n',
+    '10/10/10/10/10/10/10/10\tw',
+    '10/10/10/10/10/10/10/10 W',
+    '10/10/10/10/10/10/10/10 x',
+    '10/10/10/10/10/10/10 w',
+    '10/10/10/10/10/10/10/10/10 w',
+    '10/10/10/10/10/10/10/ w',
+    '10/10/10/10/10/10/10/11 w',
+    '10/10/10/10/10/10/10/010 w',
+    '10/10/10/10/10/10/10/55 w',
+    '10/10/10/10/10/10/10/19 w',
+    '10/10/10/10/10/10/10/w0w8 w',
+    '10/10/10/10/10/10/10/w08w w',
+    '10/10/10/10/10/10/10/9 w',
+    '10/10/10/10/10/10/10/9ww w',
+    '10/10/10/10/10/10/10/wwwwwwwwwww w',
+    '10/10/10/10/10/10/10/9W w',
+    '10/10/10/10/10/10/10/9. w',
+    '10/10/10/10/10/10/10/-10 w',
+    '10/10/10/10/10/10/10/٩w w',
+  ])('is refused: %j', (text) => expect(readPosition(text)).toEqual({ error: expect.any(String) }))
+
+  test('may have any number of pieces', () => {
+    expect(readPosition('10/10/10/10/10/10/10/10 b')).toEqual({
+      value: { color: 'black', own: SquareSet.empty, enemy: SquareSet.empty },
+    })
+    const full = `${Array.from({ length: 8 }, () => 'wwwwwwwwww').join('/')} w`
+    expect(readPosition(full)).toEqual({ value: { color: 'white', own: SquareSet.full, enemy: SquareSet.empty } })
+  })
+})

@@ -1,0 +1,92 @@
+import type { Read } from '../game.ts'
+import { lowest, type Position } from './board.ts'
+import { goTo, type Move, staysConnected, unitBetween } from './moves.ts'
+import type { NamedSquare, TypedMove } from './notation.ts'
+import type { Rules, Ways } from './rules.ts'
+import { SquareSet, stepsOn, straightLine } from './square-set.ts'
+import { after, isSideways, outcomes, type Situation, type Step } from './turns.ts'
+
+/** A line that may be played: its moves, the last one with all that can come of it. More than one thing is a choice. */
+export interface CheckedLine {
+  readonly before: readonly Step[]
+  readonly last: readonly [Step, ...Step[]]
+}
+
+/** The subgroups between which there is a choice, each by its lowest square. */
+export const groupNames = (choices: readonly Step[]): string[] =>
+  choices.map(({ kept }) => lowest(kept ?? SquareSet.empty)).sort()
+
+/** How the choice is asked for. */
+export const askForGroup = (choices: readonly Step[]): string => `Keep which group (${groupNames(choices).join(', ')})`
+
+/** A line of one or two moves: it may be played whole, or the first fault in it is named. */
+export function checkLine(rules: Rules, situation: Situation, [one, two]: [TypedMove, TypedMove?]): Read<CheckedLine> {
+  const first = checkStep(rules, situation, one)
+  if ('error' in first || two === undefined) return withBefore([], first)
+  const [step, ...choices] = first.value
+  if (step.endsTurn) return { error: 'The turn is over after the first move' }
+  if (choices.length > 0) return { error: askForGroup(first.value) }
+  return withBefore([step], checkStep(rules, after(rules, step), two))
+}
+
+/** The answer to a choice: a square of the subgroup that stays. */
+export function checkAnswer({ before, last }: CheckedLine, answer: NamedSquare): Read<CheckedLine> {
+  return withBefore(before, chooseGroup(last, answer))
+}
+
+type Outcomes = readonly [Step, ...Step[]]
+
+const withBefore = (before: readonly Step[], last: Read<Outcomes>): Read<CheckedLine> =>
+  'error' in last ? last : { value: { before, last: last.value } }
+
+function chooseGroup(choices: Outcomes, { name, square }: NamedSquare): Read<Outcomes> {
+  const chosen = choices.find(({ kept }) => kept?.has(square))
+  return chosen ? { value: [chosen] } : { error: `${name} is not in one of the largest groups` }
+}
+
+function checkStep(rules: Rules, situation: Situation, typed: TypedMove): Read<Outcomes> {
+  const { position, stage } = situation
+  // Of a second move, that it goes sideways is the last fault to be named.
+  const ways = rules.ways[position.color][stage === 'second' ? 'free' : stage]
+  const checked = checkMove(position, ways, typed)
+  if ('error' in checked) return checked
+  const move = checked.value
+
+  if (!staysConnected(position.own.diff(move.unit.squares), move.landing)) {
+    return { error: stage === 'reconnect' ? 'That does not reconnect your group' : 'That would split your group' }
+  }
+  if (stage === 'second' && isSideways(move)) return { error: 'The second move must go forward' }
+
+  const possible = outcomes(rules, situation, move)
+  if (typed.keep === undefined) return { value: possible }
+  return possible.length > 1 ? chooseGroup(possible, typed.keep) : { error: 'There is no group to choose' }
+}
+
+/** The move that was typed, if the pieces stand and go like that; whether they stay one group is another matter. */
+function checkMove({ own, enemy }: Position, ways: Ways, { from, end, captures, to }: TypedMove): Read<Move> {
+  const ends = end ? [from, end] : [from]
+  const name = ends.map((square) => square.name).join(':')
+
+  const empty = ends.find(({ square }) => !own.has(square) && !enemy.has(square))
+  if (empty) return { error: `${empty.name} is empty` }
+  const foreign = ends.find(({ square }) => enemy.has(square))
+  if (foreign) return { error: `${foreign.name} is not yours` }
+  const unit = unitBetween(own, from.square, end?.square)
+  if (!unit) return { error: `${name} is not an ordo` }
+  if (end && captures) return { error: 'An ordo may not capture' }
+
+  const others = own.union(enemy).diff(end ? unit.squares : SquareSet.empty)
+  if (!captures && others.has(to.square)) return { error: `${to.name} is occupied` }
+  if (captures && !enemy.has(to.square)) return { error: `No enemy piece on ${to.name}` }
+
+  const line = straightLine(from.square, to.square)
+  const allowed = ways[unit.shape].some(
+    ({ east, north }) => east === line?.direction.east && north === line.direction.north,
+  )
+  if (!line || !allowed) return { error: `${name} may not move to ${to.name}` }
+
+  const { direction, steps } = line
+  const landing = goTo(unit, direction, steps, captures ? others.without(to.square) : others)
+  if (!landing) return { error: `The way from ${from.name} to ${to.name} is blocked` }
+  return { value: { unit, direction, landing, to: stepsOn(unit.first, direction, steps), captures } }
+}

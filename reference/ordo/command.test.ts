@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from '../games.ts'
+import { ordoCommand, ordoXCommand } from './command.ts'
+
+/** The name of the game that the arguments ask for, or why there is none. */
+const asked = (command: typeof ordoCommand, ...args: string[]) => {
+  const parsed = command.parse(args)
+  if ('game' in parsed) return parsed.game.name
+  expect(parsed.status).toBe(2)
+  expect(parsed.error).not.toContain('\n')
+  return parsed.error
+}
+
+const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
+
+test('the games can be asked for by name', () => {
+  expect(commands).toContain(ordoCommand)
+  expect(commands).toContain(ordoXCommand)
+  for (const { usage } of [ordoCommand, ordoXCommand])
+    expect(usage).toMatch(/^Usage: ordo.*--help.*print this help\n$/s)
+})
+
+test.each([
+  [[], 'ordo'],
+  [['-x'], 'ordo-x'],
+  [['--ordo-x'], 'ordo-x'],
+  [['-p', position], 'ordo'],
+  [['--position', position], 'ordo'],
+  [[`--position=${position}`], 'ordo'],
+  [[`-p${position}`], 'ordo'],
+  [['-x', '-p', position], 'ordo-x'],
+  [['-p', position, '-x'], 'ordo-x'],
+  [['-xp', position], 'ordo-x'],
+])('%j is %s', (args, name) => expect(asked(ordoCommand, ...args)).toBe(name))
+
+test.each([
+  [['--foo'], "unknown option '--foo'"],
+  [['-q'], "unknown option '-q'"],
+  [['--no-ordo-x'], "unknown option '--no-ordo-x'"],
+  [['-p'], "option '-p' needs a value"],
+  [['-x', '--position'], "option '--position' needs a value"],
+  [['--ordo-x=yes'], "option '--ordo-x' takes no value"],
+  [['-x', '-x'], "option '--ordo-x' is given twice"],
+  [['-xx'], "option '--ordo-x' is given twice"],
+  [['-p', position, '--position', position], "option '--position' is given twice"],
+  [['extra'], "unexpected argument 'extra'"],
+  [[''], "unexpected argument ''"],
+  [['-'], "unexpected argument '-'"],
+  [['--', '-x'], "unexpected argument '-x'"],
+  [['two\nlines'], "unexpected argument 'two\\nlines'"],
+  [['toString'], "unexpected argument 'toString'"],
+  [['--__proto__'], "unknown option '--__proto__'"],
+  [['--constructor=x'], "unknown option '--constructor'"],
+])('%j is refused: %s', (args, error) => expect(asked(ordoCommand, ...args)).toBe(error))
+
+describe('a position is refused', () => {
+  test.each([
+    ['', 'malformed'],
+    [position.toUpperCase(), 'malformed'],
+    [`${position} `, 'malformed'],
+    ['10/10/10/4bb4/3ww5/4ww4/10/55 w', 'malformed'],
+    ['4w5/10/4b5/10/10/10/10/10 b', 'over: White has won'],
+    ['4w5/10/4b5/10/10/10/10/10 w', 'over: White has won'],
+    ['10/10/4w5/10/10/10/10/4b5 w', 'over: Black has won'],
+    ['10/10/4w5/10/10/10/10/4b5 b', 'over: Black has won'],
+    ['10/10/10/4bb4/10/10/10/10 w', 'over: Black has won'],
+    ['10/10/10/4bb4/10/10/10/10 b', 'over: Black has won'],
+    ['10/10/10/4ww4/10/10/10/10 b', 'over: White has won'],
+    ['10/10/10/10/10/10/10/10 w', 'over: Black has won'],
+    ['4b5/10/w9/10/10/10/9w/10 w', 'over: Black has won'],
+    ['5b4/10/4w5/10/10/4w5/10/10 b', "impossible: White's group is split"],
+    ['5b4/b9/4w5/10/10/10/10/10 w', "impossible: Black's group is split"],
+  ])('in both games: %j is %s', (text, reason) => {
+    for (const option of [[], ['-x']]) {
+      expect(asked(ordoCommand, ...option, '-p', text)).toContain(`position '${text}' is ${reason}`)
+    }
+  })
+
+  test('in Ordo X also where the side to move is split, who would have to reconnect in Ordo', () => {
+    const split = '5b4/10/4w5/10/10/4w5/10/10 w'
+    expect(asked(ordoCommand, '-p', split)).toBe('ordo')
+    expect(asked(ordoXCommand, '-p', split)).toBe(`position '${split}' is impossible: White's group is split`)
+  })
+})
+
+test('ordo-x is ordo with -x given', () => {
+  expect(asked(ordoXCommand)).toBe('ordo-x')
+  expect(asked(ordoXCommand, '-p', position)).toBe('ordo-x')
+  expect(asked(ordoXCommand, '-x')).toBe("option '--ordo-x' is given twice")
+})
+
+test('the game begins at the position', () => {
+  const parsed = ordoCommand.parse(['-p', '10/10/10/4bb4/3ww5/4ww4/10/10 b'])
+  if (!('game' in parsed)) throw new Error(parsed.error)
+  expect(parsed.game.open().says).toMatch(/\n {2}5 \. \. \. \. B B \. \. \. \. 5\n[\s\S]*\nBlack - Choose a move > $/)
+})

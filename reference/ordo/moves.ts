@@ -1,0 +1,125 @@
+import type { Position } from './board.ts'
+import type { Shape, Ways } from './rules.ts'
+import { type Direction, type Square, SquareSet, stepsOn, straightLine } from './square-set.ts'
+
+/** What moves as a whole: a singleton, or an ordo of two and more neighbours in a row or a column. */
+export interface Unit {
+  readonly shape: Shape
+  readonly squares: SquareSet
+  /** The ends of an ordo, the left or lower one first; a singleton's are the same square. */
+  readonly first: Square
+  readonly last: Square
+}
+
+/** A single move, singleton's or ordo's. */
+export interface Move {
+  readonly unit: Unit
+  readonly direction: Direction
+  /** The squares on which the unit comes to stand, and the one of them that its first end reaches. */
+  readonly landing: SquareSet
+  readonly to: Square
+  readonly captures: boolean
+}
+
+/** How the pieces of an ordo follow each other, from its left or lower end. */
+const lines = [
+  { shape: 'row', direction: { east: 1, north: 0 } },
+  { shape: 'column', direction: { east: 0, north: 1 } },
+] as const
+
+const edges = {
+  east: SquareSet.column(9),
+  west: SquareSet.column(0),
+  north: SquareSet.row(7),
+  south: SquareSet.row(0),
+}
+
+const atEdge = (squares: SquareSet, direction: Direction): boolean =>
+  (direction.east > 0 && squares.intersects(edges.east)) ||
+  (direction.east < 0 && squares.intersects(edges.west)) ||
+  (direction.north > 0 && squares.intersects(edges.north)) ||
+  (direction.north < 0 && squares.intersects(edges.south))
+
+const singleton = (square: Square): Unit => ({
+  shape: 'singleton',
+  squares: SquareSet.empty.with(square),
+  first: square,
+  last: square,
+})
+
+/** Every singleton, and every ordo: any stretch of a longer line is one, too. */
+export function units(own: SquareSet): Unit[] {
+  const found: Unit[] = []
+  for (const first of own) {
+    const alone = singleton(first)
+    found.push(alone)
+    for (const { shape, direction } of lines) {
+      let { squares } = alone
+      let last = first
+      while (!atEdge(squares, direction) && own.has(stepsOn(last, direction, 1))) {
+        last = stepsOn(last, direction, 1)
+        squares = squares.with(last)
+        found.push({ shape, squares, first, last })
+      }
+    }
+  }
+  return found
+}
+
+/** The singleton on a square, or the ordo between two: none, if they are not its ends. */
+export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | undefined {
+  if (end === undefined) return singleton(from)
+  const [first, last] = from < end ? [from, end] : [end, from]
+  const line = straightLine(first, last)
+  const shape = line?.direction.north === 0 ? 'row' : line?.direction.east === 0 ? 'column' : undefined
+  if (!line || !shape) return undefined
+  const between = Array.from({ length: line.steps + 1 }, (_, steps) => stepsOn(first, line.direction, steps))
+  return between.every((square) => own.has(square))
+    ? { shape, squares: SquareSet.of(...between), first, last }
+    : undefined
+}
+
+/** Where a unit comes to stand after so many steps; nowhere, if it meets an obstacle or the edge on its way. */
+export function goTo(unit: Unit, direction: Direction, steps: number, obstacles: SquareSet): SquareSet | undefined {
+  let landing = unit.squares
+  for (let step = 0; step < steps; step++) {
+    if (atEdge(landing, direction)) return undefined
+    landing = landing.shift(direction)
+    if (landing.intersects(obstacles)) return undefined
+  }
+  return landing
+}
+
+/** "Throughout the game, after a player's move, all pieces of said player must be connected in one sole group." */
+export const staysConnected = (rest: SquareSet, landing: SquareSet): boolean => rest.union(landing).isConnected()
+
+/** Every single move of the player whose turn it is. */
+export function moves({ own, enemy }: Position, ways: Ways): Move[] {
+  const found: Move[] = []
+  for (const unit of units(own)) {
+    const rest = own.diff(unit.squares)
+    // Where the unit lands, it must touch every group into which the rest falls without it.
+    let around: SquareSet[] | undefined
+    for (const direction of ways[unit.shape]) {
+      let landing = unit.squares
+      let { first: to } = unit
+      let captures = false
+      while (!captures && !atEdge(landing, direction)) {
+        landing = landing.shift(direction)
+        to = stepsOn(to, direction, 1)
+        captures = landing.intersects(enemy)
+        if (landing.intersects(rest) || (captures && unit.shape !== 'singleton')) break
+        around ??= rest.groups().map((group) => group.near())
+        if (around.every((near) => near.intersects(landing))) found.push({ unit, direction, landing, to, captures })
+      }
+    }
+  }
+  return found
+}
+
+/** The board after a move, before anything is removed; it is still the same player's. */
+export const play = ({ color, own, enemy }: Position, { unit, landing }: Move): Position => ({
+  color,
+  own: own.diff(unit.squares).union(landing),
+  enemy: enemy.diff(landing),
+})

@@ -1,0 +1,77 @@
+import type { Read } from '../game.ts'
+import { lowest, squareName, squareNamed } from './board.ts'
+import type { Move } from './moves.ts'
+import type { Rules } from './rules.ts'
+import type { Square } from './square-set.ts'
+import type { Step } from './turns.ts'
+
+/** A square, and how the line has it. */
+export interface NamedSquare {
+  readonly name: string
+  readonly square: Square
+}
+
+/** A move as somebody typed it: of the right form and on the board, but perhaps against the rules. */
+export interface TypedMove {
+  readonly from: NamedSquare
+  /** The other end of an ordo. */
+  readonly end?: NamedSquare
+  readonly captures: boolean
+  /** Where `from` lands. */
+  readonly to: NamedSquare
+  /** A square of the subgroup that stays. */
+  readonly keep?: NamedSquare
+}
+
+/** `a3-a4`, `c4xc5`, `c2:d2-c3`: of an ordo the left or the lower end first. */
+export const writeMove = ({ unit, captures, to }: Move): string =>
+  squareName(unit.first) +
+  (unit.shape === 'singleton' ? '' : `:${squareName(unit.last)}`) +
+  (captures ? 'x' : '-') +
+  squareName(to)
+
+/** A move with the subgroup that was chosen to stay, if any: `c3xc7=e5`. */
+export const writeStep = ({ move, kept }: Step): string => writeMove(move) + (kept ? `=${lowest(kept)}` : '')
+
+/** One or two moves: `b3-c3,c3-c4`. */
+export const writeTurn = (steps: readonly Step[]): string => steps.map(writeStep).join()
+
+const moveForm = /^([a-z]\d+)(?::([a-z]\d+))?([-x])([a-z]\d+)(?:=([a-z]\d+))?$/
+
+const squareForm = /^[a-z]\d+$/
+
+const invalidFormat = (examples: string) => ({ error: `Invalid format. Examples: ${examples}` })
+
+/** The moves of a line, lower-case and without white space: one, or two where a turn can have two. */
+export function readTurn(rules: Rules, line: string): Read<[TypedMove, TypedMove?]> {
+  const parts = rules.sidewaysMove === 'needs-second' ? line.split(',', 3) : [line]
+  const [one, two, three] = parts.map((part) => readMove(rules, part))
+  if (!one || two === null || three !== undefined) return invalidFormat('a3-a4, c4xc5, c2:d2-c3')
+
+  const squares = [one, two].flatMap((move) => [move?.from, move?.end, move?.to, move?.keep])
+  const offBoard = squares.find((square) => square && squareNamed(square.name) === undefined)
+  return offBoard ? { error: noSquare(offBoard.name) } : { value: two ? [one, two] : [one] }
+}
+
+/** A move of the right form, whether on the board or not. */
+function readMove(rules: Rules, text: string): TypedMove | null {
+  const [, from, end, sign, to, keep] = moveForm.exec(text) ?? []
+  if (!from || !to || (keep && rules.splitGroup === 'reconnect')) return null
+  return {
+    from: named(from),
+    ...(end && { end: named(end) }),
+    captures: sign === 'x',
+    to: named(to),
+    ...(keep && { keep: named(keep) }),
+  }
+}
+
+/** A line that is one square and nothing else. */
+export function readSquare(line: string, examples: readonly string[]): Read<NamedSquare> {
+  if (!squareForm.test(line)) return invalidFormat(examples.join(', '))
+  return squareNamed(line) === undefined ? { error: noSquare(line) } : { value: named(line) }
+}
+
+const noSquare = (name: string) => `No square ${name}. Squares run from a1 to j8`
+
+const named = (name: string): NamedSquare => ({ name, square: squareNamed(name) ?? Number.NaN })

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { ordo } from './ordo.ts'
+import { ends, error, initialBoard, last, session } from './session.ts'
+
+const examples = 'Input examples: a3-a4 (move), c4xc5 (capture), c2:d2-c3 (ordo), moves (list), quit (exit)\n\n'
+const format = 'Invalid format. Examples: a3-a4, c4xc5, c2:d2-c3'
+
+describe('a session', () => {
+  test('opens with the title, the board and a prompt', () => {
+    const goal = "Board: 10x8  Goal: reach the opponent's home row\n"
+    const rest = `${goal}${examples}${initialBoard}\nWhite - Choose a move > `
+    expect(session('ordo', undefined)).toEqual([`=== Ordo ===  ${rest}`])
+    expect(session('ordo-x', undefined)).toEqual([`=== Ordo X ===  ${rest}`])
+  })
+
+  test('says every move, and asks the other player', () => {
+    const moved = initialBoard.replace('4 . .', '4 W .').replace('3 W W', '3 . W')
+    expect(last('ordo', undefined, 'a3-a4')).toBe(`Played a3-a4\n\n${moved}\nBlack - Choose a move > `)
+    expect(ends('ordo', undefined, 'a3-a4', 'j6-j5')).toEqual(['Played j6-j5', 'White - Choose a move > '])
+  })
+
+  test('reads an ordo from either end, and says it from the left or the lower one', () => {
+    for (const line of ['c2:d2-c3', 'd2:c2-d3']) expect(ends('ordo', undefined, line)[0]).toBe('Played c2:d2-c3')
+    for (const line of ['a2:a3-b3', 'a3:a2-b4']) {
+      expect(last('ordo-x', '10/10/10/b9/10/w9/w9/10 w', line)).toMatch(/^Played a2:a3-b3\n/)
+    }
+  })
+
+  test('ignores white space and letter case, wherever they are', () => {
+    for (const line of [' A3 - A4 ', 'a\t3-a\r4\r', 'a3\u00a0-\u0085a4', '\u2003a3-a4\u3000', 'a3-\u2028a4\v\f']) {
+      expect(ends('ordo', undefined, line)[0]).toBe('Played a3-a4')
+    }
+    // JavaScript counts U+FEFF as white space, Unicode does not; and U+200B is none to either.
+    for (const line of ['\ufeffa3-a4', 'a3-\u200ba4', 'a3-a4\u180e'])
+      expect(error('ordo', undefined, line)).toBe(format)
+    expect(error('ordo', undefined, 'A9 - A8')).toBe('No square a9. Squares run from a1 to j8')
+  })
+
+  test('lists the legal moves', () => {
+    const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
+    const moves = 'd4-c4 d4-c5 d4-d5 d4xe5 e3-f4 e4-d5 e4-f4 e4xe5 e4xf5 f3-f4 f3-g4'
+    for (const line of ['m', 'moves', ' M o v E s']) {
+      const said = last('ordo', position, line)
+      expect(said).toMatch(/^Legal moves \(11\): [^\n]*\n\n {4}a b c/)
+      expect(said).toMatch(/ > $/)
+    }
+    expect(moves.split(' ')).toHaveLength(11)
+    expect(ends('ordo', '10/10/10/10/10/9w/9b/10 w', 'm')[0]).toMatch(/^Legal moves \(\d+\): j3-a3 j3-b3/)
+  })
+
+  test('ends with quit, and with the input', () => {
+    for (const line of ['q', 'quit', 'Q', ' q U i t\r']) {
+      expect(session('ordo', undefined, line).slice(1)).toEqual(['Exiting game.\n', 'over'])
+    }
+    expect(session('ordo-x', undefined, null).slice(1)).toEqual(['\nExiting game.\n', 'over'])
+  })
+})
+
+describe('a game is won', () => {
+  test.each([
+    ['by a white piece on row 8', '10/2w7/10/9b/10/10/10/10 w', 'c7-c8', 'White'],
+    ['by a black piece on row 1', '10/2w7/10/10/10/10/8bb/10 b', 'j2-j1', 'Black'],
+    ['by an ordo', '10/2ww6/10/9b/10/10/10/10 w', 'c7:d7-c8', 'White'],
+    ['by taking the last piece', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6', 'White'],
+    ['by a split that cannot be mended', '10/10/2b7/10/10/wwwww5/10/10 b', 'c6xc3', 'Black'],
+  ])('%s', (_, position, line, winner) => {
+    const said = session('ordo', position, line)
+    expect(said.at(-1)).toBe('over')
+    expect(said.at(-2)).toMatch(new RegExp(`^Played ${line}\n\n    a b.*\n(  .*\n){8}    a .* j\n\n${winner} wins!\n$`))
+  })
+
+  test('with the last board as it is then', () => {
+    expect(session('ordo', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6')[1]).toBe(`\
+Played b5xc6
+
+    a b c d e f g h i j
+  8 . . . . . . . . . . 8
+  7 . . . . . . . . . . 7
+  6 . . W . . . . . . . 6
+  5 . . . . . . . . . . 5
+  4 . . . . . . . . . . 4
+  3 . . . . . . . . . . 3
+  2 . . . . . . . . . . 2
+  1 . . . . . . . . . . 1
+    a b c d e f g h i j
+
+White wins!
+`)
+  })
+
+  test('in Ordo X by a sideways capture of the last piece, with no second move', () => {
+    const position = '10/10/10/8bw/9w/10/10/10 w'
+    expect(session('ordo-x', position, 'j5xi5').slice(1)).toEqual([expect.stringMatching(/White wins!\n$/), 'over'])
+    expect(error('ordo-x', position, 'j5xi5,i5-i6')).toBe('The turn is over after the first move')
+  })
+})
+
+describe('Ordo: a split group', () => {
+  const split = '5b4/10/4w5/10/10/4w5/10/10 w'
+
+  test('is reconnected by a singleton, also backward', () => {
+    expect(session('ordo', split)[0]).toMatch(/\nWhite - Reconnect your group > $/)
+    expect(ends('ordo', split, 'e6-e4')).toEqual(['Played e6-e4', 'Black - Choose a move > '])
+    expect(ends('ordo', split, 'm')).toEqual(['Legal moves (2): e3-e5 e6-e4', 'White - Reconnect your group > '])
+  })
+
+  test('is reconnected by an ordo, also backward', () => {
+    const ordos = '5b4/10/3www4/10/10/3www4/10/10 w'
+    expect(ends('ordo', ordos, 'd6:f6-d4')[0]).toBe('Played d6:f6-d4')
+    expect(ends('ordo', ordos, 'f6:d6-f4')[0]).toBe('Played d6:f6-d4')
+  })
+
+  test('comes of a capture', () => {
+    const lines = ['c6xc3', 'a3-b4']
+    const position = '10/10/2b7/10/10/wwwww5/4w5/10 b'
+    expect(ends('ordo', position, 'c6xc3')[1]).toBe('White - Reconnect your group > ')
+    expect(error('ordo', position, ...lines)).toBe('That does not reconnect your group')
+  })
+
+  test('may not even win without being reconnected', () => {
+    expect(error('ordo', split, 'e6-e8')).toBe('That does not reconnect your group')
+    expect(error('ordo', split, 'e6-e5')).toBe('That does not reconnect your group')
+  })
+
+  test('goes backward in no other way', () => {
+    expect(error('ordo', '5b4/10/w3w5/w3w5/10/10/10/10 w', 'a5:a6-a3')).toBe('a5:a6 may not move to a3')
+    expect(error('ordo', '5b4/10/3www4/10/10/3www4/10/10 w', 'd6:f6-c5')).toBe('d6:f6 may not move to c5')
+    expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
+  })
+})
+
+describe('Ordo X', () => {
+  test('goes in single file, over squares that the ordo itself leaves', () => {
+    const row = '10/10/10/9b/9b/2www5/10/10 w'
+    expect(ends('ordo-x', row, 'c3:e3-d3')).toEqual(['Played c3:e3-d3', 'White - Now move forward > '])
+    expect(ends('ordo-x', row, 'e3:c3-d3')).toEqual(['Played c3:e3-b3', 'White - Now move forward > '])
+    expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2w7/10 w', 'c2:c3-c4')[0]).toBe('Played c2:c3-c4')
+    expect(error('ordo-x', row, 'c3:e3-c3')).toBe('c3:e3 may not move to c3')
+  })
+
+  test('moves ordos diagonally', () => {
+    expect(ends('ordo-x', '10/10/10/9b/9b/2www5/10/10 w', 'c3:d3-d4')[0]).toBe('Played c3:d3-d4')
+    expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2ww6/10 w', 'c2:c3-d3')[0]).toBe('Played c2:c3-d3')
+  })
+
+  test('follows a sideways move with a forward one, of any piece, on the next line or on the same', () => {
+    expect(ends('ordo-x', undefined, 'b3-c3')).toEqual(['Played b3-c3', 'White - Now move forward > '])
+    expect(ends('ordo-x', undefined, 'b3-c3', 'c3-d4')).toEqual(['Played c3-d4', 'Black - Choose a move > '])
+    expect(ends('ordo-x', undefined, 'b3-c3', 'e3-e4')).toEqual(['Played e3-e4', 'Black - Choose a move > '])
+    expect(ends('ordo-x', undefined, 'b3-c3, c3-d4')).toEqual(['Played b3-c3,c3-d4', 'Black - Choose a move > '])
+    expect(ends('ordo-x', undefined, 'b3-c3,h2:g2-h3')[0]).toBe('Played b3-c3,g2:h2-g3')
+  })
+
+  test.each([
+    [['b3-c3,c3-d3'], 'The second move must go forward'],
+    [['b3-c3', 'c3-b3'], 'The second move must go forward'],
+    [['b3-c3', 'c3-c2'], 'c2 is occupied'],
+    [['b3-c3', 'c3-b1'], 'c3 may not move to b1'],
+    [['b3-c3', 'b3-b4'], 'b3 is empty'],
+    [['b3-c3', 'c3-d4,d4-d5'], 'The turn is over after the first move'],
+    [['b3-c3', 'c3-d3,d3-d4'], 'The second move must go forward'],
+    [['a3-a4,b3-b4'], 'The turn is over after the first move'],
+    [['a3-a4,b5-k9'], 'No square k9. Squares run from a1 to j8'],
+    [['a3-a5,k9-k9'], 'No square k9. Squares run from a1 to j8'],
+    [['a9-a3=b9,c9-c9'], 'No square a9. Squares run from a1 to j8'],
+    [['a3-a4=b9,c9-c9'], 'No square b9. Squares run from a1 to j8'],
+    [['a3-a4,b5'], format],
+    [['a9-a3,b5'], format],
+    [['b3-c3,,c3-c4'], format],
+    [['b3-c3,c3-c4,'], format],
+    [['b5-b6,b3-c3'], 'b5 is empty'],
+    [['b3-c3,b3-c3'], 'b3 is empty'],
+    [['b3-c3,c7-c6'], 'c7 is not yours'],
+    [['b3-c3,c3-c7'], 'c7 is occupied'],
+    [['b3-c3,c3-c6'], 'That would split your group'],
+    [['a3-a4=a4'], 'There is no group to choose'],
+    [['b3-c3=c7,c3-c4'], 'There is no group to choose'],
+    [['b3-c3,c3-d4=c7'], 'There is no group to choose'],
+    [['a3-a5=a4'], 'That would split your group'],
+    [['b3-c3', 'c3-d3=c7'], 'The second move must go forward'],
+    [['a3-a4=a4,b3-b4'], 'There is no group to choose'],
+  ])('%j: %s', (lines, message) => expect(error('ordo-x', undefined, ...lines)).toBe(message))
+
+  test('plays a line whole or not at all', () => {
+    const said = session('ordo-x', undefined, 'b3-c3,c3-c6')
+    expect(said[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
+    const later = session('ordo-x', undefined, 'b3-c3', 'c3-c6')
+    expect(later[2]?.split('\n').slice(2)).toEqual(later[1]?.split('\n').slice(2))
+  })
+
+  test('lists single moves, not whole turns', () => {
+    const [list = ''] = ends('ordo-x', undefined, 'm')
+    const moves = list.replace(/^Legal moves \((\d+)\): /, '').split(' ')
+    expect(list).toMatch(new RegExp(`^Legal moves \\(${moves.length}\\): `))
+    expect(moves).toContain('b3-c3')
+    expect(moves.some((move) => move.includes(','))).toBe(false)
+    const [forward = '', prompt] = ends('ordo-x', undefined, 'b3-c3', 'm')
+    expect(prompt).toBe('White - Now move forward > ')
+    expect(forward).not.toContain(' c3-b3')
+    expect(forward).toContain(' c3-d4 ')
+  })
+})
+
+describe('Ordo X: a capture that splits the enemy group', () => {
+  test('removes all but the largest subgroup', () => {
+    // c5 falls; c6 stays with d7, the other side of c5 is b4 alone.
+    const position = '10/3b6/2b7/2b7/1bw7/10/10/10 w'
+    expect(ends('ordo-x', position, 'c4xc5')).toEqual(['Played c4xc5, removed 1 piece', 'Black - Choose a move > '])
+    expect(last('ordo-x', position, 'c4xc5')).not.toContain('4 . B')
+    expect(ends('ordo', position, 'c4xc5')).toEqual(['Played c4xc5', 'Black - Reconnect your group > '])
+    expect(error('ordo-x', position, 'c4xc5=c6')).toBe('There is no group to choose')
+  })
+
+  // The column e2 to e6, which a4xe4 takes apart.
+  const tie = '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'
+  const asked = 'White - Keep which group (e2, e5) > '
+
+  test('asks which of several largest to keep, all of them on the board', () => {
+    const said = session('ordo-x', tie, 'a4xe4')
+    expect(said[1]).toBe(`\
+    a b c d e f g h i j
+  8 . . . . . . . . . . 8
+  7 . . . . . . . . . . 7
+  6 . . . . B . . . . . 6
+  5 . . . . B . . . . . 5
+  4 . . . . W . . . . . 4
+  3 . . . . B . . . . . 3
+  2 . . . . B . . . . . 2
+  1 . . . . . . . . . . 1
+    a b c d e f g h i j
+
+${asked}`)
+    expect(ends('ordo-x', tie, 'a4xe4', 'm')).toEqual(['Legal moves (2): e2 e5', asked])
+    expect(ends('ordo-x', tie, 'm')[0]).toMatch(/ a4xe4=e2 a4xe4=e5$/)
+  })
+
+  test.each([['e2'], ['e3'], [' E 3\r']])('hears %j as the lower subgroup', (answer) => {
+    expect(last('ordo-x', tie, 'a4xe4', answer)).toBe(`\
+Played a4xe4=e2, removed 2 pieces
+
+    a b c d e f g h i j
+  8 . . . . . . . . . . 8
+  7 . . . . . . . . . . 7
+  6 . . . . . . . . . . 6
+  5 . . . . . . . . . . 5
+  4 . . . . W . . . . . 4
+  3 . . . . B . . . . . 3
+  2 . . . . B . . . . . 2
+  1 . . . . . . . . . . 1
+    a b c d e f g h i j
+
+White - Now move forward > `)
+  })
+
+  test('hears the choice on the line of the move', () => {
+    expect(ends('ordo-x', tie, 'a4xe4=e6')).toEqual([
+      'Played a4xe4=e5, removed 2 pieces',
+      'White - Now move forward > ',
+    ])
+    expect(ends('ordo-x', tie, 'a4xe4=e6,e4xe5')).toEqual([
+      'Played a4xe4=e5,e4xe5, removed 2 pieces',
+      'Black - Choose a move > ',
+    ])
+    expect(session('ordo-x', tie, 'a4xe4=e3,e4-a8').slice(1)).toEqual([
+      expect.stringMatching(/^Played a4xe4=e2,e4-a8, removed 2 pieces\n\n[\s\S]*\n\nWhite wins!\n$/),
+      'over',
+    ])
+  })
+
+  test.each([
+    [['a4xe4,e4-e5'], 'Keep which group (e2, e5)'],
+    [['a4xe4,a4-a5'], 'Keep which group (e2, e5)'],
+    [['a4xe4=e4'], 'e4 is not in one of the largest groups'],
+    [['a4xe4=a4,e4-e5'], 'a4 is not in one of the largest groups'],
+    [['a4xe4=k4'], 'No square k4. Squares run from a1 to j8'],
+    [['a4-b4=e5'], 'There is no group to choose'],
+    [['a4xe4', ''], 'Invalid format. Examples: e2, e5'],
+    [['a4xe4', 'a4xe4'], 'Invalid format. Examples: e2, e5'],
+    [['a4xe4', '=e2'], 'Invalid format. Examples: e2, e5'],
+    [['a4xe4', 'e2,e5'], 'Invalid format. Examples: e2, e5'],
+    [['a4xe4', 'e2\udc80'], 'Invalid format. Examples: e2, e5'],
+    [['a4xe4', 'e9'], 'No square e9. Squares run from a1 to j8'],
+    [['a4xe4', 'e05'], 'No square e05. Squares run from a1 to j8'],
+    [['a4xe4', 'E4'], 'e4 is not in one of the largest groups'],
+    [['a4xe4', 'a1'], 'a1 is not in one of the largest groups'],
+  ])('%j: %s', (lines, message) => expect(error('ordo-x', tie, ...lines)).toBe(message))
+
+  test('can be left, too, while it asks', () => {
+    expect(session('ordo-x', tie, 'a4xe4', 'q').slice(2)).toEqual(['Exiting game.\n', 'over'])
+    expect(session('ordo-x', tie, 'a4xe4', null).slice(2)).toEqual(['\nExiting game.\n', 'over'])
+  })
+
+  test('may come twice in a turn', () => {
+    // b3xc3 leaves b2 alone; c3xc7 leaves a6 a7 b8 and d4 d5 d6.
+    const twice = '1b8/b1b7/b2b6/3b6/3b6/1wb7/1b8/10 w'
+    expect(ends('ordo-x', twice, 'b3xc3,c3xc7=d5')[0]).toBe('Played b3xc3,c3xc7=d4, removed 4 pieces')
+    expect(ends('ordo-x', twice, 'b3xc3')).toEqual(['Played b3xc3, removed 1 piece', 'White - Now move forward > '])
+    expect(ends('ordo-x', twice, 'b3xc3', 'c3xc7=a6')[0]).toBe('Played c3xc7=a6, removed 3 pieces')
+    expect(ends('ordo-x', twice, 'b3xc3,c3xc7')[1]).toBe('White - Keep which group (a6, d4) > ')
+    expect(ends('ordo-x', twice, 'b3xc3,c3xc7', 'b8')).toEqual([
+      'Played b3xc3,c3xc7=a6, removed 4 pieces',
+      'Black - Choose a move > ',
+    ])
+    expect(ends('ordo-x', twice, 'b3xc3', 'c3xc7', 'd6')[0]).toBe('Played c3xc7=d4, removed 3 pieces')
+    // What b3xc3 removes is gone before the choice is asked for.
+    expect(last('ordo-x', twice, 'b3xc3,c3xc7')).toMatch(/^ {4}a b[\s\S]* 2 \. \. \. \. \. \. \. \. \. \. 2\n/)
+  })
+
+  test('asks also when the capture wins anyway', () => {
+    const winning = '1bwb6/2w7/10/10/10/10/10/10 w'.replace('1bwb6', '1bbb6')
+    expect(ends('ordo-x', winning, 'c7xc8')[1]).toBe('White - Keep which group (b8, d8) > ')
+    const said = session('ordo-x', winning, 'c7xc8', 'd8')
+    expect(said.slice(2)).toEqual([
+      expect.stringMatching(/^Played c7xc8=d8, removed 1 piece\n\n[\s\S]*\n\nWhite wins!\n$/),
+      'over',
+    ])
+  })
+
+  test('asks between three, in order of columns', () => {
+    const three = '10/2b1b5/3b6/2bw6/10/10/10/10 w'
+    expect(ends('ordo-x', three, 'd5xd6')[1]).toBe('White - Keep which group (c5, c7, e7) > ')
+    expect(ends('ordo-x', three, 'd5xd6', 'e7')[0]).toBe('Played d5xd6=e7, removed 2 pieces')
+    expect(error('ordo-x', three, 'd5xd6', 'x')).toBe('Invalid format. Examples: c5, c7, e7')
+  })
+})
+
+test('every prompt is found at the start of its line, and nothing else is', () => {
+  const { prompt } = ordo()
+  for (const task of ['Choose a move', 'Reconnect your group', 'Now move forward', 'Keep which group (c5, h7)']) {
+    expect(prompt.exec(`White - ${task} > a3-a4`)?.[0]).toBe(`White - ${task} > `)
+    expect(prompt.exec(`Black - ${task} > `)?.[0]).toBe(`Black - ${task} > `)
+    expect(prompt.test(` White - ${task} > `)).toBe(false)
+  }
+  for (const line of initialBoard.split('\n')) expect(prompt.test(line)).toBe(false)
+})
+
+test('illegal lines show every fault that can be found here', () => {
+  const game = ordo('ordo-x')
+  const { state } = game.open()
+  if (!state) throw new Error('the game has no beginning')
+  const faults = game.illegal(state).map((line) => String(game.answer(state, line).says).replace(/\n[\s\S]*/, ''))
+  expect(new Set(faults.map((fault) => fault.replace(/[a-z]\d/g, '')))).toEqual(
+    new Set([
+      'Error: Invalid format. Examples: -, x, :-',
+      'Error: No square . Squares run from  to ',
+      'Error:  is empty',
+      'Error:  is not yours',
+      'Error: : is not an ordo',
+      'Error: An ordo may not capture',
+      'Error:  is occupied',
+      'Error: No enemy piece on ',
+      'Error:  may not move to ',
+      'Error: : may not move to ',
+      'Error: The way from  to  is blocked',
+      'Error: That would split your group',
+      'Error: The second move must go forward',
+      'Error: There is no group to choose',
+      'Error: The turn is over after the first move',
+    ]),
+  )
+})

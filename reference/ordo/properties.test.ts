@@ -1,0 +1,376 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawBoard, goal, opponent, otherSide, type Position, squareName, writePosition } from './board.ts'
+import { writeMove, writeStep } from './notation.ts'
+import { type OrdoState, ordo, rulesOf, type Variant } from './ordo.ts'
+import { type Square, SquareSet } from './square-set.ts'
+import { after, begin, perft, type Step, steps, turns, winner } from './turns.ts'
+
+const variants = ['ordo', 'ordo-x'] as const
+
+/** States of random games: turns begun and half done, groups split, choices open. Captures are preferred. */
+function someStates(variant: Variant, games: number): OrdoState[] {
+  const game = ordo(variant)
+  const found: OrdoState[] = []
+  let seed = 20090115
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    return Math.floor((seed / 2 ** 32) * below)
+  }
+  const pick = <Item>(items: readonly Item[]) => items[random(items.length)]
+
+  for (let played = 0; played < games; played++) {
+    let state = game.open().state
+    while (state !== undefined) {
+      found.push(state)
+      const choices: readonly Step[] = state.choice?.last ?? steps(rulesOf[variant], state)
+      const captures = choices.filter(({ move }) => move.captures)
+      const step = pick(captures.length > 0 && random(3) > 0 ? captures : choices)
+      if (!step) throw new Error('a player without a move is asked for one')
+      const line = state.choice
+        ? writeStep(step).replace(/.*=/, '')
+        : random(2)
+          ? writeStep(step)
+          : writeMove(step.move)
+      state = game.answer(state, line).state
+    }
+  }
+  return found
+}
+
+const states = { ordo: someStates('ordo', 25), 'ordo-x': someStates('ordo-x', 150) }
+
+test('the states tried are of every kind', () => {
+  expect(new Set(states.ordo.map(({ stage }) => stage))).toEqual(new Set(['free', 'reconnect']))
+  expect(new Set(states['ordo-x'].map(({ stage }) => stage))).toEqual(new Set(['free', 'second']))
+  expect(states['ordo-x'].filter(({ choice }) => choice).length).toBeGreaterThan(10)
+  expect(states['ordo-x'].some(({ choice }) => choice && choice.before.length === 0)).toBe(true)
+})
+
+/** A connected group of up to `size` squares among those allowed. */
+const group = (size: number, allowed: SquareSet) =>
+  fc.array(fc.nat(), { minLength: 1, maxLength: size }).map((numbers) =>
+    numbers.reduce((grown, number) => {
+      const free = [...(grown.isEmpty() ? allowed : grown.near().intersect(allowed).diff(grown))]
+      return free.length > 0 ? grown.with(free[number % free.length] ?? 0) : grown
+    }, SquareSet.empty),
+  )
+
+/** Two connected groups, neither on its goal row. Most of these positions are in no game. */
+const anyPosition: fc.Arbitrary<Position> = fc
+  .constantFrom('white' as const, 'black' as const)
+  .chain((color) =>
+    group(24, SquareSet.full.diff(goal(color))).chain((own) =>
+      group(24, SquareSet.full.diff(goal(opponent(color))).diff(own)).map((enemy) => ({ color, own, enemy })),
+    ),
+  )
+
+const forward = { white: 1, black: -1 }
+
+describe.each(variants)('%s', (variant) => {
+  const rules = rulesOf[variant]
+  const game = ordo(variant)
+  const anyState = fc.oneof(
+    fc.constantFrom(...states[variant].filter(({ choice }) => !choice)),
+    anyPosition.map((position): OrdoState => begin(rules, position)),
+  )
+
+  test('after any legal turn the mover is one group, in Ordo X the enemy too', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const positions = turns(rules, state).flatMap((turn) => turn.map(({ position }) => position))
+        const isSplit = ({ own, enemy }: Position) =>
+          !own.isConnected() || (variant === 'ordo-x' && !enemy.isConnected())
+        expect(positions.filter(isSplit)).toEqual([])
+      }),
+    )
+  })
+
+  test('a group that is connected and off its goal row can step one square forward', () => {
+    fc.assert(
+      fc.property(anyPosition, (position) => {
+        const step = steps(rules, begin(rules, position)).find(({ move: { unit, direction, to } }) => {
+          const rows = Math.floor(to / 10) - Math.floor(unit.first / 10)
+          return direction.north === forward[position.color] && rows === direction.north
+        })
+        expect(step).toBeDefined()
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('so it is never without a turn, nor a sideways move in Ordo X without the one that must follow', () => {
+    fc.assert(
+      fc.property(anyPosition, (position) => {
+        expect(winner(rules, position)).toBe(undefined)
+        const isStuck = (step: Step) => !step.endsTurn && steps(rules, after(rules, step)).length === 0
+        expect(steps(rules, begin(rules, position)).filter(isStuck)).toEqual([])
+      }),
+    )
+  })
+
+  test('no turn goes backward except to reconnect, and every turn of Ordo X goes forward, unless it takes all', () => {
+    fc.assert(
+      fc.property(anyState, ({ position, stage }) => {
+        const goesAstray = (turn: readonly Step[]) => {
+          const last = turn.at(-1)
+          const north = last?.move.direction.north
+          const isBackward = stage !== 'reconnect' && north === -forward[position.color]
+          return isBackward || (variant === 'ordo-x' && north === 0 && !last?.position.enemy.isEmpty())
+        }
+        expect(turns(rules, { position, stage }).filter(goesAstray)).toEqual([])
+      }),
+    )
+  })
+
+  test('moves are the same in a mirror', () => {
+    fc.assert(
+      fc.property(anyState, (state) =>
+        sameMoves(
+          state,
+          (position) => position,
+          (s) => s - (s % 10) + 9 - (s % 10),
+        ),
+      ),
+    )
+  })
+
+  test('moves are the same for the other colour', () => {
+    const swap = (position: Position): Position => ({ ...position, color: opponent(position.color) })
+    fc.assert(fc.property(anyState, (state) => sameMoves(state, swap, (s) => 70 - 10 * Math.floor(s / 10) + (s % 10))))
+  })
+
+  /** The turns of a position are those of its image, square by square. */
+  function sameMoves(state: OrdoState, recolor: (position: Position) => Position, image: (square: Square) => Square) {
+    const mapped = (set: SquareSet) => SquareSet.of(...[...set].map(image))
+    const { color, own, enemy } = state.position
+    const other = recolor({ color, own: mapped(own), enemy: mapped(enemy) })
+    const facts = (squares: (set: SquareSet) => SquareSet) => (turn: Step[]) =>
+      turn
+        .map(({ move, kept, removed, position }) =>
+          [move.unit.squares, move.landing, kept ?? SquareSet.empty, position.own, position.enemy]
+            .map((set) => [...squares(set)].join())
+            .concat(`${removed}`)
+            .join('/'),
+        )
+        .join(' ')
+    const here = turns(rules, state).map(facts(mapped))
+    const there = turns(rules, { ...state, position: other }).map(facts((set) => set))
+    expect(there.sort()).toEqual(here.sort())
+  }
+
+  test('what is written as a turn is read as that turn, and said so', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...states[variant]), fc.nat(), (state, number) => {
+        const lines = game.turns?.(state) ?? []
+        const line = lines[number % lines.length] ?? ''
+        const said = String(game.answer(state, line).says)
+        expect(said).toMatch(state.choice ? /^Played / : new RegExp(`^Played ${line}(, removed \\d+ pieces?)?\n\n`))
+        // An ordo with its ends the other way round is the same ordo.
+        const [, from = '', end = '', to = ''] = /^(..):(..)-(..)$/.exec(line) ?? []
+        if (end === '') return
+        const shifted = shift(to, from, end)
+        expect(game.answer(state, `${end}:${from}-${shifted}`)).toEqual(game.answer(state, line))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  /** The square that lies from `square` as `end` lies from `from`. */
+  const shift = (square: string, from: string, end: string) =>
+    String.fromCharCode(square.charCodeAt(0) + end.charCodeAt(0) - from.charCodeAt(0)) +
+    (Number(square[1]) + Number(end[1]) - Number(from[1]))
+
+  test('turns are listed once, in order, and counted without being listed', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const lines = game.turns?.(state) ?? []
+        expect(lines).toEqual([...new Set(lines)].sort())
+        expect(game.count?.(state, 1)).toBe(lines.length)
+        expect(perft(rules, state, 0)).toBe(1)
+      }),
+    )
+  })
+
+  test('turns are counted over two plies as if each were answered', () => {
+    const follow = (state: OrdoState, line: string) => game.answer(state, line).state
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          ...states[variant].filter((state) => [...state.position.own, ...state.position.enemy].length < 12),
+        ),
+        (state) => {
+          const next = game.turns?.(state).map((line) => follow(state, line)) ?? []
+          const counts = next.map((state) => (state && game.count?.(state, 1)) ?? 0)
+          expect(game.count?.(state, 2)).toBe(counts.reduce((sum, count) => sum + count, 0))
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('what is listed as legal is what the table of errors lets pass', () => {
+    const squares = [...SquareSet.full].map(squareName)
+    const ordos = (own: string[]) =>
+      own.flatMap((a) => own.filter((b) => a[0] === b[0] || a[1] === b[1]).map((b) => `${a}:${b}`))
+    fc.assert(
+      fc.property(anyState, ({ position, stage }) => {
+        const state = { position, stage }
+        const own = [...position.own].map(squareName)
+        const tried = [
+          ...squares
+            .flatMap((a) => squares.flatMap((b) => [`${a}-${b}`, `${a}x${b}`]))
+            .filter((line) => own.includes(line.slice(0, 2))),
+          ...ordos(own).flatMap((ordo) => squares.map((b) => `${ordo}-${b}`)),
+        ]
+        const canonical = new Set<string>()
+        for (const line of tried) {
+          const said = String(game.answer(state, line).says)
+          if (said.startsWith('Error: ')) continue
+          canonical.add(/^Played (\S+?),? /.exec(said.replace('\n', ' '))?.[1] ?? line)
+        }
+        const legal = new Set(steps(rules, state).map(({ move }) => writeMove(move)))
+        expect([...canonical].sort()).toEqual([...legal].sort())
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('every legal line moves the game on, every illegal one does not', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...states[variant]), (state) => {
+        const before = game.key(state)
+        const illegal = game.illegal(state)
+        expect(illegal.length).toBeGreaterThanOrEqual(3)
+        expect(illegal.length).toBeLessThanOrEqual(28)
+        for (const line of illegal) {
+          const reply = game.answer(state, line)
+          expect(reply.says).toMatch(/^Error: /)
+          expect(reply.state).toBe(state)
+        }
+        const legal = game.legal(state)
+        expect(legal).toEqual([...new Set(legal)].sort())
+        for (const line of legal.filter((_, index) => index % 20 === 0)) {
+          const reply = game.answer(state, line)
+          expect(reply.says).not.toMatch(/^Error/)
+          if (reply.state) expect(game.key(reply.state)).not.toBe(before)
+        }
+        // Nothing has changed the state from which it all was made.
+        expect(game.key(state)).toBe(before)
+      }),
+    )
+  })
+
+  test('a position is read as it was written', () => {
+    fc.assert(
+      fc.property(anyPosition, (position) => {
+        const text = game.write?.(begin(rules, position)) ?? ''
+        expect(game.read?.(text)).toEqual({ value: begin(rules, position) })
+        expect(writePosition(otherSide(otherSide(position)))).toBe(text)
+      }),
+    )
+  })
+
+  describe('whatever is typed is a move or refused as a whole', () => {
+    const free = states[variant].filter(({ stage, choice }) => stage === 'free' && !choice)
+    const rare = states[variant].filter((state) => !free.includes(state))
+    const choosing = rare.filter(({ choice }) => choice)
+    const seen = fc.oneof(
+      ...[free, rare, choosing].filter(({ length }) => length > 0).map((some) => fc.constantFrom(...some)),
+    )
+    // Ten thousand of each with DEEP=1, as `npm run test:deep` sets it.
+    const runs = { numRuns: process.env.DEEP === undefined ? 2000 : 10_000 }
+
+    function holds(state: OrdoState, line: string) {
+      const before = game.key(state)
+      const reply = game.answer(state, line)
+      expect(game.key(state)).toBe(before)
+      const said = String(reply.says)
+      if (said.startsWith('Error: ')) {
+        expect(reply.state).toBe(state)
+        const [error = '', ...rest] = said.split('\n\n')
+        expect(error).not.toContain('\n')
+        expect(rest.join('\n\n').startsWith(drawBoard(state.position))).toBe(true)
+        expect(said).toMatch(/ > $/)
+      } else if (reply.state === state) {
+        expect(said).toMatch(/^Legal moves \(\d+\): /)
+      } else if (!reply.state) {
+        expect(said).toMatch(/^Exiting game\.\n$|^Played [\s\S]*(White|Black) wins!\n$/)
+      } else {
+        const played = /^Played (\S+?)(?:, removed|\n)/.exec(said)?.[1]
+        expect(played !== undefined || reply.state.choice !== undefined).toBe(true)
+        if (played !== undefined && !state.choice) expect(isListed(state, played)).toBe(true)
+      }
+    }
+
+    /** Whether each move of a line is among those that may be played then. */
+    function isListed(state: OrdoState, line: string): boolean {
+      const [one = '', two] = line.split(',')
+      const step = steps(rules, state).find((step) => writeStep(step) === one)
+      if (!step || two === undefined) return step !== undefined
+      return steps(rules, { position: step.position, stage: 'second' }).some((step) => writeStep(step) === two)
+    }
+
+    test('random bytes', () => {
+      const bytes = fc.uint8Array({ maxLength: 40 }).map((numbers) =>
+        // As the lines arrive: what is not UTF-8 as lone surrogates.
+        Array.from(numbers, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join(''),
+      )
+      fc.assert(
+        fc.property(seen, fc.oneof(bytes, fc.string({ unit: 'binary' })), (state, line) => holds(state, line)),
+        runs,
+      )
+    })
+
+    test('random tokens', () => {
+      const square = fc.tuple(fc.constantFrom(...'abcdefghijk'), fc.nat(9)).map((pair) => pair.join(''))
+      const sign = fc.constantFrom(...['-', 'x', ':', '=', ',', ' ', '\u0085', '\ufeff', 'q', 'M', '—', 'K'])
+      const token = fc.oneof({ weight: 3, arbitrary: square }, { weight: 2, arbitrary: sign })
+      const line = fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(''))
+      const shaped = fc
+        .tuple(square, fc.constantFrom('-', 'x'), square, fc.option(square), fc.option(square))
+        .map(([from, sign, to, end, keep]) => from + (end ? `:${end}` : '') + sign + to + (keep ? `=${keep}` : ''))
+      const two = fc.tuple(shaped, shaped).map((pair) => pair.join())
+      fc.assert(
+        fc.property(seen, fc.oneof(line, shaped, two), (state, line) => holds(state, line)),
+        runs,
+      )
+    })
+
+    test('near misses of legal moves', () => {
+      const change = fc.tuple(fc.nat(), fc.constantFrom(...'abcdefghij12345678-x:=, '), fc.nat(3))
+      const changed = (line: string, [at, character, kind]: [number, string, number]) => {
+        const i = at % (line.length + 1)
+        if (kind === 0) return line.slice(0, i) + character + line.slice(i)
+        if (kind === 1) return line.slice(0, i) + line.slice(i + 1)
+        return line.slice(0, i) + character + line.slice(i + 1)
+      }
+      const near = seen.chain((state) => {
+        const lines = state.choice ? game.legal(state) : steps(rules, state).map(writeStep)
+        const joined = fc.tuple(fc.constantFrom(...lines), fc.constantFrom(...lines)).map((pair) => pair.join())
+        const line = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...lines) }, joined)
+        return fc.tuple(fc.constant(state), line, fc.array(change, { maxLength: 2 }))
+      })
+      fc.assert(
+        fc.property(near, ([state, line, changes]) => holds(state, changes.reduce(changed, line))),
+        runs,
+      )
+    })
+
+    test('a megabyte', () => {
+      const state = game.open().state
+      if (!state) throw new Error('the game has no beginning')
+      const size = 2 ** 20
+      const long = ['a3', '-', ':', ',', ' ', '3', 'a', '\u0085', '\udc80', 'a3-a4,', 'a3:', 'K', 'İ', 'a3-']
+      for (const part of [...long, 'q ', '\u2003']) {
+        for (const line of [part.repeat(size / part.length), `a3-a4${part.repeat(size / part.length)}`]) {
+          const begun = performance.now()
+          game.answer(state, line)
+          expect(performance.now() - begun).toBeLessThan(1000)
+        }
+      }
+      const line = `a${' '.repeat(size)}3-a${'\n'.repeat(size)}4`
+      expect(game.answer(state, line).says).toMatch(/^Played a3-a4\n/)
+    })
+  })
+})

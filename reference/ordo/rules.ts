@@ -1,0 +1,75 @@
+import type { Color } from './board.ts'
+import type { Direction } from './square-set.ts'
+
+/** What moves: a single piece, or an ordo that lies in a row or stands in a column. */
+export type Shape = 'singleton' | 'row' | 'column'
+
+/**
+ * What a move has to be: any that the rules know; one that reconnects a split group (Ordo); or the forward one that
+ * must follow a sideways one in the same turn (Ordo X).
+ */
+export type Stage = 'free' | 'reconnect' | 'second'
+
+/** In which directions each shape may go. */
+export type Ways = Readonly<Record<Shape, readonly Direction[]>>
+
+/** All in which Ordo and Ordo X differ. */
+export interface Rules {
+  readonly title: string
+  readonly ways: Readonly<Record<Color, Readonly<Record<Stage, Ways>>>>
+  /** A group that a capture splits: its owner has to reconnect it, or all but its largest subgroup is removed. */
+  readonly splitGroup: 'reconnect' | 'remove'
+  /** A move along the own row: ends the turn like any other, or must be followed by a forward one. */
+  readonly sidewaysMove: 'ends-turn' | 'needs-second'
+}
+
+const sideways: Direction[] = [
+  { east: -1, north: 0 },
+  { east: 1, north: 0 },
+]
+
+const straight = (north: 1 | -1): Direction[] => [{ east: 0, north }]
+
+const ahead = (north: 1 | -1): Direction[] => [
+  { east: -1, north },
+  { east: 0, north },
+  { east: 1, north },
+]
+
+/** Rules as White sees them, who goes towards row 8, and as Black does. */
+const forBoth = (ways: (forward: 1 | -1, backward: 1 | -1) => Record<Stage, Ways>) => ({
+  white: ways(1, -1),
+  black: ways(-1, 1),
+})
+
+const every = (directions: Direction[]): Ways => ({ singleton: directions, row: directions, column: directions })
+
+export const ordoRules: Rules = {
+  title: 'Ordo',
+  splitGroup: 'reconnect',
+  sidewaysMove: 'ends-turn',
+  ways: forBoth((forward, backward) => ({
+    free: {
+      singleton: [...ahead(forward), ...sideways],
+      row: straight(forward),
+      column: sideways,
+    },
+    reconnect: {
+      singleton: [...ahead(forward), ...sideways, ...ahead(backward)],
+      row: [...straight(forward), ...straight(backward)],
+      column: sideways,
+    },
+    second: every([]),
+  })),
+}
+
+export const ordoXRules: Rules = {
+  title: 'Ordo X',
+  splitGroup: 'remove',
+  sidewaysMove: 'needs-second',
+  ways: forBoth((forward) => ({
+    free: every([...ahead(forward), ...sideways]),
+    reconnect: every([]),
+    second: every(ahead(forward)),
+  })),
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { playerName, readPosition } from './board.ts'
+import { writeTurn } from './notation.ts'
+import { rulesOf } from './ordo.ts'
+import figures from './perft.json' with { type: 'json' }
+import { begin, perft, turns, winner } from './turns.ts'
+
+const position = (text: string) => {
+  const read = readPosition(text)
+  if ('error' in read) throw new Error(read.error)
+  return read.value
+}
+
+/** Counts up to this are tried; `DEEP=1` tries longer sequences as well. */
+const most = process.env.DEEP ? 1e9 : 4e6
+
+describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {
+  const rules = rulesOf[variant]
+  const { perft: tables, positions } = figures[variant]
+
+  describe.each(tables)('$position', (table) => {
+    const situation = begin(rules, position(table.position))
+    for (const [index, count] of table.counts.entries()) {
+      test.runIf(count <= most)(`${count} sequences of ${index + 1}`, { timeout: 600_000 }, () => {
+        expect(perft(rules, situation, index + 1)).toBe(count)
+      })
+    }
+  })
+
+  test.each(positions)('turns, $shows: $position', (listed) => {
+    const read = position(listed.position)
+    const found = turns(rules, begin(rules, read))
+    expect(found.map(writeTurn).sort()).toEqual(listed.turns)
+    expect(perft(rules, begin(rules, read), 1)).toBe(listed.turns.length)
+    expect(perft(rules, begin(rules, read), 0)).toBe(1)
+    const won = winner(rules, read)
+    expect(won ? playerName(won).charAt(0).toLowerCase() : null).toBe(listed.winner)
+  })
+})

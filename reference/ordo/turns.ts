@@ -1,0 +1,119 @@
+import { type Color, goal, opponent, otherSide, type Position } from './board.ts'
+import { type Move, moves, play } from './moves.ts'
+import type { Rules, Stage } from './rules.ts'
+import type { SquareSet } from './square-set.ts'
+
+/** The board, and what the next move has to be. */
+export interface Situation {
+  readonly position: Position
+  readonly stage: Stage
+}
+
+/** A move and what comes of it. */
+export interface Step {
+  readonly move: Move
+  /** The subgroup of the enemy that stays, where the mover had a choice. */
+  readonly kept?: SquareSet
+  /** How many pieces were removed beside the captured one. */
+  readonly removed: number
+  /** The board afterwards; it is still the same player's. */
+  readonly position: Position
+  /** False after a sideways move that must be followed by a forward one. */
+  readonly endsTurn: boolean
+}
+
+/** A turn begins. */
+export const begin = (rules: Rules, position: Position): Situation => ({
+  position,
+  stage: rules.splitGroup === 'reconnect' && !position.own.isConnected() ? 'reconnect' : 'free',
+})
+
+/** The same player's second move, or the other player's turn. */
+export const after = (rules: Rules, { position, endsTurn }: Step): Situation =>
+  endsTurn ? begin(rules, otherSide(position)) : { position, stage: 'second' }
+
+/** "A sideways move must be instantly followed by any other move (… but now forward only) in the same turn." */
+const needsSecond = (rules: Rules, stage: Stage, move: Move) =>
+  rules.sidewaysMove === 'needs-second' && stage !== 'second' && isSideways(move)
+
+export const isSideways = (move: Move): boolean => move.direction.north === 0
+
+/**
+ * "If a player disconnects the opponent's group by capturing a piece, then said player must also remove all opponent
+ * pieces, which are not part of the largest subgroup." These are the largest ones.
+ */
+function largestGroups(enemy: SquareSet): SquareSet[] {
+  const groups = enemy.groups()
+  const largest = Math.max(...groups.map((group) => group.size()))
+  return groups.filter((group) => group.size() === largest)
+}
+
+/** What can come of a move: one thing, or one for each subgroup that "the attacking player may choose". */
+export function outcomes(rules: Rules, { position, stage }: Situation, move: Move): [Step, ...Step[]] {
+  const board = play(position, move)
+  const endsTurn = board.enemy.isEmpty() || !needsSecond(rules, stage, move)
+  const step: Step = { move, removed: 0, position: board, endsTurn }
+  if (!move.captures || rules.splitGroup === 'reconnect' || board.enemy.isConnected()) return [step]
+
+  const [first, ...others] = largestGroups(board.enemy).map((group, _, { length }) => ({
+    ...step,
+    ...(length > 1 && { kept: group }),
+    removed: board.enemy.size() - group.size(),
+    position: { ...board, enemy: group },
+  }))
+  return [first ?? step, ...others]
+}
+
+/** Every single move that may be played now, once for each subgroup that may be kept. */
+export function steps(rules: Rules, situation: Situation): Step[] {
+  return allMoves(rules, situation).flatMap((move) => outcomes(rules, situation, move))
+}
+
+/** Every way to play the turn, or what is left of it, to its end. */
+export function turns(rules: Rules, situation: Situation): Step[][] {
+  return steps(rules, situation).flatMap((step) =>
+    step.endsTurn ? [[step]] : turns(rules, after(rules, step)).map((rest) => [step, ...rest]),
+  )
+}
+
+/** How many sequences of so many turns there are; the first may have begun already. */
+export function perft(rules: Rules, situation: Situation, depth: number): number {
+  if (depth === 0) return 1
+  if (depth === 1) return countTurns(rules, situation)
+  let count = 0
+  for (const step of steps(rules, situation)) {
+    count += perft(rules, after(rules, step), step.endsTurn ? depth - 1 : depth)
+  }
+  return count
+}
+
+/** How many turns there are. A move that ends the turn and removes nothing is one: it need not be made to be counted. */
+function countTurns(rules: Rules, situation: Situation): number {
+  let count = 0
+  for (const move of allMoves(rules, situation)) {
+    if (!needsSecond(rules, situation.stage, move) && !(move.captures && rules.splitGroup === 'remove')) count++
+    else {
+      for (const step of outcomes(rules, situation, move)) {
+        count += step.endsTurn ? 1 : countTurns(rules, after(rules, step))
+      }
+    }
+  }
+  return count
+}
+
+const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
+  isReached(position) ? [] : moves(position, rules.ways[position.color][stage])
+
+/** Whether somebody stands on the goal row or has no piece left. */
+const isReached = ({ color, own, enemy }: Position): boolean =>
+  own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
+
+/** Who has won, as a turn begins. */
+export function winner(rules: Rules, position: Position): Color | undefined {
+  const { color, own, enemy } = position
+  const other = opponent(color)
+  if (own.isEmpty() || enemy.intersects(goal(other))) return other
+  if (enemy.isEmpty() || own.intersects(goal(color))) return color
+  // "If no such move is possible, the game is lost immediately."
+  return steps(rules, begin(rules, position)).length === 0 ? other : undefined
+}
