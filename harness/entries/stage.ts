@@ -1,15 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import type { Program } from '../run/process.ts'
+import { temporaryFolder } from '../games/temporary.ts'
 import { Unusable } from '../session/unusable.ts'
 import type { Entry } from './entry.ts'
 import { locate } from './runtimes.ts'
 
 /** An entry made ready to run, in a folder of its own: what lies around it in ours must not change what it says. */
 export interface Staged {
-  readonly program: Program
+  /** The program that runs it, and the words before its answers. */
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
   /** The folder is gone afterwards. */
   remove(): void
 }
@@ -23,26 +24,12 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const file = await locate(runtime)
   if (file === undefined) return undefined
   const source = await prepared(entry)
-  const folder = mkdtempSync(join(tmpdir(), 'ninehole-'))
-  const remove = () => {
-    process.off('exit', remove)
-    try {
-      rmSync(folder, { recursive: true, force: true })
-    } catch {
-      // A path in it may be too long for one call.
-      spawnSync('rm', ['-rf', folder])
-    }
-  }
-  process.once('exit', remove)
+  const { path: folder, remove } = temporaryFolder('entry-')
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
   writeFileSync(script, source)
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-  const pipes = needsPipes.test(source)
-  return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, pipes }, remove }
+  return { command: [file, ...runtime.command.slice(1), script], cwd: folder, env, remove }
 }
-
-/** Standard streams that are opened by name, which Node's sockets cannot be. */
-const needsPipes = /\/dev\/(std|fd)|\/proc\/\w+\/fd/
 
 /**
  * What is run in place of an entry's source.

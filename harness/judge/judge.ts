@@ -1,33 +1,35 @@
+import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
-import { stage } from '../entries/stage.ts'
+import { type Staged, stage } from '../entries/stage.ts'
 import { type EntryReport, failureOf, type SuiteReport } from '../report/report.ts'
-import { type Driver, type Held, scriptFor, type Terms } from '../run/driver.ts'
-import { type Holders, openHolders } from '../run/holders.ts'
-import { type InEngine, inEngine, type Processors } from '../run/in-engine.ts'
-import type { Program } from '../run/process.ts'
+import { type InEngine, inEngine } from '../run/in-engine.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
-import { type Bytes, type Lines, toBytes } from '../session/bytes.ts'
+import { openPrograms } from '../run/programs.ts'
+import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
+import { runScript } from '../run/script.ts'
+import { type Lines, toBytes } from '../session/bytes.ts'
 import { endingInput, scriptOf } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
 import { reduce } from './reduce.ts'
 import { isJudged } from './suites/fixtures.ts'
-import type { AnyGame, Suite } from './suites/suite.ts'
+import type { Suite } from './suites/suite.ts'
 
-export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
-  /** Whether all is held in real processes, even where an engine could hold many sessions in one. */
-  readonly real?: boolean
-  /** Who hold the sessions in real processes; its own, if absent. */
-  readonly holders?: Holders
-  /** Those that nothing is judged on, shared by all that is judged at the same time; the machine's, if absent. */
-  readonly processors?: Processors
+export type JudgeOptions = Omit<Terms, 'game' | 'input'>
+
+/** What an entry is held to: suites, and how the sessions of each are run. It is made before the first session. */
+export type Plan = readonly PlannedSuite[]
+
+export interface PlannedSuite {
+  readonly suite: Suite
+  readonly runner: RunnerName
 }
 
-/** Holds the sessions of the suites with an entry, until one fails. */
+/** Runs the sessions of a plan with an entry, until one fails. */
 export async function judge(
   entry: Entry,
-  game: AnyGame,
-  suites: readonly Suite[],
+  game: Game<unknown>,
+  plan: Plan,
   options: JudgeOptions,
 ): Promise<EntryReport> {
   const staged = await stage(entry)
@@ -36,122 +38,140 @@ export async function judge(
     return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
   }
   const terms = { ...options, game, input: entry.input }
-  const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
-  const engine = usesEngine ? await engineFor(entry, terms, options.processors) : undefined
-  const holders = options.holders ?? openHolders()
+  const programs = openPrograms(staged)
+  const processes = inProcesses(programs, staged.command, terms)
+  const inProcess = plan.some(({ runner }) => runner === 'in-process')
+    ? await openInProcess(entry, staged, terms)
+    : undefined
   try {
-    const found = await investigate(suites, inProcesses(staged.program, terms, holders), engine, terms)
-    return await conclude(entry, found, staged.program, terms, holders)
+    const found = await runPlan(plan, processes, inProcess, terms)
+    const verdict = found.failure?.outcome.verdict ?? 'AC'
+    const { suites, failure, note } = found
+    const report = {
+      ...describe(entry),
+      verdict,
+      ok: verdict === entry.expected,
+      suites,
+      ...(note === undefined ? {} : { note }),
+    }
+    if (failure !== undefined) {
+      const { suite, lines, outcome } = failure
+      return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
+    }
+    const exact = found.freedoms.size === 0
+    const goesOn = async () => runScript(programs, staged.command, ...endOfInputIn(terms)).catch(() => undefined)
+    const endless = ['TLE', 'OLE'].includes((await goesOn())?.verdict ?? '') ? ['endless'] : []
+    return { ...report, exact, freedoms: [...found.freedoms, ...endless].sort(), failure: null }
   } finally {
-    await engine?.close()
-    await holders.endStrays()
-    if (options.holders === undefined) holders.close()
+    await inProcess?.close()
+    programs.close()
     staged.remove()
   }
 }
 
-async function engineFor(entry: Entry, terms: Terms, processors?: Processors): Promise<InEngine | undefined> {
+const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry) => ({
+  path,
+  game,
+  runtime: runtime.name,
+  input,
+  bytes,
+  chars,
+  expected: [expected],
+})
+
+/** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
+async function openInProcess(entry: Entry, _staged: Staged, terms: Terms): Promise<InEngine | undefined> {
   const { engine: runtime } = entry.runtime
   if (runtime === undefined) return undefined
-  // What esbuild cannot read, the runtime has to refuse itself.
   const code = await stripTypes(entry.source).catch(() => undefined)
-  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms, processors)
+  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms)
 }
 
-/** What came of the suites: all is well unless there is a failure. */
+/** What came of a plan: all is well unless there is a failure. */
 interface Findings {
   readonly suites: readonly SuiteReport[]
   readonly freedoms: ReadonlySet<string>
-  readonly failure?: { readonly suite: string; readonly lines: Lines; readonly outcome: Outcome }
-  /** Why the engine was not used, though there is one. */
+  readonly failure?: Failed & { readonly suite: string }
+  /** Why sessions that could have been run in one process were not. */
   readonly note?: string
 }
 
+interface Failed {
+  readonly lines: Lines
+  readonly outcome: Outcome
+}
+
 /**
- * Real processes have the last word: what the engine refuses is held again in one, and where it does not know better, or
- * cannot tell, it is left alone.
+ * Real processes have the last word. Where the runner that runs many sessions in one process cannot tell, or refuses what
+ * real processes accept, its suites are run in real processes.
  */
-async function investigate(
-  all: readonly Suite[],
+async function runPlan(
+  plan: Plan,
   processes: Processes,
-  engine: Driver | undefined,
+  inProcess: Runner | undefined,
   terms: Terms,
-  note?: string,
 ): Promise<Findings> {
+  if (plan.every(({ runner }) => runner === 'processes')) return runSuites(plan, () => processes, processes, terms)
+  const found =
+    inProcess && (await runSuites(plan, (name) => (name === 'processes' ? processes : inProcess), processes, terms))
+  if (found !== undefined && found.unsupported === undefined) return found
+  const note = found?.unsupported ?? 'it cannot be read'
+  return { ...(await runSuites(inRealProcesses(plan), () => processes, processes, terms)), note }
+}
+
+/** The plan without those suites that nobody would wait for in real processes. */
+const inRealProcesses = (plan: Plan): Plan =>
+  plan
+    .filter(({ suite, runner }) => runner === 'processes' || suite.isHuge !== true)
+    .map(({ suite }) => ({ suite, runner: 'processes' }))
+
+async function runSuites(
+  plan: Plan,
+  runnerOf: (name: RunnerName) => Runner,
+  processes: Processes,
+  terms: Terms,
+): Promise<Findings & { readonly unsupported?: string }> {
   const suites: SuiteReport[] = []
   const freedoms = new Set<string>()
-  const noted = note === undefined ? {} : { note }
-  const feasible = all.filter((suite) => suite.inEngine !== true || engine !== undefined || suite.insists === true)
-  for (const suite of feasible.length > 0 ? feasible : all) {
-    const driver = (suite.inEngine === true ? engine : undefined) ?? processes
+  for (const { suite, runner: name } of plan) {
+    const runner = runnerOf(name)
     const began = performance.now()
-    const { sessions, failed, unsupported, ...used } = await driver.holdAll(suite.sessions)
-    if (unsupported !== undefined) return investigate(all, processes, undefined, terms, unsupported)
+    const { sessions, failed, unsupported, ...used } = await runner.runAll(suite.sessions)
+    if (unsupported !== undefined) return { suites, freedoms, unsupported }
 
-    const { name, covers } = suite
     const milliseconds = Math.round(performance.now() - began)
-    suites.push({ name, driver: driver.name, sessions, milliseconds, ...(covers === undefined ? {} : { covers }) })
+    const { covers } = suite
+    suites.push({ name: suite.name, driver: name, sessions, milliseconds, ...(covers === undefined ? {} : { covers }) })
     for (const freedom of used.freedoms) freedoms.add(freedom)
     if (failed === undefined) continue
-
-    const failure = await shortest(failed, driver, processes, terms)
-    if (failure !== undefined) return { suites, freedoms, failure: { suite: name, ...failure }, ...noted }
-    // What failed, and does not in a real process, failed by the engine's fault.
-    if (driver === engine) return investigate(all, processes, undefined, terms, 'it differs from real processes')
+    const failure = await shortest(failed, runner, processes, terms)
+    if (failure !== undefined) return { suites, freedoms, failure: { suite: suite.name, ...failure } }
+    if (runner !== processes) return { suites, freedoms, unsupported: 'it differs from real processes' }
   }
-  return { suites, freedoms, ...noted }
+  return { suites, freedoms }
 }
 
 /** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
-async function shortest(failed: NonNullable<Held['failed']>, driver: Driver, processes: Processes, terms: Terms) {
-  const { lines } = failed
-  const first = failed.outcome ?? (await processes.outcome(lines))
-  // A program that says nothing costs the time limit every time.
-  if (driver !== processes || first.verdict !== 'TLE') {
-    const fails = async (lines: Lines) => isJudged(terms.game, lines) && !(await driver.passes(lines))
-    const shorter = await reduce(lines, fails)
+async function shortest(
+  { lines, outcome }: { readonly lines: Lines; readonly outcome?: Outcome },
+  runner: Runner,
+  processes: Processes,
+  { game }: Terms,
+): Promise<Failed | undefined> {
+  const first = outcome ?? (await processes.outcome(lines))
+  // A program that is silent costs the time limit every time.
+  if (runner !== processes || first.verdict !== 'TLE') {
+    const shorter = await reduce(lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
     const outcome = await processes.outcome(shorter)
     if (outcome.verdict !== 'AC') return { lines: shorter, outcome }
   }
   return first.verdict === 'AC' ? undefined : { lines, outcome: first }
 }
 
-async function conclude(
-  entry: Entry,
-  { suites, freedoms, failure, note }: Findings,
-  program: Program,
-  terms: Terms,
-  holders: Holders,
-): Promise<EntryReport> {
-  const verdict = failure?.outcome.verdict ?? 'AC'
-  const report = {
-    ...describe(entry),
-    verdict,
-    ok: verdict === entry.expected,
-    suites,
-    ...(note === undefined ? {} : { note }),
-  }
-  if (failure !== undefined) {
-    const { suite, lines, outcome } = failure
-    return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
-  }
-  const endless = (await isEndless(program, terms, holders)) ? ['endless'] : []
-  return { ...report, exact: freedoms.size === 0, freedoms: [...freedoms, ...endless].sort(), failure: null }
-}
-
-function describe({ path, game, runtime, input, bytes, chars, expected }: Entry) {
-  return { path, game, runtime: runtime.name, input, bytes, chars, expected: [expected] }
-}
-
-/** Whether a program goes on when its input ends in the middle of a game. */
-async function isEndless(program: Program, { game, input, limits }: Terms, holders: Holders): Promise<boolean> {
+/** A session whose input ends in the middle of a game: whether the program goes on for ever is reported, not judged. */
+function endOfInputIn({ game, input, limits }: Terms) {
   const { state } = game.open()
-  const lines: Bytes[] = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
-  if (lines.length === 0) return false
-  // A program that ends by running out of stack says a megabyte before it does.
-  const roomy = { ...limits, bytes: 2 * 1024 * 1024 }
-  const script = endingInput(scriptOf(game, lines))
-  // One that cannot be started any more has taken away what it needs, and does not go on.
-  const held = await holders.hold(program, script, input, roomy).catch(() => undefined)
-  return held?.verdict === 'TLE' || held?.verdict === 'OLE'
+  const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
+  // A program that ends by running out of stack writes a megabyte before it does.
+  return [endingInput(scriptOf(game, lines)), input, { ...limits, bytes: 2 * 1024 * 1024 }] as const
 }

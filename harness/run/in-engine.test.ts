@@ -32,7 +32,7 @@ test.each([
     } as const
     const processors = { idle }
     const engine = inEngine({ code, runtime: 'bun', input: 'interactive' }, terms, processors)
-    const { sessions, failed } = await engine.holdAll(games)
+    const { sessions, failed } = await engine.runAll(games)
     expect(processors.idle).toBe(0)
     await engine.close()
     expect(processors.idle).toBe(idle)

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Lines } from '../session/bytes.ts'
 import { oracle } from '../session/oracle.ts'
-import type { Driver, Terms } from './driver.ts'
 import { type Engine, openEngine } from './engine/engine.ts'
 import type { EngineProgram, EngineReport } from './engine/report.ts'
+import type { Runner, Terms } from './runner.ts'
 
 /** Holds sessions in the engine, thousands a second. */
-export interface InEngine extends Driver {
+export interface InEngine extends Runner {
   close(): Promise<void>
 }
 
@@ -40,13 +40,13 @@ export function inEngine(
   }
 
   return {
-    name: 'engine',
+    name: 'in-process',
     async passes(lines) {
       const sent = check.sent(lines)
       const [report] = await batch([sent])
       return report !== undefined && check.check(sent, report) !== undefined
     },
-    async holdAll(sessions) {
+    async runAll(sessions) {
       const freedoms = new Set<string>()
       let held = 0
       let failed: Lines | undefined

@@ -1,49 +1,47 @@
+import { availableParallelism } from 'node:os'
+import pMap from 'p-map'
 import type { Lines } from '../session/bytes.ts'
-import type { Script } from '../session/script.ts'
 import { Unusable } from '../session/unusable.ts'
 import type { Outcome } from '../session/verdict.ts'
-import { type Driver, scriptFor, type Terms } from './driver.ts'
-import type { Holders } from './holders.ts'
-import type { Program } from './process.ts'
-import { sideBySide } from './side-by-side.ts'
+import type { Command, Programs } from './programs.ts'
+import { type Runner, scriptFor, type Terms } from './runner.ts'
+import { runScript } from './script.ts'
 
-/** Holds sessions in real processes of the real runtime, a few at once. It has the last word. */
-export interface Processes extends Driver {
+/** Runs sessions in real processes of the real runtime, a few at a time. It has the last word. */
+export interface Processes extends Runner {
   /** How one session goes. */
   outcome(lines: Lines): Promise<Outcome>
 }
 
-/** @param holders who hold them */
-export function inProcesses(program: Program, terms: Terms, holders: Holders): Processes {
-  const { input, limits, exact } = terms
+/** How many sessions it is worth to run at a time: while one program writes, another can be started. */
+export const atATime = (processors = availableParallelism()) => 2 * processors
 
+export function inProcesses(programs: Programs, command: Command, terms: Terms): Processes {
   const outcome = async (lines: Lines) => {
-    const script = scriptFor(terms, lines)
-    const held = await holders.hold(program, script, input, limits).catch(notStarted)
+    const found = await runScript(programs, command, scriptFor(terms, lines), terms.input, terms.limits).catch(
+      notStarted,
+    )
     terms.onSession()
-    return exact ? demandStatus(held, script) : held
+    return found
   }
 
   return {
     name: 'processes',
     outcome,
     passes: async (lines) => (await outcome(lines)).verdict === 'AC',
-    async holdAll(sessions) {
+    async runAll(sessions) {
       const freedoms = new Set<string>()
-      let held = 0
+      let count = 0
       let failed: { lines: Lines; outcome: Outcome } | undefined
-      await sideBySide(
-        sessions,
-        async (lines) => {
-          if (failed !== undefined && lines.length >= failed.lines.length) return
-          held++
-          const result = await outcome(lines)
-          if (result.verdict !== 'AC') failed = { lines, outcome: result }
-          else for (const freedom of freedomsOf(result, scriptFor(terms, lines))) freedoms.add(freedom)
-        },
-        holders.places,
-      )
-      return { sessions: held, freedoms, ...(failed === undefined ? {} : { failed }) }
+      const run = async (lines: Lines) => {
+        if (failed !== undefined && lines.length >= failed.lines.length) return
+        count++
+        const result = await outcome(lines)
+        if (result.verdict === 'AC') for (const freedom of result.freedoms) freedoms.add(freedom)
+        else if (failed === undefined || lines.length < failed.lines.length) failed = { lines, outcome: result }
+      }
+      await pMap(sessions, run, { concurrency: atATime() })
+      return { sessions: count, freedoms, ...(failed === undefined ? {} : { failed }) }
     },
   }
 }
@@ -53,17 +51,4 @@ function notStarted(error: unknown): Outcome {
   if (!(error instanceof Unusable)) throw error
   const nothing = { said: '', at: 0, answeredAt: [], freedoms: [], stderr: '' }
   return { verdict: 'RTE', why: 'could not be started again', ...nothing }
-}
-
-/** An exact entry ends with the reference's status, too. */
-function demandStatus(outcome: Outcome, script: Script): Outcome {
-  if (outcome.verdict !== 'AC' || outcome.status === undefined || outcome.status === script.status) return outcome
-  return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}` }
-}
-
-/** What a session used beyond the exact form. */
-function freedomsOf({ freedoms, status, stderr }: Outcome, script: Script): string[] {
-  // It was ended by us, or by the end of its input in mid-game.
-  if (status === undefined || !script.ends) return [...freedoms]
-  return [...freedoms, ...(status === script.status ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
 }

@@ -1,14 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Script } from '../session/script.ts'
-import { end, start } from './process.ts'
+import { processesWith } from './proc.ts'
+import { type Command, openPrograms } from './programs.ts'
 import { whyNoPty } from './pty.ts'
-import { holdInPty } from './pty-hold.ts'
-import { running } from './running.ts'
+import { runScript } from './script.ts'
 
 const limits = { milliseconds: 2000 }
 
-const perl = (program: string) => ({ file: 'perl', args: ['-e', `$|=1;${program}`], cwd: '.', env: process.env })
-const sh = (script: string) => ({ file: 'sh', args: ['-c', script], cwd: '.', env: process.env })
+async function runInPty(command: Command, script: Script, { milliseconds } = limits) {
+  const programs = openPrograms({ cwd: '.', env: process.env, terminal: 'no echo' })
+  return runScript(programs, command, script, 'interactive', { milliseconds }).finally(programs.close)
+}
+
+const perl = (program: string) => ['perl', '-e', `$|=1;${program}`]
+const sh = (script: string) => ['sh', '-c', script]
 
 /** A session of these texts and answers, alternately, and then the program's end unless it is cut off. */
 const script = (parts: readonly (string | null)[], ends = true): Script => ({
@@ -23,7 +28,7 @@ const script = (parts: readonly (string | null)[], ends = true): Script => ({
 })
 
 const held = (program: string, parts: readonly (string | null)[], ends = true) =>
-  holdInPty(perl(program), script(parts, ends), limits)
+  runInPty(perl(program), script(parts, ends), limits)
 
 const repeats = 'print "> ";while(<STDIN>){print "$_> "}print "bye\\n"'
 
@@ -35,7 +40,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
 
   test('that cannot do more than print, of a size that is always the same', async () => {
     const program = sh('echo $TERM; stty size </dev/tty')
-    expect(await holdInPty(program, script(['dumb\n24 80\n']), limits)).toMatchObject({ verdict: 'AC' })
+    expect(await runInPty(program, script(['dumb\n24 80\n']), limits)).toMatchObject({ verdict: 'AC' })
   })
 
   test('what is typed is heard once and not echoed, and the end of input is ^D', async () => {
@@ -92,19 +97,22 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
       why: 'said nothing more',
     })
     expect(await held('print "> ";<STDIN>;exit 3', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'RTE', status: 3 })
-    expect(await held('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 'SIGSEGV' })
+    expect(await held('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 139 })
     expect(await held('print "x" while 1', ['> '])).toMatchObject({ verdict: 'WA' })
-    const sleeps = holdInPty(perl('sleep 9'), script(['x']), { milliseconds: 300 })
+    const sleeps = runInPty(perl('sleep 9'), script(['x']), { milliseconds: 300 })
     expect(await sleeps).toMatchObject({ verdict: 'TLE' })
   })
 
   test('a session is cut off, and nothing is left of the program nor of its jobs', async () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
-    const child = start({ ...sh(job), terminal: true })
-    expect(marked(child.mark)).toBeGreaterThan(0)
-    end(child)
-    child.stdout.destroy()
-    await vi.waitFor(() => expect(marked(child.mark)).toBe(0), { timeout: 5000 })
+    const tag = `TAG=${process.pid}`
+    const env = { ...process.env, TAG: `${process.pid}` }
+    const programs = openPrograms({ cwd: '.', env, terminal: 'no echo' })
+    const child = await programs.start(sh(job))
+    await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
+    child.release()
+    programs.close()
+    await vi.waitFor(() => expect(processesWith(tag)).toEqual([]), { timeout: 5000 })
   })
 
   test('many at once, each with its own', async () => {
@@ -112,6 +120,3 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ verdict: 'AC' })
   })
 })
-
-const marked = (mark: string) =>
-  running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${mark}`)).length

@@ -1,35 +1,17 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import { closeSync, constants, openSync, write } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
+import { execa } from 'execa'
 import type { Bytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import type { Child, Program } from './process.ts'
-import { endOfInput, keysOf } from './pty-keys.ts'
-import { shownBy } from './pty-shown.ts'
+import { openShell, type ShellPlace } from './shell.ts'
+import { endOfInput, keysOf, outputFilter } from './terminal-text.ts'
 
 /**
  * Programs that ask `isatty` show people something else than they show a pipe, so they must be tested on a terminal.
- *
- * A terminal adds to what a program says: the echo of what is typed, and a carriage return to every newline. Rather
- * than guess afterwards which bytes were its own, `stty` turns both off before the program starts. Programs that edit
- * lines with readline see that and do not echo either; what is left of an echo, `shownBy` takes off.
- *
- * The shell opens the terminal as the leader of a session, which makes it the terminal that controls the session, and
- * says a mark when all is set up.
- */
-const script = `exec 0<>"$0" 1>&0 2>&1; stty -echo -opost 2>/dev/null; printf %s "$1"; shift; exec "$@"`
-
-/** The same for everybody who records and verifies; a terminal that can only print gets no control sequences. */
-const size = { columns: 80, rows: 24 } as const
-const kind = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined } as const
-
-/**
- * Of the library only the one call is used that opens a terminal: its streams end when the program does, with up to
- * 64 KiB unread. Here the terminal is kept open until a second mark, written behind the program's last word, is read.
+ * Of the library only the call is used that opens one: its streams end when the program does, with up to 64 KiB unread.
  */
 interface Native {
   open(columns: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string }
@@ -53,30 +35,40 @@ export function whyNoPty(): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** The same for everybody who records and verifies; a terminal that can only print gets no control sequences. */
+const size = { columns: 80, rows: 24 } as const
+const kind = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined } as const
+
 /**
- * Starts a program in a pseudo-terminal of its own. To its user it is a child on pipes that never writes to standard
- * error: a line written to `stdin` is typed, its end is ^D, and `stdout` says what the program says and no more.
+ * A terminal adds to what a program writes: the echo of what is typed, and a carriage return to every newline. `stty`
+ * turns the latter off before the program starts, and the echo as well, unless somebody wants to know when a program
+ * turns it off itself, as programs do that ask for a password.
+ */
+const setUp = (echo: boolean) => `stty ${echo ? 'echo -echoctl' : '-echo'} -opost 2>/dev/null`
+
+/**
+ * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is what
+ * the program writes, to standard error as well, and no more.
+ * @param code a line of shell code
+ * @param echo whether the terminal echoes; what it echoes is taken off the output
  * @throws Unusable if there is no pseudo-terminal to be had
  */
-export function spawnInPty({ file, args, cwd, env }: Program): Child<Writable, Readable> {
-  const terminal = open(file)
+export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: boolean) {
   const marks = { begin: `\x01${randomUUID()}`, end: `\x01${randomUUID()}` }
-  const shell = spawn('sh', ['-c', script, terminal.path, marks.begin, file, ...args], {
-    cwd,
-    env: { ...env, ...kind },
-    detached: true,
-    stdio: 'ignore',
+  const { path, master, close } = open()
+  const shell = await openShell({ cwd, env: { ...env, ...kind }, tty: { path, endMark: marks.end } }).catch((error) => {
+    close()
+    throw error
   })
   const waiting: Bytes[] = []
   let unread: Bytes = ''
-  let begun = false
-  let ended = false
+  let hasBegun = false
 
-  const type = (keys: Bytes) => (begun ? terminal.stream.write(keys, 'latin1') : waiting.push(keys))
+  const type = (keys: Bytes) => (hasBegun ? master.write(keys, 'latin1') : waiting.push(keys))
   const stdin = new Writable({
     write(chunk: Buffer, _encoding, done) {
       for (const line of chunk.toString('latin1').match(/.*\n|.+/gs) ?? []) {
-        shown.typed(line)
+        filter.typed(line)
         type(keysOf(line))
       }
       done()
@@ -86,87 +78,82 @@ export function spawnInPty({ file, args, cwd, env }: Program): Child<Writable, R
       done()
     },
   })
-  const stdout = new Readable({
-    read() {},
-    destroy(error, done) {
-      shown.end()
-      terminal.close()
-      done(error)
-    },
-  })
-  const shown = shownBy((bytes) => stdout.push(bytes, 'latin1'))
-  const child = Object.assign(new EventEmitter(), { pid: shell.pid, stdin, stdout, stderr: Readable.from([]) })
+  const stdout = new Readable({ read() {} })
+  const filter = outputFilter(echo, (bytes) => !stdout.destroyed && stdout.push(bytes, 'latin1'))
 
-  terminal.stream.on('data', (bytes: Bytes) => {
+  master.on('data', (bytes: Bytes) => {
     unread += bytes
-    if (!begun) begin()
-    const end = ended ? unread.indexOf(marks.end) : -1
-    if (begun) say(end !== -1 ? end : unread.length - (ended ? marks.end.length : 0))
-    if (end === -1) return
-    shown.end()
-    stdout.push(null)
+    if (!hasBegun) begin()
+    if (!hasBegun) return
+    const end = unread.indexOf(marks.end)
+    const some = unread.slice(0, end === -1 ? unread.length - partAtEnd(unread, marks.end) : end)
+    if (some !== '') filter.write(some)
+    unread = unread.slice(some.length)
+    if (end !== -1) finish()
   })
+  master.on('close', finish)
 
   function begin() {
     const at = unread.indexOf(marks.begin)
     if (at === -1) return
-    begun = true
+    hasBegun = true
     unread = unread.slice(at + marks.begin.length)
     for (const keys of waiting.splice(0)) type(keys)
   }
 
-  function say(length: number) {
-    if (length <= 0) return
-    shown.hear(unread.slice(0, length))
-    unread = unread.slice(length)
+  function finish() {
+    filter.end()
+    if (!stdout.destroyed && !stdout.readableEnded) stdout.push(null)
   }
 
-  shell.on('error', (error) => child.emit('error', error))
-  shell.on('exit', (code, signal) => {
-    ended = true
-    child.emit('exit', code, signal)
-    if (stdout.destroyed) child.emit('close')
-    else {
-      stdout.once('close', () => child.emit('close'))
-      terminal.sayLast(marks.end)
-    }
-  })
-  return child
+  const started = await shell.start(`${setUp(echo)}; printf %s '${marks.begin}'; ${code}`)
+  return {
+    ...started,
+    stdin,
+    stdout,
+    stderr: Readable.from([]),
+    tty: path,
+    shell: {
+      ...shell,
+      close() {
+        shell.close()
+        close()
+      },
+    },
+  }
 }
 
-/** A new terminal: the end at which it is read and typed, and the path of the other. */
-function open(file: string) {
+/** Whether a terminal does not show the lines that are typed, as it is when a program asks for a password. */
+export async function isEchoOff(path: string): Promise<boolean> {
+  const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
+  return /(^|\s)-echo\b/.test(stdout) && /(^|\s)icanon\b/.test(stdout)
+}
+
+/** How many bytes at the end of a text may be the beginning of a mark. */
+function partAtEnd(text: Bytes, mark: Bytes): number {
+  const part = text.slice(Math.max(0, text.lastIndexOf('\x01')))
+  return mark.startsWith(part) ? part.length : 0
+}
+
+/** A new terminal: the stream on which it is read and typed, and the path of its other end. */
+function open() {
   const found = native()
-  if (typeof found === 'string') throw new Unusable(file, `no pseudo-terminal here (${found})`)
+  if (typeof found === 'string') throw new Unusable('--pty', `no pseudo-terminal here (${found})`)
   try {
-    const { master, slave, pty: path } = found.open(size.columns, size.rows)
-    const held = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
+    const { master: fd, slave, pty: path } = found.open(size.columns, size.rows)
+    // Unlike the one that the library opens, this one is not inherited by other programs.
+    const other = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     closeSync(slave)
-    const stream = new ReadStream(master)
-    stream.setEncoding('latin1')
-    stream.on('error', () => {})
-    let writing = false
-    let closed = false
-    return {
-      path,
-      stream,
-      /** Writes behind everything that programs wrote. */
-      sayLast(text: string) {
-        writing = true
-        write(held, text, () => {
-          writing = false
-          if (closed) closeSync(held)
-        })
-      },
-      close() {
-        if (closed) return
-        closed = true
-        stream.destroy()
-        if (!writing) closeSync(held)
-      },
+    const master = new ReadStream(fd)
+    master.setEncoding('latin1')
+    master.on('error', () => {})
+    const close = () => {
+      if (!master.destroyed) closeSync(other)
+      master.destroy()
     }
+    return { path, master, close }
   } catch (error) {
-    throw new Unusable(file, `cannot be started in a pseudo-terminal (${messageOf(error)})`)
+    throw new Unusable('--pty', `no pseudo-terminal can be opened (${messageOf(error)})`)
   }
 }
 

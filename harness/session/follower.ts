@@ -23,6 +23,8 @@ export interface Follower {
   /** Whether the program may end now. */
   mayEnd(): boolean
   readonly said: Bytes
+  /** How much was said, in bytes. */
+  readonly length: number
   /** The offset in `said` up to which it is right. */
   readonly right: number
   /** Whether the first wrong byte came where the program should have waited for a line. */
@@ -41,7 +43,13 @@ export function follower(script: Script, lockStep: boolean): Follower {
   const { steps, ends } = script
   const freedoms = new Set<string>()
   const answeredAt: number[] = []
-  let said = ''
+  const pieces: Bytes[] = []
+  let length = 0
+  /** The last piece, and how much of it was right. */
+  let piece = ''
+  let offset = 0
+  /** The first byte since the last answer. */
+  let first: string | undefined
   let right = 0
   let step = 0
   let tooEarly = false
@@ -56,12 +64,14 @@ export function follower(script: Script, lockStep: boolean): Follower {
 
   function advance() {
     while (state === 'listening') {
-      right = match.hear(said, right)
+      const end = match.hear(piece, offset)
+      right += end - offset
+      offset = end
       const last = step === steps.length - 1
       if (match.heard === 'wrong') state = 'wrong'
       if (match.heard !== 'complete' || (last && ends)) return
       for (const freedom of match.freedoms) freedoms.add(freedom)
-      tooEarly = lockStep && right < said.length
+      tooEarly = lockStep && right < length
       if (tooEarly) state = 'wrong'
       else if (last) state = 'done'
       else if (lockStep) state = 'answering'
@@ -70,8 +80,8 @@ export function follower(script: Script, lockStep: boolean): Follower {
   }
 
   function nextStep() {
-    const began = said[answeredAt.at(-1) ?? 0]
-    if (began === '\n' && !exact(steps[step]?.says ?? '').startsWith('\n')) beganWithNewline = true
+    if (first === '\n' && !exact(steps[step]?.says ?? '').startsWith('\n')) beganWithNewline = true
+    first = undefined
     answeredAt.push(right)
     step++
     match = listen()
@@ -80,7 +90,11 @@ export function follower(script: Script, lockStep: boolean): Follower {
   advance()
   return {
     hear(bytes) {
-      said += bytes
+      pieces.push(bytes)
+      length += bytes.length
+      piece = piece.slice(offset) + bytes
+      offset = 0
+      first ??= bytes[0]
       if (state === 'answering') {
         tooEarly = true
         state = 'wrong'
@@ -103,7 +117,10 @@ export function follower(script: Script, lockStep: boolean): Follower {
       return true
     },
     get said() {
-      return said
+      return pieces.join('')
+    },
+    get length() {
+      return length
     },
     get right() {
       return right

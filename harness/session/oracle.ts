@@ -1,6 +1,6 @@
 import type { Reply, Text } from '../../reference/game.ts'
 import type { AnyGame } from '../judge/suites/suite.ts'
-import type { Terms } from '../run/driver.ts'
+import type { Terms } from '../run/runner.ts'
 import type { EngineReport } from '../run/engine/report.ts'
 import { type Bytes, type Lines, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'

@@ -11,6 +11,9 @@ export interface Script {
   readonly ends: boolean
   /** The exit status that it then ends with. */
   readonly status: number
+  /** Whether it must end with this status, and must write nothing to standard error. */
+  readonly demandsStatus?: boolean
+  readonly forbidsStderr?: boolean
   /** Lines behind the end of the game; they change nothing. */
   readonly leftover: Lines
 }
@@ -38,9 +41,10 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
   return { steps: [...steps, { says: reply.says }], ends, status: reply.status ?? 0, leftover: [] }
 }
 
-/** The same without the freedoms: every byte as the reference has it. */
+/** The same without the freedoms: every byte, and the exit status, as the reference has it. */
 export const exactly = (script: Script): Script => ({
   ...script,
+  demandsStatus: true,
   steps: script.steps.map((step) => ({ ...step, says: step.says === null ? null : exact(step.says) })),
 })
 
@@ -55,7 +59,8 @@ export function scriptOfTranscript({ session, settings }: Transcript, prompt: Re
     const last = index === recorded.length - 1
     return { says: loosen(says, settings.compare, last && !cutOff), ...answer }
   })
-  return { steps, ends: !cutOff, status: settings.status, leftover: [] }
+  const { status, stderr } = settings
+  return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
 }
 
 /**

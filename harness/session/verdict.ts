@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Bytes } from './bytes.ts'
 
 /** As judges say it: accepted, wrong answer, time limit exceeded, run-time error, output limit exceeded. */
@@ -16,8 +17,14 @@ export interface Outcome {
   /** The offsets in `said` at which the answers were given. */
   readonly answeredAt: readonly number[]
   readonly freedoms: readonly string[]
-  /** How the program ended by itself: its exit status or the name of a signal. Absent where it was ended. */
-  readonly status?: number | string
+  /** How the program ended, as a shell's `$?` has it: 128 and more for a signal. Absent where it was ended. */
+  readonly status?: number
   /** What it wrote to standard error, as far as it was kept. */
   readonly stderr: Bytes
+}
+
+/** How a program ended, for people: `exit status 1`, or a signal's name where a shell's `$?` says that there was one. */
+export function nameOfStatus(status: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)
+  return signal?.[0] ?? `exit status ${status}`
 }

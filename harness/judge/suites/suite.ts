@@ -1,4 +1,3 @@
-import type { Game } from '../../../reference/game.ts'
 import type { Lines } from '../../session/bytes.ts'
 
 /** A way to choose sessions: each is the lines that are sent. */
@@ -9,14 +8,10 @@ export interface Suite {
   readonly sessions: Iterable<Lines>
   /** How many sessions there are. */
   readonly size: number
-  /** Whether they are so many that an engine holds them; a suite without it is held in real processes, always. */
-  readonly inEngine?: boolean
-  /** Whether it is held in real processes, however long that takes, where there is no engine; else it is left out. */
-  readonly insists?: boolean
+  /** Whether they are so many that nobody would wait for them in real processes. */
+  readonly isHuge?: boolean
 }
 
 /** Every suite by its name, what proves most first. */
-export const suiteNames = ['transitions', 'games', 'fixtures', 'random'] as const
+export const suiteNames = ['transitions', 'positions', 'games', 'fixtures', 'random'] as const
 export type SuiteName = (typeof suiteNames)[number]
-
-export type AnyGame = Game<unknown>

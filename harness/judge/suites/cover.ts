@@ -1,33 +1,83 @@
+import type { Game } from '../../../reference/game.ts'
 import type { Position, Positions } from '../../games/explore.ts'
 import { type Bytes, toBytes } from '../../session/bytes.ts'
-import type { AnyGame, Suite } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /**
- * Every legal line from every position and every line that must be refused in it, in as few sessions as the game
- * allows. The moves of all sessions together are a flow through the graph of positions, from the first one to wherever a
- * session stops, with at least one unit on every move; the least such flow is the number of sessions.
+ * Every legal line from every position, and every line that must be refused in it, in as few sessions as the game allows.
  */
-export function transitionsSuite(game: AnyGame, { nodes, moves }: Positions): Suite {
-  const flow = leastFlow(nodes)
-  const paths = walk(nodes, flow)
+export function transitionsSuite(game: Game<unknown>, positions: Positions): Suite {
+  const { sessions, refusals } = sessionsOf(
+    game,
+    positions.nodes,
+    cover(positions.nodes, () => true),
+  )
+  const covers = `all moves (${count(positions.moves)}, ${count(refusals)} refusals)`
+  return { name: 'transitions', covers, sessions, size: sessions.length }
+}
+
+/**
+ * Every position, the last ones of games as well, and every line that must be refused in it, in as few sessions as the game
+ * allows.
+ */
+export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite {
+  const { split, ends } = splitAtPositions(game, nodes)
+  const paths = cover(split, (at) => at % 2 === 0 || at >= 2 * nodes.length).map((path) =>
+    path.filter(({ at }) => at % 2 === 1 && at < 2 * nodes.length).map(({ at, move }) => ({ at: (at - 1) / 2, move })),
+  )
+  const { sessions, refusals } = sessionsOf(game, nodes, paths)
+  const covers = `all positions (${count(nodes.length + ends)}, ${count(refusals)} refusals)`
+  return { name: 'positions', covers, sessions, size: sessions.length }
+}
+
+const count = (n: number) => n.toLocaleString('en')
+
+/** The lines of paths, and at the first visit to each position every line that must be refused there. */
+function sessionsOf(game: Game<unknown>, nodes: readonly Position[], paths: readonly Step[][]) {
   const refused = new Set<number>()
-  let illegal = 0
-  const sessions = paths.map((path) => {
-    const lines: Bytes[] = []
-    for (const { at, move } of path) {
-      if (!refused.has(at)) {
-        refused.add(at)
-        const wrong = game.illegal(nodes[at]?.state)
-        illegal += wrong.length
-        lines.push(...wrong.map(toBytes))
-      }
-      lines.push(toBytes(nodes[at]?.moves[move]?.line ?? ''))
-    }
-    return lines
-  })
-  const count = (n: number) => n.toLocaleString('en')
-  const covers = `${count(moves)} moves, ${count(illegal)} refusals`
-  return { name: 'transitions', covers, sessions, size: sessions.length, inEngine: true }
+  let refusals = 0
+  const sessions = paths.map((path) =>
+    path.flatMap(({ at, move }): Bytes[] => {
+      const illegal = refused.has(at) ? [] : game.illegal(nodes[at]?.state)
+      refused.add(at)
+      refusals += illegal.length
+      return [...illegal, nodes[at]?.moves[move]?.line ?? ''].map(toBytes)
+    }),
+  )
+  return { sessions, refusals }
+}
+
+/**
+ * The graph in which a move stands for a position: each position is two nodes, 2i and 2i + 1, with a move between them, and
+ * behind these is a node for each end that the game can come to.
+ */
+function splitAtPositions(game: Game<unknown>, nodes: readonly Position[]) {
+  const split: Position[] = []
+  const ends = new Map<string, number>()
+  for (const [index, { state, moves }] of nodes.entries()) {
+    const moved = moves.map(({ line, to }) => {
+      if (to !== undefined) return { line, to: 2 * to }
+      const end = JSON.stringify(game.answer(state, line).says)
+      const known = ends.get(end) ?? ends.size
+      ends.set(end, known)
+      return { line, to: 2 * nodes.length + known }
+    })
+    split.push({ state, moves: [{ line: '', to: 2 * index + 1 }] }, { state, moves: moved })
+  }
+  for (let end = 0; end < ends.size; end++) split.push({ state: undefined, moves: [{ line: '' }] })
+  return { split, ends: ends.size }
+}
+
+/** Says of the moves of a position whether some path must take them. */
+type IsNeeded = (at: number) => boolean
+
+/**
+ * Paths from the first position that take every needed move. All paths together are a flow through the graph of positions,
+ * from the first one to wherever a path stops, with at least one unit on every needed move; the least such flow is the number
+ * of paths.
+ */
+function cover(nodes: readonly Position[], isNeeded: IsNeeded): Step[][] {
+  return walk(nodes, leastFlow(nodes, isNeeded))
 }
 
 /** A move as it stands in a path: the position, and the index of the move in it. */
@@ -40,17 +90,18 @@ interface Step {
 type Flow = number[][]
 
 /**
- * The least flow with one unit or more on every move: a unit for each to begin with, what is missing brought from the
+ * The least flow with one unit or more on every needed move: a unit for each to begin with, what is missing brought from the
  * first position, and then every unit taken away that a path back through the others can spare.
  */
-function leastFlow(nodes: readonly Position[]): Flow {
-  const flow: Flow = nodes.map(({ moves }) => moves.map(() => 1))
-  const balance = nodes.map(({ moves }) => -moves.length)
+function leastFlow(nodes: readonly Position[], isNeeded: IsNeeded): Flow {
+  const least = (at: number) => (isNeeded(at) ? 1 : 0)
+  const flow: Flow = nodes.map(({ moves }, at) => moves.map(() => least(at)))
+  const balance = nodes.map(({ moves }, at) => -moves.length * least(at))
   const incoming: Step[][] = nodes.map(() => [])
   for (const [at, { moves }] of nodes.entries()) {
     for (const [move, { to }] of moves.entries()) {
       if (to === undefined) continue
-      balance[to] = (balance[to] ?? 0) + 1
+      balance[to] = (balance[to] ?? 0) + least(at)
       incoming[to]?.push({ at, move })
     }
   }
@@ -63,7 +114,7 @@ function leastFlow(nodes: readonly Position[]): Flow {
     }
     surplus[node] = Math.max(0, units)
   }
-  spare(nodes, flow, incoming, surplus)
+  spare(nodes, flow, least, incoming, surplus)
   return flow
 }
 
@@ -72,7 +123,13 @@ function leastFlow(nodes: readonly Position[]): Flow {
  * one session. Looks for a way from a position where sessions stop, along moves that can take more units and back along
  * moves that have units to spare, to the first position, and sends a unit along it.
  */
-function spare(nodes: readonly Position[], flow: Flow, incoming: readonly Step[][], surplus: number[]) {
+function spare(
+  nodes: readonly Position[],
+  flow: Flow,
+  least: (at: number) => number,
+  incoming: readonly Step[][],
+  surplus: number[],
+) {
   const came = new Int32Array(nodes.length)
   const cameBy: (Step & { forward: boolean })[] = []
   for (;;) {
@@ -96,7 +153,7 @@ function spare(nodes: readonly Position[], flow: Flow, incoming: readonly Step[]
         if (to !== undefined) visit(to, node, { at: node, move, forward: true })
       }
       for (const step of incoming[node] ?? []) {
-        if ((flow[step.at]?.[step.move] ?? 0) > 1) visit(step.at, node, { ...step, forward: false })
+        if ((flow[step.at]?.[step.move] ?? 0) > least(step.at)) visit(step.at, node, { ...step, forward: false })
       }
     }
     if (came[0] === -1) return

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without. */
+
+/** Whether processes wait, all of them, and how much processor time they have used together, in milliseconds. */
+export interface Activity {
+  readonly waits: boolean
+  readonly milliseconds: number
+}
+
+/** @returns undefined where nothing is known of them */
+export function activityOf(pids: readonly number[]): Activity | undefined {
+  const found = pids.flatMap((pid) => {
+    const stat = read(`/proc/${pid}/stat`)
+    // Behind the name, which is in parentheses and may hold anything: the state is field 3, utime and stime 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // The kernel counts in ticks, a hundred a second.
+    return fields.length < 13
+      ? []
+      : [{ waits: !/^[RD]$/.test(fields[0] ?? ''), milliseconds: (Number(fields[11]) + Number(fields[12])) * 10 }]
+  })
+  if (found.length === 0) return undefined
+  return {
+    waits: found.every(({ waits }) => waits),
+    milliseconds: found.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+  }
+}
+
+export const childrenOf = (pid: number): number[] =>
+  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+
+/** The children of a process, their children, and so on. */
+export const descendantsOf = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+
+/** The processes that carry an environment variable, written `NAME=value`. */
+export function processesWith(variable: string): number[] {
+  return list('/proc')
+    .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${variable}\0`))
+    .map(Number)
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}

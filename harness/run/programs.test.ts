@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { Script } from '../session/script.ts'
+import { openPrograms } from './programs.ts'
+import { runScript } from './script.ts'
+import { openSession } from './session.ts'
+
+/** What a program writes that reads nothing, and how it ends. */
+async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/') {
+  const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
+  const child = await programs.start([file, ...args])
+  const session = openSession(child)
+  session.send(null)
+  let output = ''
+  for (let event = await session.next(5000); typeof event === 'object'; event = await session.next(5000)) {
+    output += event.output
+  }
+  child.release()
+  programs.close()
+  return { output: output + session.stderr, status: session.status }
+}
+
+test.each([
+  [
+    'arguments arrive as they are',
+    'printf',
+    ['[%s]', 'a b', '', 'é\n', '$x', "it's", ''],
+    "[a b][][\xc3\xa9\n][$x][it's][]",
+  ],
+  ['the folder is the one that was asked for', 'pwd', [], '/\n'],
+  ['standard input can be opened by name', 'sh', ['-c', 'wc -c </dev/stdin | tr -d " "'], '0\n'],
+  ['standard output can be opened by name', 'sh', ['-c', 'echo a >/dev/stdout; echo b >/dev/stderr'], 'a\nb\n'],
+  ['no other file is open', 'perl', ['-e', 'print join " ", grep { -e "/proc/$$/fd/$_" } 3 .. 20'], ''],
+  [
+    'no signal is blocked or ignored',
+    'grep',
+    ['-E', '^Sig(Blk|Ign)', '/proc/self/status'],
+    'SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n',
+  ],
+  ['it has no terminal', 'sh', ['-c', '(true </dev/tty) 2>/dev/null || echo none'], 'none\n'],
+] as const)('%s', async (_, file, args, output) => {
+  expect(await run(file, args)).toEqual({ output, status: 0 })
+})
+
+test('the environment is the one that was asked for', async () => {
+  const { output } = await run('sh', ['-c', 'env | grep -vE "^(PATH|PWD|OLDPWD|_|SHLVL|NINEHOLE_SESSION)="'], {
+    EMPTY: '',
+    ODD: 'é b\n=',
+  })
+  expect(output.split('\n').sort()).toEqual(['', '=', 'EMPTY=', 'ODD=\xc3\xa9 b'])
+})
+
+test.each([
+  ['exit 7', 7],
+  ['kill -9 $$', 137],
+  ['kill -15 $$', 143],
+])('a status is the one that a shell sees: %s', async (script, status) => {
+  expect(await run('sh', ['-c', script])).toEqual({ output: '', status })
+})
+
+test('a folder that is not there', async () => {
+  await expect(run('true', [], {}, '/no/such/folder')).rejects.toThrow('/no/such/folder: no such folder')
+})
+
+test('a NUL in an argument', async () => {
+  await expect(run('true', ['a\0b'])).rejects.toThrow('true: cannot be started: an argument holds a NUL')
+})
+
+const says = (says: string): Script => ({ steps: [{ says }], ends: true, status: 0, leftover: [] })
+
+test('many, one after the other and at once', async () => {
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  const outcomes = Array.from({ length: 100 }, async (_, time) => {
+    if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))
+    const script = { ...says(`${time}\n`), leftover: [`${time}`] }
+    return (await runScript(programs, ['echo'], script, 'args', { milliseconds: 5000 })).verdict
+  })
+  expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => 'AC'))
+  programs.close()
+})
+
+test.each([
+  ['its parent', 'kill 9, getppid; sleep 9'],
+  ['its group', 'kill 9, 0; sleep 9'],
+])('a program that kills %s is refused, and the next one runs', async (_, program) => {
+  const script = says('never')
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  for (let time = 0; time < 2; time++) {
+    expect(
+      await runScript(programs, ['perl', '-e', program], script, 'interactive', { milliseconds: 500 }),
+    ).toMatchObject({
+      verdict: 'RTE',
+      why: 'killed the shell that ran it',
+    })
+  }
+  programs.close()
+})
+
+test('a program whose child keeps its pipes open does not disturb the next one', async () => {
+  const child = 'if (!fork) { open STDOUT, ">/dev/null"; open STDERR, ">/dev/null"; <STDIN>; sleep 9; exit }'
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  const command = ['perl', ...['-e', `$|=1; ${child} print "> "; $_ = <STDIN>; print "got $_"`]]
+  const script: Script = {
+    steps: [{ says: '> ', answer: 'a' }, { says: 'got a\n' }],
+    ends: true,
+    status: 0,
+    leftover: [],
+  }
+  const verdicts = []
+  for (let time = 0; time < 5; time++) {
+    verdicts.push((await runScript(programs, command, script, 'interactive', { milliseconds: 300 })).verdict)
+  }
+  programs.close()
+  // The child and the program both read: whichever is sooner gets the line; but never that of another session.
+  expect(verdicts.every((verdict) => verdict === 'AC' || verdict === 'TLE')).toBe(true)
+})

@@ -1,0 +1,132 @@
+import type { Readable, Writable } from 'node:stream'
+import { type Bytes, toBytes } from '../session/bytes.ts'
+import { Unusable } from '../session/unusable.ts'
+import { type Activity, processesWith } from './proc.ts'
+import { startInPty } from './pty.ts'
+import { codeOf, kill, openShell, type Shell } from './shell.ts'
+
+/** A program, as an absolute path or a name on the PATH, and its arguments. */
+export type Command = readonly string[]
+
+/** Where programs run, and with what environment. */
+export interface Place {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether they run in pseudo-terminals instead of on pipes; there, whether the terminals echo. */
+  readonly terminal?: 'echo' | 'no echo'
+}
+
+/** A program that runs. */
+export interface Child {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
+  readonly status: Promise<number | undefined>
+  /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
+  activity(): Activity | undefined
+  /** Whether it has killed the process that waits for its end. */
+  isLost(): boolean
+  /** The path of its terminal, if it is on one. */
+  readonly tty?: string
+  /** Kills its group. */
+  kill(): void
+  /** Kills what it has started outside its group, too. */
+  killStrays(): void
+  /** Must be called when its session is over; kills it if it still runs. */
+  release(): void
+}
+
+type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & {
+  readonly ready: Promise<boolean>
+  readonly shell: Shell
+}
+
+/** Starts programs in one place. */
+export interface Programs {
+  /**
+   * @param more arguments behind those of the command, as bytes
+   * @throws Unusable if it cannot be started
+   */
+  start(command: Command, more?: readonly Bytes[]): Promise<Child>
+  /** Kills everything that was started and still runs. */
+  close(): void
+}
+
+/** The variable by which processes are found that have left their group. */
+const tag = 'NINEHOLE_SESSION'
+let count = 0
+
+export function openPrograms({ cwd, env, terminal }: Place): Programs {
+  const value = `${process.pid}-${++count}`
+  const place = { cwd, env: { ...env, [tag]: value } }
+  const shells = new Set<Shell>()
+  const idle: Shell[] = []
+
+  /** Everything that carries our tag, in whatever group. */
+  function killStrays() {
+    for (const pid of processesWith(`${tag}=${value}`)) if (pid !== process.pid) kill(pid)
+  }
+
+  async function onPipes(code: Bytes): Promise<Streams> {
+    const before = idle.pop()
+    const shell = before ?? (await openShell(place))
+    shells.add(shell)
+    try {
+      const { pipes, ...started } = await shell.start(code)
+      if (pipes === undefined) throw new Error('a shell on pipes gives none')
+      return { shell, ...started, ...pipes }
+    } catch (error) {
+      shells.delete(shell)
+      shell.close()
+      // What an earlier program left behind may have killed it.
+      if (before !== undefined) return onPipes(code)
+      throw error
+    }
+  }
+
+  async function onTerminal(code: Bytes): Promise<Streams> {
+    const started = await startInPty(code, place, terminal === 'echo')
+    shells.add(started.shell)
+    return started
+  }
+
+  return {
+    async start(command, more = []) {
+      if (command.some((word) => word.includes('\0'))) {
+        throw new Unusable(command[0] ?? '', 'cannot be started: an argument holds a NUL')
+      }
+      const code = codeOf([...command.map(toBytes), ...more])
+      const { shell, ...started } = await (terminal === undefined ? onPipes(code) : onTerminal(code))
+      const { stdin, stdout, stderr } = started
+      let hasEnded = false
+      started.status.then(() => {
+        hasEnded = true
+      })
+      for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
+
+      return {
+        ...started,
+        kill: () => shell.close(),
+        killStrays,
+        release() {
+          for (const stream of [stdin, stdout, stderr]) stream.destroy()
+          const close = () => {
+            shells.delete(shell)
+            shell.close()
+          }
+          if (!hasEnded) return close()
+          started.ready.then((isReady) => {
+            if (isReady && shells.has(shell) && terminal === undefined) idle.push(shell)
+            else close()
+          })
+        },
+      }
+    },
+    close() {
+      for (const shell of shells) shell.close()
+      shells.clear()
+      killStrays()
+    },
+  }
+}

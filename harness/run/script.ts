@@ -1,0 +1,148 @@
+import type { Bytes } from '../session/bytes.ts'
+import { type Follower, follower } from '../session/follower.ts'
+import type { Input } from '../session/input.ts'
+import { exactBytes, linesOf, type Script } from '../session/script.ts'
+import { Unusable } from '../session/unusable.ts'
+import { nameOfStatus, type Outcome } from '../session/verdict.ts'
+import type { Command, Programs } from './programs.ts'
+import { openSession, type Session } from './session.ts'
+
+export interface Limits {
+  /** How long a program may be silent, in milliseconds. */
+  readonly milliseconds: number
+  /** How much it may write, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
+  readonly bytes?: number
+}
+
+const outputLimit = 128 * 1024
+
+/**
+ * Runs one session along a script, and stops as soon as the verdict is certain. The process and its group are gone when it
+ * returns.
+ * @throws Unusable if the program cannot be started
+ */
+export async function runScript(
+  programs: Programs,
+  command: Command,
+  script: Script,
+  input: Input,
+  limits: Limits,
+): Promise<Outcome> {
+  const { outcome, beganWithNewline } = await attempt(programs, command, script, input, limits, false)
+  // A newline that a program writes behind a prompt, in a write of its own, can look like one before its next text. Whether
+  // it does is a matter of microseconds, so then a line is sent only when the program is seen to wait for it.
+  if (outcome.verdict !== 'AC' || input !== 'interactive' || !beganWithNewline) return outcome
+  return (await attempt(programs, command, script, input, limits, true)).outcome
+}
+
+async function attempt(
+  programs: Programs,
+  command: Command,
+  script: Script,
+  input: Input,
+  limits: Limits,
+  isCareful: boolean,
+) {
+  const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
+  const child = await programs.start(command, input === 'args' ? lines : [])
+  try {
+    const session = openSession(child)
+    const follow = follower(script, input === 'interactive')
+    if (input === 'stdin') child.stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1')
+    if (input !== 'interactive') session.send(null)
+    const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
+    const { verdict, why } = await lead(session, follow, { milliseconds: limits.milliseconds, bytes: most }, isCareful)
+    const { status, stderr } = session
+    if (status !== undefined && isNotStarted(status, stderr + follow.said)) {
+      throw new Unusable(command[0] ?? '', `cannot be started (${status === 127 ? 'not found' : 'no program'})`)
+    }
+    const outcome: Outcome = {
+      verdict,
+      ...(why === undefined ? {} : { why }),
+      said: follow.said.slice(0, most),
+      at: follow.right,
+      answeredAt: follow.answeredAt,
+      freedoms: [...follow.freedoms],
+      ...(status === undefined ? {} : { status }),
+      stderr,
+    }
+    if (verdict !== 'AC') child.killStrays()
+    return { outcome: demand(outcome, script), beganWithNewline: follow.beganWithNewline }
+  } finally {
+    child.release()
+  }
+}
+
+/** What a shell says of a command that is not there or is no program, on standard error or on a terminal. */
+export const isNotStarted = (status: number, text: Bytes) =>
+  (status === 126 || status === 127) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(text)
+
+type Result = Pick<Outcome, 'verdict' | 'why'>
+
+/** What a session comes to along a script: a verdict and, unless it is AC, why. */
+async function lead(
+  session: Session,
+  follow: Follower,
+  { milliseconds, bytes }: Required<Limits>,
+  isCareful: boolean,
+): Promise<Result> {
+  for (;;) {
+    while (follow.state === 'answering') {
+      if (isCareful) {
+        await session.quiet()
+        const early = session.take()
+        if (early !== '') follow.hear(early)
+        if (follow.state !== 'answering') break
+      }
+      session.send(follow.answer())
+    }
+    if (follow.state === 'wrong')
+      return { verdict: 'WA', why: follow.tooEarly ? 'said too early' : 'said something else' }
+    if (follow.state === 'done') return { verdict: 'AC' }
+    if (follow.length > bytes) return { verdict: 'OLE', why: `said more than ${bytes} bytes` }
+
+    const event = await session.next(milliseconds)
+    if (event === 'silent') return silence(session, follow, milliseconds)
+    if (event === 'ended') return ending(session, follow)
+    follow.hear(event.output)
+  }
+}
+
+function ending({ status }: Session, follow: Follower): Result {
+  if (status === undefined) return { verdict: 'RTE', why: 'killed the shell that ran it' }
+  if (follow.mayEnd()) return { verdict: 'AC' }
+  return status === 0
+    ? { verdict: 'WA', why: 'said nothing more' }
+    : { verdict: 'RTE', why: `ended with ${nameOfStatus(status)}` }
+}
+
+async function silence(session: Session, follow: Follower, milliseconds: number): Promise<Result> {
+  if (follow.mayEnd()) return { verdict: 'TLE', why: 'does not end' }
+  if (session.isClosed) return { verdict: 'WA', why: 'closed its output' }
+  const why = `said nothing more for ${milliseconds / 1000} s`
+  if (!(await showsPromptAtEnd(session, follow, milliseconds))) return { verdict: 'TLE', why }
+  return { verdict: 'TLE', why: `${why} until its input was closed: it does not flush its prompt (try --pty)` }
+}
+
+/** Whether a program has kept its prompt in a buffer until its input ended. */
+async function showsPromptAtEnd(session: Session, follow: Follower, milliseconds: number) {
+  session.send(null)
+  for (;;) {
+    const event = await session.next(milliseconds)
+    if (typeof event === 'string') return false
+    follow.hear(event.output)
+    if (follow.state !== 'listening') return follow.answeredAt.length > 0 || follow.right > 0
+  }
+}
+
+/** A script may demand more than output, and what the rules leave free has a name in the report. */
+function demand(outcome: Outcome, { ends, status: expected, demandsStatus, forbidsStderr }: Script): Outcome {
+  const { verdict, status, stderr } = outcome
+  if (verdict !== 'AC' || !ends || status === undefined) return outcome
+  if (status !== expected && demandsStatus) {
+    return { ...outcome, verdict: 'RTE', why: `ended with ${nameOfStatus(status)}, not ${expected}` }
+  }
+  if (stderr !== '' && forbidsStderr) return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
+  const used = [...(status === expected ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
+  return { ...outcome, freedoms: [...outcome.freedoms, ...used] }
+}

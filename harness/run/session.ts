@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Bytes } from '../session/bytes.ts'
+import type { Child } from './programs.ts'
+
+/** A session with a running program, whoever leads it: the judge along a script, or a recorder. */
+export interface Session {
+  /**
+   * Waits for what the program does next.
+   * @param milliseconds how long it may be silent: that it neither writes nor reads what was sent to it
+   * @returns what it has written since; `silent`; or `ended`, when it has ended and all that it wrote was returned
+   */
+  next(milliseconds: number): Promise<Event>
+  /** What it has written since, without waiting. */
+  take(): Bytes
+  /** @param line without its newline, or `null` for the end of input */
+  send(line: Bytes | null): void
+  /** Waits until the program itself waits, so that everything it has to say has been said. */
+  quiet(): Promise<void>
+  /** Whether it waits for something, as far as that can be seen. */
+  readonly waits: boolean
+  /** Is fulfilled when it has ended and all that it wrote has come. */
+  readonly ended: Promise<void>
+  /** Whether it has closed its standard output. */
+  readonly isClosed: boolean
+  /** How it ended, as a shell's `$?` has it; undefined if it has not, or its shell was killed. */
+  readonly status: number | undefined
+  /** What it has written to standard error, as far as it is kept. */
+  readonly stderr: Bytes
+}
+
+export type Event = { readonly output: Bytes } | 'silent' | 'ended'
+
+/** How much of standard error is kept, in bytes. */
+const stderrLimit = 128 * 1024
+
+/** A program that the machine gave no time to is waited for longer, but not for ever. */
+const extensions = 10
+
+/** How long a program's pipes may be held open when it has ended, in milliseconds, before what holds them is killed. */
+const linger = 50
+
+export interface Listeners {
+  readonly onOutput?: (bytes: Bytes) => void
+  readonly onStderr?: (bytes: Bytes) => void
+}
+
+export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}): Session {
+  const { stdin, stdout, stderr } = child
+  let output: Bytes[] = []
+  let complaints: Bytes = ''
+  let status: number | undefined
+  let isClosed = false
+  let isOver = false
+  let wake: () => void = () => {}
+
+  stdout.setEncoding('latin1')
+  stdout.on('data', (bytes: Bytes) => {
+    output.push(bytes)
+    onOutput?.(bytes)
+    wake()
+  })
+  stderr.setEncoding('latin1')
+  stderr.on('data', (bytes: Bytes) => {
+    complaints = (complaints + bytes).slice(-stderrLimit)
+    onStderr?.(bytes)
+  })
+  const closed = Promise.all([closing(stdout).then(() => (isClosed = true)), closing(stderr)])
+  let end: () => void = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      isOver = true
+      wake()
+      resolve()
+    }
+  })
+  closed.then(async () => {
+    if (!(await within(linger, child.status)) && child.isLost()) end()
+  })
+  child.status.then(async (found) => {
+    status = found
+    if (!(await within(linger, closed))) {
+      child.kill()
+      if (!(await within(linger, closed))) child.killStrays()
+      await within(linger, closed)
+    }
+    end()
+  })
+
+  /** @returns whether something came in time */
+  function wait(milliseconds: number) {
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, false)
+      wake = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  }
+
+  function take() {
+    const bytes = output.join('')
+    output = []
+    return bytes
+  }
+
+  return {
+    async next(milliseconds) {
+      for (let times = 0; ; times++) {
+        if (output.length > 0) return { output: take() }
+        if (isOver) return 'ended'
+        if (await wait(milliseconds)) continue
+        // On a busy machine it may be we who are late: first read what is there.
+        await setImmediate()
+        if (child.isLost()) end()
+        if (output.length > 0 || isOver) continue
+        const activity = child.activity()
+        const isStarved = activity !== undefined && !activity.waits && activity.milliseconds < milliseconds
+        if (!isStarved || times >= extensions) return 'silent'
+      }
+    },
+    take,
+    send(line) {
+      if (line === null) stdin.end()
+      else stdin.write(`${line}\n`, 'latin1')
+    },
+    async quiet() {
+      for (let turns = 0; turns < 1000 && child.activity()?.waits === false; turns++) await setImmediate()
+      // One more turn of the event loop reads what was written in the meantime.
+      await setImmediate()
+    },
+    get waits() {
+      return child.activity()?.waits !== false
+    },
+    ended,
+    get isClosed() {
+      return isClosed
+    },
+    get status() {
+      return status
+    },
+    get stderr() {
+      return complaints
+    },
+  }
+}
+
+const closing = (stream: NodeJS.ReadableStream) => new Promise<void>((resolve) => stream.once('close', resolve))
+
+/** @returns whether it is fulfilled in time */
+async function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false)
+  })
+  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,161 @@
+import { constants, openSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import { temporaryFolder } from '../games/temporary.ts'
+import type { Bytes } from '../session/bytes.ts'
+import { Unusable } from '../session/unusable.ts'
+import { type Activity, activityOf, childrenOf, descendantsOf } from './proc.ts'
+
+/** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
+export interface ShellPlace {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly tty?: {
+    readonly path: string
+    /** Is written to the terminal behind everything that a program wrote. */
+    readonly endMark: string
+  }
+}
+
+/** A program that a shell runs. */
+export interface Started {
+  /** Its standard streams; absent on a terminal. */
+  readonly pipes?: { readonly stdin: Socket; readonly stdout: Socket; readonly stderr: Socket }
+  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
+  readonly status: Promise<number | undefined>
+  /** Whether the shell can run another one: when this one has ended and its standard input is closed. */
+  readonly ready: Promise<boolean>
+  /** Whether it has killed the process that waits for its end. */
+  isLost(): boolean
+  /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
+  activity(): Activity | undefined
+}
+
+/**
+ * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
+ * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
+ * pipes are real ones. The shell leads a session and a process group that everything is in which it starts.
+ */
+export interface Shell {
+  /**
+   * Runs a line of shell code. The program before must have ended.
+   * @throws Unusable if the shell was killed, or there are too many open files
+   */
+  start(code: Bytes): Promise<Started>
+  /** Kills it and its group. */
+  close(): void
+}
+
+/**
+ * Reads lines of code and runs each. It reports `+` when the standard streams are open, how the program ended, and `-` when it
+ * is ready for the next. `cat` is there because a named pipe that nobody writes to any more cannot be opened as /dev/stdin.
+ * The process in the background waits for the end of a pipe that only we hold, and then kills the group: nothing outlives us,
+ * however we end.
+ */
+const script = `
+nl='
+'
+[ -n "$2" ] && exec 5<>"$2" || mkfifo "$1/in" "$1/out" "$1/err"
+(read -r line <&4; kill -9 0) 3>&- 5>&- &
+echo $! >&3
+while IFS= read -r line; do
+  if [ -n "$2" ]; then
+    (echo + >&3; eval "$line" 3>&- 4<&- 5>&-) <&5 >&5 2>&5
+    status=$?
+    printf %s "$3" >&5
+    echo $status >&3
+  else
+    { cat <&6 3>&- 4<&- 6<&- | {
+      (echo + >&3; eval "$line" 3>&- 4<&-) >"$1/out" 2>"$1/err"
+      echo $? >&3
+    } 6<&-; } 6<"$1/in"
+  fi
+  echo - >&3
+done`
+
+/** The words of a command as a line of shell code that becomes the command. */
+export const codeOf = (words: readonly Bytes[]): Bytes => `exec ${words.map(quote).join(' ')}`
+
+const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
+
+/** @throws Unusable if no shell can be started there */
+export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Unusable(cwd, 'no such folder')
+  const folder = temporaryFolder('pipes-')
+  const path = (name: string) => join(folder.path, name)
+  const shell = execa('sh', ['-c', script, 'sh', folder.path, tty?.path ?? '', tty?.endMark ?? ''], {
+    cwd,
+    env: env as Record<string, string>,
+    extendEnv: false,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+    cleanup: false,
+    buffer: false,
+    reject: false,
+  })
+  const [orders, , , reports, lifeline] = shell.stdio as unknown as Socket[]
+  const sockets = [orders, reports, lifeline]
+  for (const socket of sockets) socket?.on('error', () => {})
+  const lines = createInterface({ input: reports as Socket })[Symbol.asyncIterator]()
+  const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
+
+  function close() {
+    if (shell.pid !== undefined) kill(-shell.pid)
+    for (const socket of sockets) socket?.destroy()
+    folder.remove()
+  }
+
+  const watcher = await report()
+  if (watcher === undefined) {
+    close()
+    throw new Unusable('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
+  }
+
+  return {
+    async start(code) {
+      const pipes = tty === undefined ? openPipes(path) : undefined
+      orders?.write(`${code}\n`, 'latin1')
+      if ((await report()) === undefined) throw new Unusable('sh', 'was killed by a program that it had run')
+      const status = report()
+      return {
+        ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
+        status: status.then((line) => (line === undefined ? undefined : Number(line))),
+        ready: status.then(report).then((line) => line === '-'),
+        // The process in the background and `cat` are still there.
+        isLost: () => tty === undefined && childrenOf(shell.pid ?? 0).length === 2,
+        activity: () => activityOf(descendantsOf(shell.pid ?? 0).filter((pid) => pid !== Number(watcher))),
+      }
+    },
+    close,
+  }
+}
+
+/** Our ends of the pipes. They are opened before the program's, so that neither side waits for the other. */
+function openPipes(path: (name: string) => string) {
+  const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
+  try {
+    return {
+      stdin: openSync(path('in'), O_RDWR | O_NONBLOCK),
+      stdout: openSync(path('out'), O_RDONLY | O_NONBLOCK),
+      stderr: openSync(path('err'), O_RDONLY | O_NONBLOCK),
+    }
+  } catch (error) {
+    throw new Unusable('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+const socketsOf = ({ stdin, stdout, stderr }: ReturnType<typeof openPipes>) => ({
+  stdin: new Socket({ fd: stdin, readable: false, writable: true }),
+  stdout: new Socket({ fd: stdout, readable: true, writable: false }),
+  stderr: new Socket({ fd: stderr, readable: true, writable: false }),
+})
+
+export function kill(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
