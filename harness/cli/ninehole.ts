@@ -135,7 +135,9 @@ program
   .argument('<game>')
   .argument('[options...]')
   .passThroughOptions()
-  .action(async (game, args) => (await import('./play.ts')).playVerb(game, args))
+  .action(async (game, args) =>
+    (await import('./play.ts')).playVerb(game, dashes === -1 ? args : [...args, '--', ...behindDashes]),
+  )
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)

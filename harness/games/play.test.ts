@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
+import { commands } from '../../reference/games.ts'
+import { orthoCommand } from '../../reference/ortho.ts'
 import { packageRoot } from './package-root.ts'
+import { readArguments } from './play.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -98,4 +101,74 @@ describe('standard input', () => {
   test('a last line counts without its newline', async () => {
     expect((await play('tic-tac-toe.js', '0\n3\n1\n4\n2')).stdout).toMatch(/X won\.\n$/)
   })
+})
+
+// What clap 4 does with the same options: the released ORTHO's exit status.
+describe('ortho reads its arguments from the left', () => {
+  const read = (line: string) => readArguments(orthoCommand, line.split(' ').filter(Boolean))
+
+  test.each([
+    ...['-h', '--help', '-h -h', '-hh', '-hn', '-hV', '-hx', '-h=3', '-h3', '-h --nonsense', '--help -n five', '-h 5'],
+    ...[
+      '-n 5 -h',
+      '-n5 -h',
+      '-n=5 -h',
+      '--size=5 -m 3 --help',
+      '-n 3 -h',
+      '-n 0 -h',
+      '-m 0 --help',
+      '-h --',
+      '-h -- 5',
+    ],
+  ])('help: ortho %s', (line) => expect(read(line)).toEqual({ help: orthoCommand.usage }))
+
+  test.each([
+    ...['-x -h', '-xh', '--nonsense --help', '5 -h', '- -h', '--size -h', '-n -h', '-n --help', '-nh', '-n3h'],
+    ...['-n five -h', '-n= -h', '-n -1 -h', '-n 5 -n 5 -h', '-n5 --size=5 --help', '-- -h', '-- --help', '-n -- -h'],
+    ...[
+      '--help=3',
+      '--help=',
+      '--hel',
+      '---help',
+      '--h',
+      '-V',
+      '-Vh',
+      '--version',
+      '--version -h',
+      '-n 5 6 -h',
+      '-n --',
+    ],
+  ])('usage error: ortho %s', (line) => expect(read(line)).toEqual({ error: expect.any(String), status: 2 }))
+
+  test.each(['-n 0', '-n 3', '-m 0', '-n 0 --', '-n=3 -m=4'])('status 1: ortho %s', (line) =>
+    expect(read(line)).toEqual({ error: expect.any(String), status: 1 }),
+  )
+
+  test.each(['', '--', '-n3 -m3', '-n=3 -m=3', '-n+3 -m +3'])('a game: ortho %s', (line) =>
+    expect(read(line)).toHaveProperty('game'),
+  )
+})
+
+test('help is for standard output with status 0, usage errors for standard error with status 2', async () => {
+  for (const { name, usage } of commands.filter(({ name }) => name !== 'ordo-x')) {
+    expect(await play(`${name}.js -hn`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
+    expect(await play(`ninehole.js play ${name} --help`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
+    expect(await play(`${name}.js --nonsense -h`)).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]*--nonsense[^\n]*\n$/),
+      exitCode: 2,
+    })
+  }
+})
+
+test('play hands on what stands behind --', async () => {
+  expect(await play('ninehole.js play ortho -- -h')).toMatchObject({ stdout: '', exitCode: 2 })
+})
+
+test('play --help is the help of play', async () => {
+  for (const option of ['--help', '-h']) {
+    const { stdout, stderr, exitCode } = await play(`ninehole.js play ${option}`)
+    expect(stdout).toMatch(/^Usage: ninehole play /)
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  }
 })

@@ -8,16 +8,26 @@ import { write } from './output.ts'
  * @param args the words after the command's name; `-h` and `--help` may be among them
  */
 export async function runCommand(command: Command, args: readonly string[]) {
-  // As in clap, the parser of the released ORTHO, arguments are read from the left and help is printed when it is
-  // reached: a usage error before it comes first, what the options mean together (status 1) is looked at later.
-  const help = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
-  const asksForHelp = help !== -1 && args[help] !== '--'
-  const parsed = command.parse(asksForHelp ? args.slice(0, help) : args)
-  if ('error' in parsed && (!asksForHelp || parsed.status === 2)) {
-    process.stderr.write(`${parsed.error}\n`)
-    process.exitCode = parsed.status
-  } else if (asksForHelp) await write(toBytes(command.usage))
-  else if ('game' in parsed) await play(parsed.game)
+  const asked = readArguments(command, args)
+  if ('help' in asked) return write(toBytes(asked.help))
+  if ('game' in asked) return play(asked.game)
+  process.stderr.write(`${asked.error}\n`)
+  process.exitCode = asked.status
+}
+
+/**
+ * What the arguments of a command ask for. As in clap, the parser of the released ORTHO, they are read from the left:
+ * help is printed when `-h` is reached, unless there was a usage error before it. `-h` may begin a cluster (`-hn`), but
+ * does not count after `--`. What is wrong with the values together (status 1) does not keep help from being printed.
+ */
+export function readArguments(
+  command: Command,
+  args: readonly string[],
+): { readonly help: string } | ReturnType<Command['parse']> {
+  const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
+  if (end === -1 || args[end] === '--') return command.parse(args)
+  const before = command.parse(args.slice(0, end))
+  return 'error' in before && before.status === 2 ? before : { help: command.usage }
 }
 
 /** Plays a game on standard input and output, at a terminal or on a pipe, and sets its exit status. */
