@@ -1,5 +1,5 @@
 /**
- * A game is a machine that hears a line and says some text (a Mealy machine). It has no input or output of its own, so
+ * A game is a state machine: a line in, text out (a Mealy machine). It has no input or output of its own, so
  * one definition serves the player at a terminal, the judge, the explorer of all positions and the random tester.
  *
  * Where rules grant freedom, what a game says is not one text but a set of them, and a judge that holds a session in

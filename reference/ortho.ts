@@ -206,7 +206,9 @@ function readOptions(args: readonly string[]): Read<Map<string, number>> {
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') return { error: `unexpected argument '${token.value}'` }
     if (token.kind === 'option-terminator') continue
-    const { name, rawName, value } = token
+    const { name, rawName } = token
+    // `-n=3` is `-n3`; parseArgs counts the `=` to the value.
+    const value = rawName.startsWith('--') || !token.inlineValue ? token.value : token.value.replace(/^=/, '')
     if (!Object.hasOwn(options, name)) return { error: `unknown option '${rawName}'` }
     if (numbers.has(name)) return { error: `option '--${name}' is given twice` }
     if (value === undefined) return { error: `option '${rawName}' needs a value` }

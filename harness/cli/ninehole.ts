@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
+import { watchOutput } from '../games/output.ts'
 import { inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
 import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'
@@ -134,15 +135,16 @@ program
   .argument('<game>')
   .argument('[options...]')
   .passThroughOptions()
-  .helpOption(false)
-  .action(async (game, args) => (await import('./play.ts')).playVerb(game, args))
+  .action(async (game, args) =>
+    (await import('./play.ts')).playVerb(game, dashes === -1 ? args : [...args, '--', ...behindDashes]),
+  )
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
 const dashes = words.indexOf('--')
 const behindDashes = dashes === -1 ? [] : words.slice(dashes + 1)
 
-process.stdout.on('error', () => process.exit(128 + 13))
+watchOutput('ninehole')
 try {
   if (words.length === 0) program.help({ error: true })
   process.exitCode = 0

@@ -1,8 +1,10 @@
 import { findCommand, findGame } from '../games/find.ts'
+import { linesOfInput } from '../games/input.ts'
+import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
 import type { AnyGame } from '../judge/suites/suite.ts'
+import { toBytes, toText } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { linesOfInput } from './input.ts'
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
@@ -31,14 +33,14 @@ export async function movesVerb(name: string, words: readonly string[]) {
   const { game, positions } = await splitWords(name, words)
   if (positions.length === 0) positions.push(undefined)
   for (const position of positions) {
-    if (position !== '-') writeMoves(game, position)
-    else for await (const line of linesOfInput()) writeMoves(game, line)
+    if (position !== '-') await writeMoves(game, position)
+    else for await (const line of linesOfInput()) await writeMoves(game, toText(line).replace(/\r$/, ''))
   }
 }
 
-function writeMoves(game: AnyGame, position: string | undefined) {
+async function writeMoves(game: AnyGame, position: string | undefined) {
   const state = positionOf(game, position)
-  process.stdout.write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
+  await write(toBytes(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`))
 }
 
 function positionOf(game: AnyGame, position: string | undefined): unknown {

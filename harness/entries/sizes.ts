@@ -80,8 +80,8 @@ const lengthOf = (text: string) => Buffer.byteLength(text)
 export async function referenceSizes(game: string): Promise<ReferenceSizes> {
   const exported = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
   const program = `import { ${exported} as command } from './reference/${game}.ts'
-    import { run } from './harness/games/run.ts'
-    run(command, process.argv.slice(2))`
+    import { runCommand } from './harness/games/play.ts'
+    runCommand(command, process.argv.slice(2))`
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: packageRoot, loader: 'ts' },
     bundle: true,

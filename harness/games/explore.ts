@@ -1,4 +1,4 @@
-import type { AnyGame } from '../judge/suites/suite.ts'
+import type { Game } from '../../reference/game.ts'
 
 /** All positions of a game as a graph: what can be proven of a program goes through all of it. */
 export interface Positions {
@@ -27,7 +27,7 @@ const positionLimit = 100_000
  * Looks at every position that legal lines lead to.
  * @returns undefined if there are more than `limit`
  */
-export function explore(game: AnyGame, limit = positionLimit): Positions | undefined {
+export function explore(game: Game<unknown>, limit = positionLimit): Positions | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   const indexOf = (state: unknown) => {

@@ -4,6 +4,7 @@ import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { Unusable } from '../session/unusable.ts'
 import { packageRoot } from './package-root.ts'
+import { checkFile } from './read.ts'
 
 /** A game that somebody asked for: one of ours by its name, or a stranger's by its file. */
 export interface FoundGame extends Command {
@@ -22,7 +23,12 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
 export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
   const ours = commands.find(({ name }) => name === asked)
   if (ours !== undefined) return found(ours, asked)
-  if (isPath(asked)) return found(await load(asked), resolve(asked))
+  if (isPath(asked)) {
+    checkFile(asked, 'a game')
+    // The loader brings esbuild along: only where it is needed.
+    const { loadGame } = await import('./load.ts')
+    return found(await loadGame(asked), resolve(asked))
+  }
   const known = commands.map(({ name }) => name).join(', ')
   throw new Unusable(place, place === asked ? `no such game (${known})` : `no game '${asked}' (${known})`)
 }
@@ -45,42 +51,3 @@ export async function findGame(asked: string, args: readonly string[] = [], plac
 }
 
 const isPath = (asked: string) => /[/\\]|\.[cm]?[jt]s$/.test(asked)
-
-/** Loads a game from a file, TypeScript or JavaScript, with whatever it imports. */
-async function load(path: string): Promise<Command> {
-  if (!existsSync(path)) throw new Unusable(path, 'no such file or folder')
-  const { build } = await import('esbuild')
-  const options = { bundle: true, write: false, format: 'esm', platform: 'node', logLevel: 'silent' } as const
-  const { outputFiles } = await build({ entryPoints: [path], ...options }).catch((error) => {
-    const [first] = error.errors ?? []
-    throw new Unusable(`${path}:${first?.location?.line ?? 1}`, first?.text ?? String(error))
-  })
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
-  const exported = Object.values(
-    await import(`data:text/javascript;base64,${code}`).catch((error) => {
-      throw new Unusable(path, `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
-    }),
-  )
-  const command = exported.find(isCommand)
-  const game = exported.find(isGame)
-  if (command !== undefined) return command
-  if (game === undefined)
-    throw new Unusable(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
-  return commandOf(game)
-}
-
-const has = (value: unknown, ...names: string[]): boolean =>
-  typeof value === 'object' && value !== null && names.every((name) => name in value)
-
-const isGame = (value: unknown): value is Game<unknown> =>
-  has(value, 'name', 'prompt', 'open', 'answer', 'legal', 'illegal', 'key')
-
-const isCommand = (value: unknown): value is Command => has(value, 'name', 'usage', 'parse')
-
-/** A game without options as a command. */
-const commandOf = (game: Game<unknown>): Command => ({
-  name: game.name,
-  usage: `Usage: ${game.name}\n`,
-  parse: ([word]) =>
-    word === undefined ? { game } : { error: `${game.name}: unexpected argument '${word}'`, status: 2 },
-})

@@ -1,17 +1,16 @@
-import type { Read } from '../../reference/game.ts'
-import type { AnyGame } from '../judge/suites/suite.ts'
+import type { Game, Read } from '../../reference/game.ts'
 
 /**
  * Counts sequences of legal turns, as move generators are tested ("performance test"). A sequence that ends the game
  * counts at its own length, not at a greater one.
  * @param depth how many turns long; 0 counts one sequence, the empty one
  */
-export function perft(game: AnyGame, state: unknown, depth: number): number {
+export function perft(game: Game<unknown>, state: unknown, depth: number): number {
   return game.count?.(state, depth) ?? counter(game)(state, depth)
 }
 
 /** The same count for each first turn. */
-export function divide(game: AnyGame, state: unknown, depth: number): { turn: string; count: number }[] {
+export function divide(game: Game<unknown>, state: unknown, depth: number): { turn: string; count: number }[] {
   const count = counter(game)
   return turnsOf(game, state).map((turn) => {
     const { state: next } = game.answer(state, turn)
@@ -21,10 +20,11 @@ export function divide(game: AnyGame, state: unknown, depth: number): { turn: st
 }
 
 /** The legal turns of a position, sorted by code point. */
-export const turnsOf = (game: AnyGame, state: unknown): string[] => (game.turns ?? game.legal).call(game, state).sort()
+export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
+  (game.turns ?? game.legal).call(game, state).sort()
 
 /** Positions that nothing can tell apart are counted once. */
-function counter(game: AnyGame) {
+function counter(game: Game<unknown>) {
   const known = new Map<string, number>()
   const count = (state: unknown, depth: number): number => {
     if (depth === 0) return 1
@@ -49,7 +49,7 @@ function counter(game: AnyGame) {
  * space or commas.
  * @returns undefined as the value of a game that is over
  */
-export function readPosition(game: AnyGame, position: string): Read<unknown> {
+export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
   if (game.read !== undefined) return game.read(position)
   let { state } = game.open()
   for (const [index, line] of position

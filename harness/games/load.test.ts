@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, describe, expect, test } from 'vitest'
+import { exact } from '../../reference/game.ts'
+import { findGame } from './find.ts'
+import { packageRoot } from './package-root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Writes a file and returns its path. */
+function write(name: string, content: string): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+/** A game that counts to three: `up` goes on, anything else is refused. Its members can be replaced. */
+const members = (changes: Record<string, string | undefined> = {}) =>
+  Object.entries({
+    name: `'count'`,
+    prompt: '/^> /',
+    open: `() => ({ says: '> ', state: { n: 0 } })`,
+    answer: `({ n }, line) => {
+      if (line === null) return { says: 'bye\\n' }
+      if (line !== 'up') return { says: 'no\\n> ', state: { n } }
+      return n === 2 ? { says: 'three\\n', status: 3 } : { says: 'yes\\n> ', state: { n: n + 1 } }
+    }`,
+    legal: `() => ['up']`,
+    illegal: `() => ['down', '']`,
+    key: `({ n }) => String(n)`,
+    ...changes,
+  })
+    .filter(([, source]) => source !== undefined)
+    .map(([member, source]) => `${member}: ${source}`)
+    .join(', ')
+
+const game = (changes?: Record<string, string | undefined>) => `{ ${members(changes)} }`
+/** The members of a class that keeps such a game in `this.inner`. */
+const delegated = ['name', 'prompt']
+  .map((member) => `${member} = this.inner.${member};`)
+  .concat(['open', 'answer', 'legal', 'illegal', 'key'].map((m) => `${m}(...args) { return this.inner.${m}(...args) }`))
+  .join(' ')
+const command = `{ name: 'counting', usage: 'Usage: counting [-x]\\n', parse: (args) => args[0] === '-x' ? { error: 'no x', status: 2 } : { game } }`
+
+describe('a game is found', () => {
+  test.each([
+    ['default.ts', `export default ${game()} as object`],
+    ['named.js', `export const anything = ${game()}, other = 5, nothing = null`],
+    ['both.mjs', `export const count = ${game()}; export default count`],
+    ['cjs.cjs', `module.exports = ${game()}`],
+    ['cjs-named.js', `const { sep } = require('node:path'); exports.count = ${game()}; exports.sep = sep`],
+    ['two-one-default.ts', `export const other = ${game()}; export default ${game()}`],
+    ['command.ts', `const game = ${game()}; export { game }; export const counting = ${command}`],
+    ['default-command.js', `const game = ${game()}; export default ${command}`],
+    [
+      'imports.ts',
+      `import { count } from './lib/count.ts'; import { basename } from 'node:path'; export { count, basename }`,
+    ],
+    ['class.ts', `class Count { inner = ${game()}; ${delegated} } export const count = new Count()`],
+    ['frozen.js', `export const count = Object.freeze(${game()})`],
+    ['url.js', `new URL('x', import.meta.url); export const count = ${game()}`],
+  ])('%s', async (name, source) => {
+    write('lib/count.ts', `export const count = ${game()}`)
+    const found = await findGame(write(name, source))
+    expect(found.name).toBe('count')
+    let { state } = found.open()
+    expect(found.legal(state)).toEqual(['up'])
+    expect(exact(found.answer(state, 'down').says)).toBe('no\n> ')
+    for (let n = 0; n < 2; n++) state = found.answer(state, 'up').state
+    expect(found.answer(state, 'up')).toEqual({ says: 'three\n', status: 3 })
+  })
+
+  test("a command's options are its own", async () => {
+    const path = write('options.ts', `const game = ${game()}; export const counting = ${command}`)
+    await expect(findGame(path, ['-x'])).rejects.toThrow(`${path}: no x`)
+  })
+})
+
+describe('what is wrong with a game is named with its file', () => {
+  const wrong: [name: string, source: string, message: string][] = [
+    [
+      'no-game',
+      'export const x = 1',
+      'exports no game: an object with name, prompt, open, answer, legal, illegal and key',
+    ],
+    ['throws', 'throw new Error("oh\\nno")', 'cannot be loaded: oh'],
+    ['no-key', `export default ${game({ key: undefined })}`, "not a game yet: 'key' is missing"],
+    [
+      'string-prompt',
+      `export default ${game({ prompt: "'> '" })}`,
+      "not a game yet: 'prompt' must be a regular expression",
+    ],
+    [
+      'global-prompt',
+      `export default ${game({ prompt: '/> /g' })}`,
+      "not a game yet: 'prompt' must not have the flags g and y",
+    ],
+    [
+      'name-with-space',
+      `export default ${game({ name: "'my game'" })}`,
+      "not a game yet: 'name' must be one word, such as tic-tac-toe",
+    ],
+    [
+      'several',
+      `export default ${game({ legal: "['up']", illegal: undefined, count: '3' })}`,
+      "not a game yet: 'legal' must be a function, 'illegal' is missing, 'count' must be a function",
+    ],
+    [
+      'two',
+      `export const a = ${game({ name: "'a'" })}; export const b = ${game({ name: "'b'" })}`,
+      'exports 2 games (a, b): make one of them the default export',
+    ],
+    [
+      'two-cjs',
+      `module.exports = { a: ${game({ name: "'a'" })}, b: ${game({ name: "'b'" })} }`,
+      'exports 2 games (a, b): make one of them the default export',
+    ],
+    ['legal-throws', `export default ${game({ legal: '() => { throw new Error("oh") }' })}`, 'legal() throws: oh'],
+    ['legal-returns', `export default ${game({ legal: "() => 'up'" })}`, 'legal() must return an array of lines'],
+    ['open-returns', `export default ${game({ open: "() => '> '" })}`, 'open() must return { says, state }'],
+    [
+      'async',
+      `export default ${game({ answer: 'async () => ({ says: "" })' })}`,
+      'answer() must return { says, state }',
+    ],
+    [
+      'status',
+      `export default ${game({ answer: '() => ({ says: "", status: 256 })' })}`,
+      'answer() must return { says, state }',
+    ],
+    ['key-returns', `export default ${game({ key: '({ n }) => n' })}`, 'key() must return a string'],
+    [
+      'changes-state',
+      `export default ${game({ answer: `(state) => { state.n++; return { says: '> ', state } }` })}`,
+      'answer() changes the state that it is given, at "up": return a new one',
+    ],
+    [
+      'refuses-legal',
+      `export default ${game({ legal: "() => ['up', 'sideways']" })}`,
+      'legal() lists "sideways", but answer() does not move on: the key stays the same',
+    ],
+    [
+      'parse-throws',
+      `export default { name: 'count', usage: '', parse() { throw new TypeError('oh') } }`,
+      'parse() throws: oh',
+    ],
+    [
+      'parse-returns',
+      `export default { name: 'count', usage: '', parse: () => ({}) }`,
+      'parse() must return { game } or { error, status }',
+    ],
+    [
+      "command's game",
+      `const game = ${game({ key: undefined })}; export default ${command}`,
+      "not a game yet: 'key' is missing",
+    ],
+  ]
+  test.each(wrong)('%s', async (name, source, message) => {
+    const path = write(`${name}.js`, source)
+    await expect(findGame(path)).rejects.toMatchObject({ name: 'Unusable', message: `${path}: ${message}` })
+  })
+
+  test('a syntax error, in the file that has it', async () => {
+    write('lib/broken.ts', 'x = 1\nx = = 2')
+    await expect(findGame(write('imports-broken.ts', `import './lib/broken.ts'`))).rejects.toThrow(
+      /lib\/broken\.ts:2: Unexpected "="$/,
+    )
+  })
+
+  test('a folder', async () => {
+    await expect(findGame(join(folder, 'lib'))).rejects.toThrow(/lib: a folder, where a game should be a file$/)
+  })
+})
+
+describe('later, too, in every command', () => {
+  // Fine in its first position, not in its second.
+  const later = write(
+    'later.js',
+    `export default ${game({ legal: `({ n }) => { if (n > 0) throw new Error('oh'); return ['up'] }` })}`,
+  )
+  const mutes = write('mutes.js', `export default ${game({ key: `({ n }) => n > 1 ? null : String(n)` })}`)
+  const perl = write('up.pl', `$|=1;print"> ";while(<>){print"yes\\n> "}`)
+
+  test.each([
+    [['moves', later, 'up'], `${later}: legal() throws: oh`],
+    [['perft', later, '-d', '3'], `${later}: legal() throws: oh`],
+    [['fuzz', later, '--', 'perl', perl], `${later}: legal() throws: oh`],
+    [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
+    [['play', mutes], `${mutes}: key() must return a string`],
+  ])('%j', async (args, message) => {
+    const { stderr, exitCode } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
+      input: 'up\nup\nup\n',
+      reject: false,
+    })
+    expect(stderr).toBe(`ninehole: ${message}`)
+    expect(exitCode).toBe(2)
+  })
+})

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import type { Command } from '../../reference/game.ts'
+import { Unusable } from '../session/unusable.ts'
+import { checkCommand, checkGame } from './check.ts'
+
+/**
+ * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, with whatever it imports. The file
+ * exports one `Game` or `Command`, by any name; of several, the default export is taken, then the only `Command`.
+ * @throws Unusable if it cannot be loaded or is not a game; so do the game's members, later, if they misbehave
+ */
+export async function loadGame(path: string): Promise<Command> {
+  const exported = choose(path, await importFile(path))
+  if (isCommand(exported)) return checkCommand(path, exported)
+  const game = checkGame(path, exported)
+  return {
+    name: game.name,
+    usage: `Usage: ${game.name}\n`,
+    parse: ([word]) =>
+      word === undefined ? { game } : { error: `${game.name}: unexpected argument '${word}'`, status: 2 },
+  }
+}
+
+async function importFile(path: string): Promise<Record<string, unknown>> {
+  const url = JSON.stringify(pathToFileURL(resolve(path)))
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    define: { 'import.meta.url': url },
+    // What a CommonJS module requires of Node.
+    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(${url});` },
+  }).catch((error) => {
+    const [first] = error.errors ?? []
+    const { file, line } = first?.location ?? { file: path, line: 1 }
+    const place = resolve(file) === resolve(path) ? path : file
+    throw new Unusable(`${place}:${line}`, firstLine(first?.text ?? error))
+  })
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
+  return import(`data:text/javascript;base64,${code}`).catch((error) => {
+    throw new Unusable(path, `cannot be loaded: ${firstLine(error)}`)
+  })
+}
+
+/** The game or command among a module's exports. `module.exports` of CommonJS is the default export. */
+function choose(path: string, { default: main, ...named }: Record<string, unknown>): object {
+  if (isCommand(main) || isGame(main)) return main
+  const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
+  const commands = values.filter(isCommand)
+  const found = commands.length > 0 ? commands : values.filter(isGame)
+  const [first, ...others] = found
+  if (first === undefined) {
+    throw new Unusable(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
+  }
+  if (others.length > 0) {
+    const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
+    throw new Unusable(path, `exports ${found.length} games (${names}): make one of them the default export`)
+  }
+  return first
+}
+
+const has = (value: unknown, member: string): value is object =>
+  typeof value === 'object' && value !== null && member in value
+
+/** Looks like a game, whether it is complete or not. */
+const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
+
+const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
+
+const firstLine = (error: unknown) => String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
