@@ -11,7 +11,7 @@ import { type Suite, type SuiteName, suiteNames } from '../judge/suites/suite.ts
 import { transitionsSuite } from '../judge/suites/transitions.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
-import { type ReportOptions, show } from '../report/reporters.ts'
+import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { openHolders } from '../run/holders.ts'
 import { sideBySide } from '../run/side-by-side.ts'
 import { toBytes } from '../session/bytes.ts'
@@ -37,13 +37,13 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
   const found = findEntries(paths.length > 0 ? paths : ['solutions'], options)
   const games = await findGames(found)
   const suitesOf = suiteChooser(options)
-  // Backwards, as it happens that the slowest leagues come last by name: they should not be waited for alone.
   const work = shardOf(found, options.shard)
-    .reverse()
     .map((entry) => {
       const game = games.get(entry.game) as Game<unknown>
       return { entry: { ...entry, game: game.name }, game, suites: suitesOf(game, entry) }
     })
+    .sort((a, b) => inLeagues(a.entry, b.entry))
+  const reports = await openReports(options)
   const limits = { milliseconds: options.timeout * 1000 }
   const progress = startProgress(work.reduce((sum, { suites }) => sum + sizeOf(suites), 0))
   const entries: EntryReport[] = []
@@ -52,8 +52,8 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
   const processors = { idle: jobs }
   try {
     await sideBySide(
-      work,
-      async ({ entry, game, suites }) => {
+      work.entries(),
+      async ([index, { entry, game, suites }]) => {
         let left = sizeOf(suites)
         const terms = {
           game,
@@ -68,8 +68,10 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
           processors,
         }
         processors.idle--
-        entries.push(await judge(entry, game, suites, terms))
+        const report = await judge(entry, game, suites, terms)
         progress.drop(left)
+        entries.push(report)
+        reports.add(index, report)
         processors.idle++
       },
       jobs + 1,
@@ -81,7 +83,18 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
   entries.sort((a, b) => (a.path < b.path ? -1 : 1))
   const failed = entries.find(({ failure, ok }) => failure !== null && !ok)
   if (options.save !== undefined && failed?.failure) save(options.save, failed, games)
-  await show({ ok: entries.every(({ ok }) => ok), entries }, options)
+  reports.end()
+}
+
+/** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */
+function inLeagues(a: Entry, b: Entry): number {
+  const league = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
+  return (
+    Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
+    league(a).localeCompare(league(b)) ||
+    a.bytes - b.bytes ||
+    a.path.localeCompare(b.path)
+  )
 }
 
 const sizeOf = (suites: readonly Suite[]) => suites.reduce((sum, { size }) => sum + size, 0)

@@ -1,7 +1,8 @@
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
-import { type EntryReport, failureOf, type SuiteReport } from '../report/report.ts'
+import { failureOf } from '../report/difference.ts'
+import type { EntryReport, PlanStep } from '../report/report.ts'
 import { type Driver, type Held, scriptFor, type Terms } from '../run/driver.ts'
 import { type Holders, openHolders } from '../run/holders.ts'
 import { type InEngine, inEngine, type Processors } from '../run/in-engine.ts'
@@ -30,10 +31,12 @@ export async function judge(
   suites: readonly Suite[],
   options: JudgeOptions,
 ): Promise<EntryReport> {
+  const began = performance.now()
   const staged = await stage(entry)
   if (staged === undefined) {
     const skipped = `no ${entry.runtime.command[0]} on this machine`
-    return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
+    const nothing = { ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+    return { ...describe(entry), skipped, ...nothing }
   }
   const terms = { ...options, game, input: entry.input }
   const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
@@ -41,7 +44,8 @@ export async function judge(
   const holders = options.holders ?? openHolders()
   try {
     const found = await investigate(suites, inProcesses(staged.program, terms, holders), engine, terms)
-    return await conclude(entry, found, staged.program, terms, holders)
+    const report = await conclude(entry, found, staged.program, terms, holders)
+    return { ...report, milliseconds: Math.round(performance.now() - began) }
   } finally {
     await engine?.close()
     await holders.endStrays()
@@ -60,7 +64,7 @@ async function engineFor(entry: Entry, terms: Terms, processors?: Processors): P
 
 /** What came of the suites: all is well unless there is a failure. */
 interface Findings {
-  readonly suites: readonly SuiteReport[]
+  readonly plan: readonly PlanStep[]
   readonly freedoms: ReadonlySet<string>
   readonly failure?: { readonly suite: string; readonly lines: Lines; readonly outcome: Outcome }
   /** Why the engine was not used, though there is one. */
@@ -78,28 +82,27 @@ async function investigate(
   terms: Terms,
   note?: string,
 ): Promise<Findings> {
-  const suites: SuiteReport[] = []
+  const plan: PlanStep[] = []
   const freedoms = new Set<string>()
   const noted = note === undefined ? {} : { note }
   const feasible = all.filter((suite) => suite.inEngine !== true || engine !== undefined || suite.insists === true)
   for (const suite of feasible.length > 0 ? feasible : all) {
     const driver = (suite.inEngine === true ? engine : undefined) ?? processes
-    const began = performance.now()
     const { sessions, failed, unsupported, ...used } = await driver.holdAll(suite.sessions)
     if (unsupported !== undefined) return investigate(all, processes, undefined, terms, unsupported)
 
     const { name, covers } = suite
-    const milliseconds = Math.round(performance.now() - began)
-    suites.push({ name, driver: driver.name, sessions, milliseconds, ...(covers === undefined ? {} : { covers }) })
+    const runner = driver === engine ? 'in-process' : 'processes'
+    plan.push({ suite: name, runner, sessions, ...(covers === undefined ? {} : { covers }) })
     for (const freedom of used.freedoms) freedoms.add(freedom)
     if (failed === undefined) continue
 
     const failure = await shortest(failed, driver, processes, terms)
-    if (failure !== undefined) return { suites, freedoms, failure: { suite: name, ...failure }, ...noted }
+    if (failure !== undefined) return { plan, freedoms, failure: { suite: name, ...failure }, ...noted }
     // What failed, and does not in a real process, failed by the engine's fault.
     if (driver === engine) return investigate(all, processes, undefined, terms, 'it differs from real processes')
   }
-  return { suites, freedoms, ...noted }
+  return { plan, freedoms, ...noted }
 }
 
 /** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
@@ -118,29 +121,29 @@ async function shortest(failed: NonNullable<Held['failed']>, driver: Driver, pro
 
 async function conclude(
   entry: Entry,
-  { suites, freedoms, failure, note }: Findings,
+  { plan, freedoms, failure, note }: Findings,
   program: Program,
   terms: Terms,
   holders: Holders,
-): Promise<EntryReport> {
+): Promise<Omit<EntryReport, 'milliseconds'>> {
   const verdict = failure?.outcome.verdict ?? 'AC'
   const report = {
     ...describe(entry),
     verdict,
     ok: verdict === entry.expected,
-    suites,
+    plan,
     ...(note === undefined ? {} : { note }),
   }
   if (failure !== undefined) {
     const { suite, lines, outcome } = failure
-    return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
+    return { ...report, exact: false, variations: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
   }
   const endless = (await isEndless(program, terms, holders)) ? ['endless'] : []
-  return { ...report, exact: freedoms.size === 0, freedoms: [...freedoms, ...endless].sort(), failure: null }
+  return { ...report, exact: freedoms.size === 0, variations: [...freedoms, ...endless].sort(), failure: null }
 }
 
 function describe({ path, game, runtime, input, bytes, chars, expected }: Entry) {
-  return { path, game, runtime: runtime.name, input, bytes, chars, expected: [expected] }
+  return { kind: 'entry' as const, path, game, runtime: runtime.name, input, bytes, chars, expected }
 }
 
 /** Whether a program goes on when its input ends in the middle of a game. */
