@@ -5,3 +5,11 @@ import { ticTacToeCommand } from './tic-tac-toe.ts'
 
 /** Every game that can be asked for by name. A new game is a new row. */
 export const commands: readonly Command[] = [ticTacToeCommand, orthoCommand, ordoCommand, ordoXCommand]
+
+/** The module and the export of each command, by its name: `ninehole sizes` compiles it from there. */
+export const sources: Readonly<Record<string, readonly [file: string, exported: string]>> = {
+  'tic-tac-toe': ['tic-tac-toe.ts', 'ticTacToeCommand'],
+  ortho: ['ortho.ts', 'orthoCommand'],
+  ordo: ['ordo/command.ts', 'ordoCommand'],
+  'ordo-x': ['ordo/command.ts', 'ordoXCommand'],
+}

@@ -1,8 +1,8 @@
 import { findCommand, findGame } from '../games/find.ts'
 import { fuzz } from '../judge/fuzz.ts'
+import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
-import { failureOf } from '../report/report.ts'
-import { type ReportOptions, show } from '../report/reporters.ts'
+import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { recordingOf } from '../session/script.ts'
 import { writeTranscript } from '../transcripts/find.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
@@ -23,7 +23,9 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
   const [file = '', ...rest] = command.length > 0 ? command : [...start, ...args]
+  const reports = await openReports(options)
   const progress = startProgress(runs)
+  const began = performance.now()
   const program = { file, args: rest, cwd: '.', env: process.env }
   const limits = { milliseconds: timeout * 1000 }
   const found = await fuzz(program, game, {
@@ -34,21 +36,23 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
     limits,
     onSession: progress.step,
   }).finally(progress.stop)
+  const milliseconds = Math.round(performance.now() - began)
   const failure = found.failure && failureOf(`seed ${seed}`, found.failure.script, found.failure.outcome)
   const what = [name, ...args].join(' ')
   if (save !== undefined && found.failure !== undefined) {
     const comment = `# Differs from ${command.length > 0 ? command.join(' ') : 'the command'}: ${failure?.difference.sentence}.`
     writeTranscript(save, formatTranscript([comment], what, recordingOf(found.failure.script)))
   }
-  const report = {
-    game: what,
+  reports.add(0, {
+    kind: 'fuzz',
     path: [file, ...rest].join(' '),
+    game: what,
     seed,
     sessions: found.sessions,
     verdict: found.failure?.outcome.verdict ?? 'AC',
-  }
-  await show(
-    { ok: failure === undefined, fuzz: [{ ...report, ok: failure === undefined, failure: failure ?? null }] },
-    options,
-  )
+    ok: failure === undefined,
+    failure: failure ?? null,
+    milliseconds,
+  })
+  reports.end()
 }

@@ -1,26 +1,28 @@
 import { read } from '../games/read.ts'
-import { mergeReports, type Report } from '../report/report.ts'
-import { type ReportOptions, show } from '../report/reporters.ts'
+import { parseReport, type Report } from '../report/report.ts'
+import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { Unusable } from '../session/unusable.ts'
 
-/** `ninehole merge REPORT…` */
-export const mergeVerb = (paths: readonly string[], options: ReportOptions) =>
-  show(mergeReports(paths.map(readReport)), options)
-
-function readReport(path: string): Report {
-  let report: unknown
-  try {
-    report = JSON.parse(read(path, 'a report').toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Unusable(path, `no JSON: ${error.message}`)
-    throw error
-  }
-  if (!isReport(report)) throw new Unusable(path, "no report of ninehole's: write one with --reporter json")
-  return report
+/**
+ * `ninehole merge REPORT…`
+ * @throws Unusable if a file is not a report
+ */
+export async function mergeVerb(paths: readonly string[], options: ReportOptions) {
+  const found = paths.map(readReport)
+  const reports = await openReports(options)
+  for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
+  reports.end(found.every(({ ok }) => ok))
 }
 
-const isReport = (value: unknown): value is Report =>
-  typeof value === 'object' &&
-  value !== null &&
-  'ok' in value &&
-  ['entries', 'transcripts', 'fuzz'].some((key) => Array.isArray((value as Record<string, unknown>)[key]))
+function readReport(path: string): Report {
+  const text = read(path, 'a report').toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Unusable(path, `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}`)
+  }
+  const report = parseReport(value)
+  if (typeof report === 'string') throw new Unusable(path, `not a report of --reporter json: ${report}`)
+  return report
+}

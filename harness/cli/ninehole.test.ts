@@ -131,7 +131,7 @@ test('verify: another program in place of ours, and what it says wrong', async (
   const fixture = join(packageRoot, 'fixtures/tic-tac-toe/challenge-tie.transcript')
   const { exitCode, stdout } = await ninehole('verify', fixture, '--', 'sh', program)
   expect(exitCode).toBe(1)
-  expect(stdout).toContain("said something else, at byte 15 (line 4), after answer 1 of 9, '4'")
+  expect(stdout).toContain("wrong output, at byte 15 (line 4), after answer 1 of 9, '4'")
   expect(stdout).toContain('0 of 2 sessions as recorded')
 })
 
@@ -150,9 +150,11 @@ test('judge --reporter json: what a script reads', async () => {
   const { exitCode, stdout } = await ninehole('judge', 'sol', '--reporter', 'json', '--seed', '1')
   expect(exitCode).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
     ok: false,
-    entries: [
+    cases: [
       {
+        kind: 'entry',
         path: 'sol/tic-tac-toe/perl-stdin/wrong.pl',
         game: 'tic-tac-toe',
         runtime: 'perl',
@@ -160,11 +162,12 @@ test('judge --reporter json: what a script reads', async () => {
         bytes: 25,
         chars: 25,
         verdict: 'WA',
-        expected: ['AC'],
+        expected: 'AC',
         ok: false,
         exact: false,
-        freedoms: [],
-        suites: [{ name: 'fixtures', sessions: expect.any(Number), milliseconds: expect.any(Number) }],
+        variations: [],
+        plan: [{ suite: 'fixtures', runner: 'processes', sessions: expect.any(Number) }],
+        milliseconds: expect.any(Number),
         failure: { suite: 'fixtures', lines: expect.any(Array), actual: '...\n...\n...\nX> no', at: 15 },
       },
     ],
@@ -184,7 +187,7 @@ test('several reporters at once, each to a file or to standard output', async ()
     'report.xml',
   ]
   const { exitCode, stdout } = await ninehole('judge', 'two', ...files)
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries refused as they must be\n' })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries rejected as expected\n' })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="1" failures="0"')
 })
@@ -236,7 +239,7 @@ test('verify --filter and --shard choose transcripts, merge joins what came of t
   expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
   write('other.json', '{}')
   expect((await ninehole('merge', 'other.json')).stderr).toBe(
-    "ninehole: other.json: no report of ninehole's: write one with --reporter json\n",
+    'ninehole: other.json: not a report of --reporter json: version is missing\n',
   )
 })
 

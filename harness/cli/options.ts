@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
-import type { ReporterChoice } from '../report/reporters.ts'
+import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import type { Shard } from './shard.ts'
 
 /** Options that several verbs take, and how their values are read. */
-const reporters = ['table', 'json', 'junit', 'github']
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
 
 export const number = (least: number, most: number) => (text: string) => {
@@ -29,16 +28,18 @@ export const timeout = () =>
 export const reporter = () =>
   new Option(
     '--reporter <name[=file]>',
-    `how to report, to standard output or a file: ${reporters.join(', ')}; repeatable`,
+    `how to report, to standard output or a file: ${reporterNames.join(', ')}; repeatable`,
   )
     .argParser((text, before: ReporterChoice[] | undefined) => {
-      const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
-      if (!reporters.includes(name)) throw new InvalidArgumentError(`It must be one of ${reporters.join(', ')}.`)
+      const [, asked, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
+      const name = reporterNames.find((known) => known === asked)
+      if (name === undefined) throw new InvalidArgumentError(`It must be one of ${reporterNames.join(', ')}.`)
       const choice = file === undefined ? { name } : { name, file }
       return before === tableOnly || before === undefined ? [choice] : [...before, choice]
     })
     .default(tableOnly, 'table')
-export const output = () => new Option('--output <file>', 'the file that the last named reporter writes')
+/** Another spelling of `--reporter name=file`, for calls that were written before there was that one. */
+export const output = () => new Option('--output <file>', 'the file that the last named reporter writes').hideHelp()
 export const jobs = () =>
   new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
 

@@ -1,8 +1,8 @@
+import type { Game } from '../../reference/game.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/input.ts'
 import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
-import type { AnyGame } from '../judge/suites/suite.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
 
@@ -38,12 +38,12 @@ export async function movesVerb(name: string, words: readonly string[]) {
   }
 }
 
-async function writeMoves(game: AnyGame, position: string | undefined) {
+async function writeMoves(game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
   await write(toBytes(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`))
 }
 
-function positionOf(game: AnyGame, position: string | undefined): unknown {
+function positionOf(game: Game<unknown>, position: string | undefined): unknown {
   if (position === undefined) return game.open().state
   const read = readPosition(game, position)
   if ('error' in read) throw new Unusable(`position '${position}'`, read.error)

@@ -17,7 +17,8 @@ export async function sizesVerb(paths: readonly string[], options: Options) {
     ({ expected }) => expected === 'AC',
   )
   const entries = await entrySizes(found)
-  const references = await Promise.all([...new Set(found.map(({ game }) => game))].map(referenceSizes))
+  const games = [...new Set(found.map(({ game }) => game))]
+  const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
   const shown = show(entries, references, options.reporter)
   if (options.into === undefined) process.stdout.write(`${shown}\n`)
   else putInto(options.into, shown)

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { type ReportOptions, show } from '../report/reporters.ts'
+import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { openHolders } from '../run/holders.ts'
 import { sideBySide } from '../run/side-by-side.ts'
 import { Unusable } from '../session/unusable.ts'
@@ -47,20 +47,22 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way })),
   )
   const transcripts: TranscriptReport[] = []
+  const reports = options.update ? undefined : await openReports(options)
   const progress = startProgress(sessions.length)
   const holders = openHolders(options.jobs)
   try {
-    const hold = async ({ transcript, way }: (typeof sessions)[number]) => {
-      transcripts.push(await verify(transcript, { command, way, limits, games, holders }))
+    const hold = async ([index, { transcript, way }]: [number, (typeof sessions)[number]]) => {
+      const report = await verify(transcript, { command, way, limits, games, holders })
+      transcripts.push(report)
+      reports?.add(index, report)
       progress.step()
     }
-    await sideBySide(sessions, hold, holders.places)
+    await sideBySide(sessions.entries(), hold, holders.places)
   } finally {
     progress.stop()
     holders.close()
   }
-  transcripts.sort((a, b) => a.path.localeCompare(b.path) || a.input.localeCompare(b.input))
-  if (options.update) {
+  if (reports === undefined) {
     const failed = new Set(transcripts.filter(({ ok }) => !ok).map(({ path }) => path))
     return update(
       chosen.filter(({ path }) => failed.has(path)),
@@ -68,7 +70,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       options,
     )
   }
-  await show({ ok: transcripts.every(({ ok }) => ok), transcripts }, options)
+  reports.end()
 }
 
 /** Shows what would change in each transcript, and changes it if that is wanted. */

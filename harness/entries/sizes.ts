@@ -1,10 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { minify } from 'terser'
+import { sources } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
 import type { Entry } from './entry.ts'
 
-/** How large an entry is, and how much larger than it need be. All numbers are bytes, but `chars`. */
+/** How large an entry is, and how much smaller it could be. All numbers are bytes, except `chars`. */
 export interface EntrySizes {
   readonly path: string
   /** Entries compete with those of the same game, runtime and input. */
@@ -14,7 +15,7 @@ export interface EntrySizes {
   readonly chars: number
   /** More than the smallest of its league. */
   readonly gap: number
-  /** What a minifier takes off it; absent where it is no JavaScript. */
+  /** What a minifier takes off it; absent unless it is JavaScript. */
   readonly terser?: number
   readonly esbuild?: number
   /** Compressed, for curiosity. */
@@ -24,7 +25,7 @@ export interface EntrySizes {
 /** The sizes of the reference as a program of its own, in bytes. */
 export interface ReferenceSizes {
   readonly game: string
-  /** The game, and what plays it on standard input and output, as they are written, in one file without types. */
+  /** The game and what plays it on standard input and output: bundled, without types, not minified. */
   readonly written: number
   readonly terser: number
   readonly esbuild: number
@@ -76,10 +77,11 @@ const trimmed = (code: string) => code.replace(/[;\s]+$/, '')
 
 const lengthOf = (text: string) => Buffer.byteLength(text)
 
-/** @param game its file in `reference/` is called the same, and exports its command */
-export async function referenceSizes(game: string): Promise<ReferenceSizes> {
-  const exported = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
-  const program = `import { ${exported} as command } from './reference/${game}.ts'
+/** @returns the sizes of a game's reference; undefined if the game is not one of ours */
+export async function referenceSizes(game: string): Promise<ReferenceSizes | undefined> {
+  const [file, exported] = sources[game] ?? []
+  if (file === undefined) return undefined
+  const program = `import { ${exported} as command } from './reference/${file}'
     import { runCommand } from './harness/games/play.ts'
     runCommand(command, process.argv.slice(2))`
   const { outputFiles } = await build({
@@ -91,7 +93,8 @@ export async function referenceSizes(game: string): Promise<ReferenceSizes> {
     target: 'node20',
     logLevel: 'silent',
   })
-  const written = outputFiles[0]?.text ?? ''
+  // esbuild names the file of each part in a comment of its own.
+  const written = (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, '')
   const [terser, esbuild] = await Promise.all([byTerser(written), byEsbuild(written)])
   return { game, written: lengthOf(written), terser: lengthOf(terser), esbuild: lengthOf(esbuild) }
 }

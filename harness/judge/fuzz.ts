@@ -45,5 +45,5 @@ export async function fuzz(program: Program, game: Game<unknown>, options: FuzzO
 /** A command ends with the game's status, too. */
 const statusOf = (outcome: Outcome, { ends, status }: Script): Outcome =>
   outcome.verdict === 'AC' && ends && outcome.status !== status
-    ? { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${status},` }
+    ? { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${status}` }
     : outcome

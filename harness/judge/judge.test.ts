@@ -85,7 +85,7 @@ test.each(['interactive', 'stdin'])('accepts the right program: %s', async (inpu
     verdict: 'AC',
     ok: true,
     exact: true,
-    freedoms: [],
+    variations: [],
   })
 })
 
@@ -166,7 +166,7 @@ describe('accepts, and names the freedom:', () => {
     ['no end when the input ends', 'endless', 'process.exit()', 'for (;;);'],
   ])('%s: %s', async (_, freedom, from, to) => {
     const source = broken(from, to)
-    expect(await judged(source)).toMatchObject({ verdict: 'AC', freedoms: [freedom], exact: freedom === 'endless' })
+    expect(await judged(source)).toMatchObject({ verdict: 'AC', variations: [freedom], exact: freedom === 'endless' })
     if (freedom !== 'endless') {
       const { verdict } = await judged(source, { exact: true })
       expect(verdict).toBe(freedom === 'stderr' ? 'AC' : freedom === 'exit-status' ? 'RTE' : 'WA')
@@ -175,13 +175,13 @@ describe('accepts, and names the freedom:', () => {
 
   test('a crash after the closing message: exit-status and stderr', async () => {
     const report = await judged(broken(endOfGame, endOfGame.replace('break', "throw new Error('over')")))
-    expect(report).toMatchObject({ verdict: 'AC', freedoms: ['exit-status', 'stderr'] })
+    expect(report).toMatchObject({ verdict: 'AC', variations: ['exit-status', 'stderr'] })
   })
 })
 
 test('a failure is the shortest session, with both texts and the first byte that cannot be right', async () => {
-  const { failure, suites } = await judged(broken(", '246'", ''))
-  expect(suites.map(({ name }) => name)).toEqual(['fixtures'])
+  const { failure, plan } = await judged(broken(", '246'", ''))
+  expect(plan.map(({ suite }) => suite)).toEqual(['fixtures'])
   // Recorded as 0 1 2 3 4 5 6, where X has two marks more than the diagonal needs.
   expect(failure).toMatchObject({ suite: 'fixtures', lines: ['2', '3', '4', '5', '6'] })
   const same = '...\n...\n...\nX> ..X\n...\n...\nO> ..X\nO..\n...\nX> ..X\nOX.\n...\nO> ..X\nOXO\n...\nX> '

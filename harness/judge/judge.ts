@@ -2,7 +2,8 @@ import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
-import { type EntryReport, failureOf, type SuiteReport } from '../report/report.ts'
+import { failureOf } from '../report/difference.ts'
+import type { EntryReport, PlanStep } from '../report/report.ts'
 import { type InEngine, inEngine } from '../run/in-engine.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms } from '../run/programs.ts'
@@ -32,10 +33,12 @@ export async function judge(
   plan: Plan,
   options: JudgeOptions,
 ): Promise<EntryReport> {
+  const began = performance.now()
   const staged = await stage(entry)
   if (staged === undefined) {
     const skipped = `no ${entry.runtime.command[0]} on this machine`
-    return { ...describe(entry), skipped, ok: true, exact: false, freedoms: [], suites: [], failure: null }
+    const nothing = { ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+    return { ...describe(entry), skipped, ...nothing }
   }
   const terms = { ...options, game, input: entry.input }
   const programs = openPrograms(staged)
@@ -46,22 +49,27 @@ export async function judge(
   try {
     const found = await runPlan(plan, processes, inProcess, terms)
     const verdict = found.failure?.outcome.verdict ?? 'AC'
-    const { suites, failure, note } = found
+    const { steps, failure, note } = found
     const report = {
       ...describe(entry),
       verdict,
       ok: verdict === entry.expected,
-      suites,
+      plan: steps,
       ...(note === undefined ? {} : { note }),
     }
+    const milliseconds = () => Math.round(performance.now() - began)
     if (failure !== undefined) {
       const { suite, lines, outcome } = failure
-      return { ...report, exact: false, freedoms: [], failure: failureOf(suite, scriptFor(terms, lines), outcome) }
+      const shown = failureOf(suite, scriptFor(terms, lines), outcome)
+      return { ...report, exact: false, variations: [], failure: shown, milliseconds: milliseconds() }
     }
-    const exact = found.freedoms.size === 0
-    const goesOn = async () => runScript(programs, staged.command, ...endOfInputIn(terms)).catch(() => undefined)
-    const endless = ['TLE', 'OLE'].includes((await goesOn())?.verdict ?? '') ? ['endless'] : []
-    return { ...report, exact, freedoms: [...found.freedoms, ...endless].sort(), failure: null }
+    const exact = found.variations.size === 0
+    const [script, limits] = endOfInput(terms)
+    // One that cannot be started any more has taken away what it needs, and does not go on.
+    const atEnd = await runScript(programs, staged.command, script, entry.input, limits).catch(() => undefined)
+    const endless = atEnd?.verdict === 'TLE' || atEnd?.verdict === 'OLE' ? ['endless'] : []
+    const variations = [...found.variations, ...endless].sort()
+    return { ...report, exact, variations, failure: null, milliseconds: milliseconds() }
   } finally {
     await inProcess?.close()
     programs.close()
@@ -70,13 +78,14 @@ export async function judge(
 }
 
 const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry) => ({
+  kind: 'entry' as const,
   path,
   game,
   runtime: runtime.name,
   input,
   bytes,
   chars,
-  expected: [expected],
+  expected,
 })
 
 /** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
@@ -89,8 +98,8 @@ async function openInProcess(entry: Entry, _staged: Staged, terms: Terms): Promi
 
 /** What came of a plan: all is well unless there is a failure. */
 interface Findings {
-  readonly suites: readonly SuiteReport[]
-  readonly freedoms: ReadonlySet<string>
+  readonly steps: readonly PlanStep[]
+  readonly variations: ReadonlySet<string>
   readonly failure?: Failed & { readonly suite: string }
   /** Why sessions that could have been run in one process were not. */
   readonly note?: string
@@ -131,24 +140,22 @@ async function runSuites(
   processes: Processes,
   terms: Terms,
 ): Promise<Findings & { readonly unsupported?: string }> {
-  const suites: SuiteReport[] = []
-  const freedoms = new Set<string>()
+  const steps: PlanStep[] = []
+  const variations = new Set<string>()
   for (const { suite, runner: name } of plan) {
     const runner = runnerOf(name)
-    const began = performance.now()
-    const { sessions, failed, unsupported, ...used } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { suites, freedoms, unsupported }
+    const { sessions, failed, unsupported, freedoms } = await runner.runAll(suite.sessions)
+    if (unsupported !== undefined) return { steps, variations, unsupported }
 
-    const milliseconds = Math.round(performance.now() - began)
     const { covers } = suite
-    suites.push({ name: suite.name, driver: name, sessions, milliseconds, ...(covers === undefined ? {} : { covers }) })
-    for (const freedom of used.freedoms) freedoms.add(freedom)
+    steps.push({ suite: suite.name, runner: name, sessions, ...(covers === undefined ? {} : { covers }) })
+    for (const freedom of freedoms) variations.add(freedom)
     if (failed === undefined) continue
     const failure = await shortest(failed, runner, processes, terms)
-    if (failure !== undefined) return { suites, freedoms, failure: { suite: suite.name, ...failure } }
-    if (runner !== processes) return { suites, freedoms, unsupported: 'it differs from real processes' }
+    if (failure !== undefined) return { steps, variations, failure: { suite: suite.name, ...failure } }
+    if (runner !== processes) return { steps, variations, unsupported: 'it differs from real processes' }
   }
-  return { suites, freedoms }
+  return { steps, variations }
 }
 
 /** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
@@ -169,9 +176,9 @@ async function shortest(
 }
 
 /** A session whose input ends in the middle of a game: whether the program goes on for ever is reported, not judged. */
-function endOfInputIn({ game, input, limits }: Terms) {
+function endOfInput({ game, limits }: Terms) {
   const { state } = game.open()
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that ends by running out of stack writes a megabyte before it does.
-  return [endingInput(scriptOf(game, lines)), input, { ...limits, bytes: 2 * 1024 * 1024 }] as const
+  return [endingInput(scriptOf(game, lines)), { ...limits, bytes: 2 * 1024 * 1024 }] as const
 }

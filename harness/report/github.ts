@@ -1,21 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
-import { showDifference } from './difference.ts'
-import { type CaseReport, casesOf, type Report, type TranscriptReport } from './report.ts'
+import { showFailure } from './difference.ts'
+import type { Case, Report } from './report.ts'
 
-/** A report as workflow commands: an annotation at the file and line of everything that is not as it should be. */
-export function asGithub(report: Report): string {
-  return casesOf(report)
+/** A report as workflow commands of GitHub: an annotation at the file and line of each case that failed. */
+export const asGithub = ({ cases }: Report): string =>
+  cases
     .filter(({ ok }) => !ok)
     .map(annotation)
     .join('')
-}
 
-function annotation(one: CaseReport): string {
-  const { path, verdict, failure } = one
-  const { line = 1, input } = one as Partial<TranscriptReport>
-  const title = `${verdict ?? ''} ${input ?? ''}`.trim()
-  const text = failure === null ? 'accepted' : stripVTControlCharacters(showDifference(failure.difference, 80))
-  return `::error file=${property(path)},line=${line},title=${property(title)}::${message(text)}\n`
+function annotation(one: Case): string {
+  const line = one.kind === 'transcript' ? one.line : 1
+  const title = [one.verdict, one.kind === 'fuzz' ? undefined : one.input].filter(Boolean).join(' ')
+  const text = one.failure === null ? 'accepted' : stripVTControlCharacters(showFailure(one.failure, 80))
+  return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 
 const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,15 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
-import { showDifference } from './difference.ts'
-import { type CaseReport, casesOf, type Report } from './report.ts'
+import { showFailure } from './difference.ts'
+import type { Case, Report } from './report.ts'
 
 /**
- * A report as CI systems read it: JUnit XML, one case an entry, a recorded session or a fuzzed program. It says all that
- * the schemas demand and nothing that one of them refuses (`junit.xsd`).
- * @param now when it was made
+ * A report as JUnit XML, for CI systems. It holds all that the schemas in use demand and nothing that one of them refuses
+ * (`junit.xsd`).
+ * @param now when the report was made
  */
-export function asJunit(report: Report, now = new Date()): string {
-  const cases = casesOf(report)
+export function asJunit({ cases }: Report, now = new Date()): string {
   const builder = new Builder({
     format: true,
     ignoreAttributes: false,
@@ -23,14 +22,14 @@ export function asJunit(report: Report, now = new Date()): string {
         '@name': 'ninehole',
         '@package': 'ninehole',
         '@id': 0,
-        // It may be merged from the reports of several machines.
+        // The schema demands one name, and the report may be merged from those of several machines.
         '@hostname': 'localhost',
         '@timestamp': now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
-        '@time': seconds(cases.reduce((sum, one) => sum + millisecondsOf(one), 0)),
+        '@time': seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
         '@tests': cases.length,
         '@failures': cases.filter(({ ok }) => !ok).length,
         '@errors': 0,
-        '@skipped': cases.filter((one) => one.skipped !== undefined).length,
+        '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
         'system-out': '',
@@ -40,20 +39,20 @@ export function asJunit(report: Report, now = new Date()): string {
   })
 }
 
-function testcase(one: CaseReport) {
-  const { path, ok, skipped, verdict, failure } = one
-  const { input } = one as { input?: string }
+function testcase(one: Case) {
+  const { path, ok, skipped, verdict = '', failure, milliseconds } = one
   const message = failure?.difference.sentence ?? ''
+  const details = failure === null ? '' : showFailure(failure, 80)
   return {
-    '@name': clean(input === undefined ? path : `${path} (${input})`),
+    '@name': clean(one.kind === 'fuzz' ? path : `${path} (${one.input})`),
     '@classname': clean(classOf(path)),
-    '@time': seconds(millisecondsOf(one)),
+    '@time': seconds(milliseconds),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),
-    ...(ok ? {} : { failure: { '@message': clean(message), '@type': verdict ?? '', '#text': clean(details(one)) } }),
+    ...(ok ? {} : { failure: { '@message': clean(message), '@type': verdict, '#text': clean(details) } }),
   }
 }
 
-/** The folders of a path, as Java names a package. */
+/** The folders of a path, written as Java writes a package. */
 const classOf = (path: string) =>
   path
     .split('/')
@@ -61,17 +60,8 @@ const classOf = (path: string) =>
     .filter((part) => part !== '' && part !== '.')
     .join('.') || 'ninehole'
 
-function details({ failure }: CaseReport): string {
-  return failure === null ? '' : showDifference(failure.difference, 80)
-}
-
-function millisecondsOf(one: CaseReport): number {
-  const { milliseconds, suites } = one as { milliseconds?: number; suites?: { milliseconds: number }[] }
-  return milliseconds ?? suites?.reduce((sum, suite) => sum + suite.milliseconds, 0) ?? 0
-}
-
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
-/** XML has no way to say most control characters, nor what colours a terminal. */
+/** XML cannot express most control characters, nor a terminal's colours. */
 const clean = (text: string) =>
   stripVTControlCharacters(text).replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

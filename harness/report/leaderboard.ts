@@ -1,61 +1,51 @@
-import { stripVTControlCharacters } from 'node:util'
-import { referenceSizes } from '../entries/sizes.ts'
+import { basename } from 'node:path'
 import { colors as pc } from './colors.ts'
-import { columns } from './columns.ts'
 import type { EntryReport } from './report.ts'
 
-/** The entries of each game as a table, smallest first in every league, and the reference to beat. */
-export async function leaderboard(entries: readonly EntryReport[]): Promise<string> {
-  const games = [...new Set(entries.map(({ game }) => game))].sort()
-  const boards = games.map(async (game) => {
-    const board = await gameBoard(
-      game,
-      entries.filter((entry) => entry.game === game),
-    )
-    return `${pc.bold(game)}\n${board}`
-  })
-  return (await Promise.all(boards)).join('\n\n')
-}
+/**
+ * The columns have fixed widths, so that a row can be printed as soon as its entry is judged. They fit into 80 columns;
+ * an entry's variations follow on the same line where there is room for them, else on a line of their own.
+ */
+const widths = [18, 10, 5, 7, 30]
+const roomy = () => (process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120
 
-/** The entries of a game by league, smallest first, and the reference to beat. */
-async function gameBoard(game: string, entries: readonly EntryReport[]): Promise<string> {
-  const leagueOf = ({ runtime, input }: EntryReport) => `${runtime}-${input}`
-  const order = (a: EntryReport, b: EntryReport) =>
-    leagueOf(a).localeCompare(leagueOf(b)) || a.bytes - b.bytes || a.path.localeCompare(b.path)
-  const sorted = [...entries].sort(order)
-  const rows = sorted.map((entry) => {
-    const { path, bytes, chars } = entry
-    return [leagueOf(entry), nameOf(path), bytes, chars, standing(entry), proof(entry)]
-  })
-  const used = [
-    ...sorted.map(({ exact, freedoms }) => (exact ? ['exact', ...freedoms] : freedoms).join(' ')),
-    'the line to beat',
-  ]
-  const { terser } = await referenceSizes(game)
-  const all = [...rows, ['reference', 'by terser', terser, terser, '', '']]
-  const head = ['league', 'entry', 'bytes', 'chars', 'verdict', 'proven for']
+/** The lines above a game's rows. */
+export const leaderboardHead = (game: string): string =>
+  `${pc.bold(game)}\n${line(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}`
 
-  const wide = columns(
-    [...head, 'freedoms'],
-    all.map((row, index) => [...row, used[index] ?? '']),
+/** An entry's row, without a newline at its end. */
+export function leaderboardRow(entry: EntryReport): string {
+  const { path, bytes, runtime, input, verdict, skipped } = entry
+  const cells = [`${runtime}-${input}`, basename(path), bytes.toLocaleString('en')]
+  return line(
+    [...cells, verdict ?? 'skipped', skipped ?? provenFor(entry)],
+    remarksOf(entry),
+    entry.ok ? pc.green : pc.red,
   )
-  const width = Math.max(...wide.split('\n').map((line) => stripVTControlCharacters(line).length))
-  if (width <= (process.stdout.columns ?? Number.POSITIVE_INFINITY)) return wide
-  // Where there is no room beside it, what an entry uses stands below it.
-  const [heading, ...narrow] = columns(head, all).split('\n')
-  return [
-    heading,
-    ...narrow.flatMap((line, index) => (used[index] === '' ? [line] : [line, pc.dim(`    ${used[index]}`)])),
-  ].join('\n')
 }
 
-const nameOf = (path: string) => path.split('/').at(-1) ?? path
+function line(cells: readonly string[], remarks: string, color = (text: string) => text): string {
+  const [league, entry, bytes, verdict, proof] = cells.map((cell, column) => {
+    const width = widths[column] ?? 0
+    return column === 2 ? cell.padStart(width) : cell.padEnd(width)
+  })
+  const row = [league, entry, bytes, color(verdict ?? ''), proof].join('  ')
+  if (roomy()) return `${row}  ${remarks}`.trimEnd()
+  return [row.trimEnd(), ...(remarks === '' ? [] : [pc.dim(`    ${remarks}`)])].join('\n')
+}
 
-const standing = ({ verdict, skipped, ok }: EntryReport) =>
-  verdict === undefined ? `skipped: ${skipped}` : ok ? pc.green(verdict) : pc.red(verdict)
+/** What an accepted entry was proven for: what the suite with the most sessions covers. */
+function provenFor({ verdict, plan }: EntryReport): string {
+  const [most] = plan.filter(({ covers }) => covers !== undefined).sort((a, b) => (b.sessions ?? 0) - (a.sessions ?? 0))
+  return verdict === 'AC' ? (most?.covers ?? '') : ''
+}
 
-/** What an accepted entry was held to: the suite with the most sessions says it. */
-function proof({ verdict, suites }: EntryReport): string {
-  const covering = suites.filter(({ covers }) => covers !== undefined).sort((a, b) => b.sessions - a.sessions)
-  return verdict === 'AC' ? (covering[0]?.covers ?? '') : ''
+function remarksOf({ exact, variations, bytes, chars, note }: EntryReport): string {
+  return [
+    [...(exact ? ['exact'] : []), ...variations].join(' '),
+    ...(chars === bytes ? [] : [`${chars} characters`]),
+    ...(note === undefined ? [] : [`not in-process: ${note}`]),
+  ]
+    .filter((remark) => remark !== '')
+    .join('; ')
 }

@@ -1,109 +1,133 @@
-import { type Bytes, toReadable } from '../session/bytes.ts'
-import { exactBytes, linesOf, type Script } from '../session/script.ts'
-import type { Outcome, Verdict } from '../session/verdict.ts'
-import { type Difference, differenceOf } from './difference.ts'
+import * as v from 'valibot'
+import { verdicts } from '../session/verdict.ts'
 
 /**
- * What the harness found, as plain data: it is what `--reporter json` prints, what `merge` joins, and all that the other
- * reporters know.
+ * What the harness found, as plain data: `--reporter json` writes it, `merge` reads it, and the other reporters know
+ * nothing else. The schemas are the only definition of its shape; the types follow from them.
  */
-export interface Report {
-  readonly ok: boolean
-  readonly entries?: readonly EntryReport[]
-  readonly transcripts?: readonly TranscriptReport[]
-  readonly fuzz?: readonly FuzzReport[]
-}
+const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What any reporter shows of a case. */
-export interface CaseReport {
-  readonly path: string
-  readonly ok: boolean
-  /** Absent if it was skipped. */
-  readonly verdict?: Verdict
-  /** Why it was skipped. */
-  readonly skipped?: string
-  readonly failure: Failure | null
-}
-
-export interface EntryReport extends CaseReport {
-  readonly game: string
-  readonly runtime: string
-  readonly input: string
-  readonly bytes: number
-  /** Unicode characters (code points). */
-  readonly chars: number
-  /** The verdict that it must get. */
-  readonly expected: readonly Verdict[]
-  /** Whether it said every byte as the reference does and ended with its status. */
-  readonly exact: boolean
-  /** What it used beside the exact form. */
-  readonly freedoms: readonly string[]
-  readonly suites: readonly SuiteReport[]
-  /** Why no engine held its sessions, though its runtime has one. */
-  readonly note?: string
-}
-
-export interface SuiteReport {
-  readonly name: string
-  /** How its sessions were held: in real processes, or many in one. */
-  readonly driver: 'processes' | 'engine'
-  readonly sessions: number
-  readonly milliseconds: number
-  /** What it covers, in a few words. */
-  readonly covers?: string
-}
-
-export interface TranscriptReport extends CaseReport {
-  /** The line in the file at which the session begins. */
-  readonly line: number
-  readonly input: string
-  readonly milliseconds: number
-}
-
-/** `path` is the program that was held sessions with. */
-export interface FuzzReport extends CaseReport {
-  /** The game and its options. */
-  readonly game: string
-  readonly seed: number
-  readonly sessions: number
-}
-
-/** A session that shows what is wrong. */
-export interface Failure {
-  readonly suite: string
-  readonly lines: readonly (string | null)[]
-  readonly expected: string
-  readonly actual: string
-  /** The offset in bytes of the first differing byte in `actual`. */
-  readonly at: number
-  readonly difference: Difference
-}
-
-export const failureOf = (suite: string, script: Script, outcome: Outcome): Failure => ({
-  suite,
-  lines: linesOf(script).map((line: Bytes | null) => (line === null ? null : toReadable(line))),
-  expected: toReadable(exactBytes(script)),
-  actual: toReadable(outcome.said),
-  at: outcome.at,
-  difference: differenceOf(script, outcome),
+const row = v.object({
+  expected: v.string(),
+  actual: v.string(),
+  same: v.boolean(),
+  /** The position of the first differing character in `actual`. */
+  mark: v.exactOptional(count),
 })
+export type Row = v.InferOutput<typeof row>
 
-/** Every case of a report. */
-export const casesOf = ({ entries = [], transcripts = [], fuzz = [] }: Report): CaseReport[] => [
-  ...entries,
-  ...transcripts,
-  ...fuzz,
-]
+const difference = v.object({
+  /** What went wrong, where, and after which input. */
+  sentence: v.string(),
+  /** The last lines that were right, as a terminal would have shown them. */
+  before: list(v.string()),
+  /** The expected and the actual output since the last input, line by line. */
+  rows: list(row),
+})
+export type Difference = v.InferOutput<typeof difference>
 
-/** @returns one report of all cases; it is as it should be if all of them are */
-export function mergeReports(reports: readonly Report[]): Report {
-  const entries = reports.flatMap(({ entries = [] }) => entries)
-  const transcripts = reports.flatMap(({ transcripts = [] }) => transcripts)
-  const fuzz = reports.flatMap(({ fuzz = [] }) => fuzz)
-  return {
-    ok: reports.every(({ ok }) => ok),
-    ...(entries.length > 0 ? { entries } : {}),
-    ...(transcripts.length > 0 ? { transcripts } : {}),
-    ...(fuzz.length > 0 ? { fuzz } : {}),
-  }
+const failure = v.object({
+  /** The suite that found it; empty where there are no suites. */
+  suite: v.string(),
+  /** The session's input; `null` is the end of input. */
+  lines: list(v.nullable(v.string())),
+  expected: v.string(),
+  actual: v.string(),
+  /** The offset in bytes of the first differing byte in `actual`. */
+  at: count,
+  difference,
+  /** The last lines of standard error, control characters made visible. */
+  stderr: list(v.string()),
+})
+/** A session that shows what is wrong. */
+export type Failure = v.InferOutput<typeof failure>
+
+const verdict = v.picklist(verdicts)
+const anyCase = {
+  /** An entry, a transcript, or the words of a fuzzed command. */
+  path: v.string(),
+  ok: v.boolean(),
+  /** Absent if it was skipped. */
+  verdict: v.exactOptional(verdict),
+  /** Why it was skipped. */
+  skipped: v.exactOptional(v.string()),
+  failure: v.nullable(failure),
+  milliseconds: count,
+}
+
+const step = v.object({
+  suite: v.string(),
+  runner: v.picklist(['processes', 'in-process']),
+  /** How many sessions were run; absent if an earlier suite failed. */
+  sessions: v.exactOptional(count),
+  /** What the suite covers, in a few words. */
+  covers: v.exactOptional(v.string()),
+})
+/** A suite that an entry is held to, and how its sessions are run. */
+export type PlanStep = v.InferOutput<typeof step>
+
+const entry = v.object({
+  ...anyCase,
+  kind: v.literal('entry'),
+  game: v.string(),
+  runtime: v.string(),
+  input: v.string(),
+  bytes: count,
+  /** Unicode characters (code points). */
+  chars: count,
+  /** The verdict that it must get. */
+  expected: verdict,
+  /** Whether its output equals the reference's byte for byte, and its exit status too. */
+  exact: v.boolean(),
+  /** What it uses beside the exact form. */
+  variations: list(v.string()),
+  plan: list(step),
+  /** Why its sessions were not run in-process, though its runtime allows it. */
+  note: v.exactOptional(v.string()),
+})
+export type EntryReport = v.InferOutput<typeof entry>
+
+const transcript = v.object({
+  ...anyCase,
+  kind: v.literal('transcript'),
+  /** The line in the file at which the session begins. */
+  line: count,
+  input: v.string(),
+})
+export type TranscriptReport = v.InferOutput<typeof transcript>
+
+const fuzz = v.object({
+  ...anyCase,
+  kind: v.literal('fuzz'),
+  /** The game and its options. */
+  game: v.string(),
+  seed: v.number(),
+  sessions: count,
+})
+export type FuzzReport = v.InferOutput<typeof fuzz>
+
+const oneCase = v.variant('kind', [entry, transcript, fuzz])
+export type Case = v.InferOutput<typeof oneCase>
+
+const report = v.object({
+  version: v.literal(1),
+  /** Whether everything passed. */
+  ok: v.boolean(),
+  cases: list(oneCase),
+})
+export type Report = v.InferOutput<typeof report>
+
+/**
+ * Checks what was read from a report file.
+ * @returns the report, or what is wrong with it in one line: the path of the key and what was expected there
+ */
+export function parseReport(value: unknown): Report | string {
+  const { success, output, issues } = v.safeParse(report, value)
+  if (success) return output
+  const [issue] = issues
+  const place = v.getDotPath(issue)
+  if (place === null) return `expected ${issue.expected}`
+  if (issue.input === undefined) return `${place} is missing`
+  return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
 }

@@ -1,15 +1,20 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { follower } from '../session/follower.ts'
 import { type Script, scriptOf } from '../session/script.ts'
+import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
-import { failureOf, mergeReports, type Report } from './report.ts'
-import { asTable } from './table.ts'
+import { type Case, type EntryReport, parseReport, type Report } from './report.ts'
+import { openReports } from './reporters.ts'
+import { tableReporter } from './table.ts'
 
-/** What comes of a program that says this, all at once. */
-function outcomeOf(script: Script, said: string, why: string) {
+/** What comes of a program that writes this, all at once. */
+function outcomeOf(script: Script, said: string, why: string, stderr = '') {
   const follow = follower(script, false)
   follow.hear(said)
   return {
@@ -19,7 +24,7 @@ function outcomeOf(script: Script, said: string, why: string) {
     at: follow.right,
     answeredAt: follow.answeredAt,
     freedoms: [],
-    stderr: '',
+    stderr,
   } as const
 }
 
@@ -27,10 +32,21 @@ const script = scriptOf(ticTacToe, ['4'])
 const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> ', 'said something else'))
 
 const report: Report = {
+  version: 1,
   ok: false,
-  transcripts: [
-    { path: 'fixtures/a,b.transcript', line: 4, input: 'stdin', ok: false, verdict: 'WA', milliseconds: 12, failure },
+  cases: [
     {
+      kind: 'transcript',
+      path: 'fixtures/a,b.transcript',
+      line: 4,
+      input: 'stdin',
+      ok: false,
+      verdict: 'WA',
+      milliseconds: 12,
+      failure,
+    },
+    {
+      kind: 'transcript',
       path: 'fixtures/fine.transcript',
       line: 2,
       input: 'stdin',
@@ -41,47 +57,48 @@ const report: Report = {
     },
   ],
 }
-const skipped: Report = {
-  ok: true,
-  entries: [
-    {
-      ...{
-        path: 'x/tic-tac-toe/ruby-stdin/a.rb',
-        game: 'tic-tac-toe',
-        runtime: 'ruby',
-        input: 'stdin',
-        bytes: 1,
-        chars: 1,
-      },
-      ...{
-        skipped: 'no ruby & no "rubies"',
-        expected: ['AC'],
-        ok: true,
-        exact: false,
-        freedoms: [],
-        suites: [],
-        failure: null,
-      },
-    },
-  ],
+
+const base = { ok: true, failure: null, milliseconds: 0 }
+const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
+  ...base,
+  kind: 'entry',
+  path: 'x/tic-tac-toe/ruby-stdin/a.rb',
+  game: 'tic-tac-toe',
+  runtime: 'ruby',
+  input: 'stdin',
+  bytes: 1,
+  chars: 1,
+  expected: 'AC',
+  exact: false,
+  variations: [],
+  plan: [],
+  ...change,
+})
+const skipped: Report = { version: 1, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
+
+/** What the table reporter shows in all. */
+function asTable(report: Report): string {
+  const { add, end } = tableReporter()
+  return [...report.cases.map((one) => add?.(one)), end(report)].join('')
 }
 
 test('a difference tells what kind it is, where, and what led there', () => {
   expect(failure.difference).toEqual({
-    sentence: "said something else, at byte 20 (line 5), after answer 1 of 1, '4'",
+    sentence: "wrong output, at byte 20 (line 5), after answer 1 of 1, '4'",
     before: ['...', '...', '...', 'X> 4'],
     rows: [
-      { expected: '...', said: '...', same: true },
-      { expected: '.X.␊', said: '.O.␊', same: false, mark: 1 },
-      { expected: '...', said: '...', same: true },
-      { expected: 'O> ', said: 'O> ', same: true },
+      { expected: '...', actual: '...', same: true },
+      { expected: '.X.␊', actual: '.O.␊', same: false, mark: 1 },
+      { expected: '...', actual: '...', same: true },
+      { expected: 'O> ', actual: 'O> ', same: true },
     ],
   })
 })
 
 test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'said something else'],
+  ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
+  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'more output than expected'],
 ])('%j: %s', (said, kind) => {
   expect(failureOf('', script, outcomeOf(script, said, 'said something else')).difference.sentence).toContain(kind)
 })
@@ -125,24 +142,16 @@ describe('junit', () => {
 test('github: an annotation at file and line, on one line', () => {
   const text = asGithub(report)
   expect(text).toMatch(
-    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::said something else, at byte 20[^\n]*%0A[^\n]*\n$/,
+    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
   )
   expect(asGithub(skipped)).toBe('')
 })
 
-test('merged reports are one report and one status', () => {
-  const merged = mergeReports([report, skipped])
-  expect(merged.ok).toBe(false)
-  expect(merged.entries).toHaveLength(1)
-  expect(merged.transcripts).toHaveLength(2)
-  expect(mergeReports([skipped, skipped])).toMatchObject({ ok: true, entries: [{}, {}] })
-})
-
-test('table: what is wrong first, then how many are not', async () => {
-  const text = await asTable(report)
-  expect(text).toMatch(/^WA fixtures\/a,b\.transcript\nstdin: 4\nsaid something else/)
+test('table: what is wrong first, then how many are not', () => {
+  const text = asTable(report)
+  expect(text).toMatch(/^WA fixtures\/a,b\.transcript\nstdin: 4\nwrong output/)
   expect(text).toMatch(/\n1 of 2 sessions as recorded\n$/)
-  expect(await asTable(skipped)).toContain('skipped: no ruby')
+  expect(asTable(skipped)).toMatch(/ skipped +no ruby/)
 })
 
 test('a program that goes on in another way is shown as far as it matters, however much was heard of it', () => {
@@ -153,4 +162,141 @@ test('a program that goes on in another way is shown as far as it matters, howev
   })
   expect(rows.map(({ length }) => length)).toEqual([6, 7, 7])
   expect(rows[2]).toEqual(rows[1])
+})
+
+describe('standard error', () => {
+  const crash = (stderr: string) =>
+    failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 'ended with exit status 101', stderr))
+
+  test('its last lines are kept, and control characters are made visible', () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+    expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
+    expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
+    expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual(['x'.repeat(2048)])
+    expect(crash('').stderr).toEqual([])
+  })
+
+  test('every reporter shows it', () => {
+    const one = { ...report.cases[0], verdict: 'RTE', failure: crash("thread 'main' panicked\noh") } as Case
+    const crashed: Report = { version: 1, ok: false, cases: [one] }
+    expect(asTable(crashed)).toContain("\nstandard error:\n  thread 'main' panicked\n  oh\n")
+    expect(asGithub(crashed)).toContain("%0Astandard error:%0A  thread 'main' panicked%0A  oh\n")
+    expect(asJunit(crashed)).toContain('  thread &apos;main&apos; panicked\n  oh')
+    expect(JSON.parse(JSON.stringify(crashed)).cases[0].failure.stderr).toEqual(["thread 'main' panicked", 'oh'])
+  })
+})
+
+describe('a report is read back', () => {
+  const whole: Report = {
+    ...report,
+    cases: [
+      ...report.cases,
+      entry({ verdict: 'AC', plan: [{ suite: 'games', runner: 'in-process', sessions: 255168, covers: 'all games' }] }),
+      { ...base, kind: 'fuzz', path: './my-ortho', game: 'ortho -n 3', seed: 1, sessions: 100 },
+    ],
+  }
+
+  test('as it was written', () => {
+    expect(parseReport(JSON.parse(JSON.stringify(whole)))).toEqual(whole)
+  })
+
+  const [first] = report.cases
+  test.each<[value: unknown, message: string]>([
+    [[], 'version is missing'],
+    [null, 'expected Object'],
+    [{ ...report, version: 2 }, 'version: expected 1, not 2'],
+    [{ ...report, ok: 'false' }, 'ok: expected boolean, not "false"'],
+    [{ ...report, cases: {} }, 'cases: expected Array, not {}'],
+    [{ ...report, cases: [{ ...first, ok: 'false' }] }, 'cases.0.ok: expected boolean, not "false"'],
+    [
+      { ...report, cases: [{ ...first, kind: 'x' }] },
+      'cases.0.kind: expected ("entry" | "transcript" | "fuzz"), not "x"',
+    ],
+    [
+      { ...report, cases: [{ ...first, failure: { ...failure, lines: [1] } }] },
+      'cases.0.failure.lines.0: expected string, not 1',
+    ],
+  ])('or refused in one line: %#', (value, message) => {
+    expect(parseReport(value)).toBe(message)
+  })
+})
+
+describe('the leaderboard', () => {
+  const judged = entry({
+    path: 'x/tic-tac-toe/node-args/b.ts',
+    runtime: 'node',
+    input: 'args',
+    bytes: 1234,
+    chars: 1230,
+  })
+  const proof = {
+    suite: 'transitions',
+    runner: 'in-process',
+    sessions: 9,
+    covers: '16,167 moves, 74,233 refusals',
+  } as const
+  const accepted: Case = { ...judged, verdict: 'AC', variations: ['endless', 'extra-newlines'], plan: [proof] }
+  const lines = [
+    'tic-tac-toe',
+    'league              entry       bytes  verdict  proven for                      variations',
+    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals   endless extra-newlines; 1230 characters',
+  ]
+
+  test('has a row as soon as its entry is judged', () => {
+    const { add } = tableReporter()
+    expect(add?.(accepted)).toBe(`${lines.join('\n')}\n`)
+    expect(add?.(accepted)).toBe(`${lines.at(-1)}\n`)
+  })
+
+  test('ends with the plans that the entries were held to', () => {
+    const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\n2 entries: transitions in-process\n$/)
+  })
+
+  test('fits 80 columns', () => {
+    const { columns } = process.stdout
+    process.stdout.columns = 80
+    try {
+      for (const line of asTable({ version: 1, ok: true, cases: [accepted] }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(80)
+    } finally {
+      process.stdout.columns = columns
+    }
+  })
+})
+
+describe('reports of a run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const written = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+  test('have the cases in their order, in whichever order they are added', async () => {
+    const [a, b] = report.cases as [Case, Case]
+    const reports = await openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
+    reports.add(1, b)
+    reports.add(0, a)
+    const { exitCode } = process
+    reports.end()
+    expect(process.exitCode).toBe(1)
+    process.exitCode = exitCode
+    expect(parseReport(JSON.parse(written('report.json')))).toEqual(report)
+  })
+
+  test('what cannot be written is known before anything is run', async () => {
+    const file = join(folder, 'missing/report.xml')
+    await expect(openReports({ reporter: [{ name: 'junit', file }] })).rejects.toThrow(
+      `${file}: cannot be written (ENOENT)`,
+    )
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('one that cannot be written takes no other with it', async () => {
+    const choices = [
+      { name: 'json', file: '/dev/full' },
+      { name: 'json', file: join(folder, 'other.json') },
+    ] as const
+    const reports = await openReports({ reporter: choices })
+    reports.add(0, report.cases[1] as Case)
+    expect(() => reports.end()).toThrow('/dev/full: cannot be written (ENOSPC)')
+    expect(JSON.parse(written('other.json'))).toMatchObject({ ok: true })
+  })
 })

@@ -1,47 +1,123 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { Unusable } from '../session/unusable.ts'
-import type { Report } from './report.ts'
+import { eraseProgress } from './progress.ts'
+import type { Case, Report } from './report.ts'
 
-/** Every way to show a report. A new one is a new row. Each is loaded only where it is asked for, so that a call starts soon. */
-export const reporters: Readonly<Record<string, (report: Report) => string | Promise<string>>> = {
-  table: async (report) => (await import('./table.ts')).asTable(report),
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: async (report) => (await import('./junit.ts')).asJunit(report),
-  github: async (report) => (await import('./github.ts')).asGithub(report),
+/** A way to show a report. */
+export interface Reporter {
+  /** @returns what to show as soon as a case is known */
+  add?(one: Case): string
+  /** @returns what to show when all cases are known */
+  end(report: Report): string
 }
+
+/** Every reporter by its name; a new one is a new row. Each is loaded only where it is asked for. */
+const reporters = {
+  table: async () => (await import('./table.ts')).tableReporter(),
+  json: async () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
+  junit: async () => ({ end: (await import('./junit.ts')).asJunit }),
+  github: async () => ({ end: (await import('./github.ts')).asGithub }),
+} satisfies Record<string, () => Promise<Reporter>>
+
+export type ReporterName = keyof typeof reporters
+export const reporterNames = Object.keys(reporters) as ReporterName[]
 
 /** A reporter, and the file that it writes; without one, standard output. */
 export interface ReporterChoice {
-  readonly name: string
+  readonly name: ReporterName
   readonly file?: string
 }
 
-/** What a verb was told about reporting. */
+/** What a verb was asked about reporting. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The file that the last reporter writes. */
   readonly output?: string
 }
 
-/**
- * Shows a report in every way that was asked for, and sets the exit status that it means.
- * @throws Unusable if a file cannot be written
- */
-export async function show(report: Report, { reporter, output }: ReportOptions) {
-  for (const [index, choice] of reporter.entries()) {
-    const file = index === reporter.length - 1 ? (output ?? choice.file) : choice.file
-    const text = (await reporters[choice.name]?.(report)) ?? ''
-    if (file === undefined) process.stdout.write(text)
-    else write(file, stripVTControlCharacters(text))
-  }
-  if (!report.ok) process.exitCode = 1
+/** The reports of a run, while it goes on. */
+export interface Reports {
+  /**
+   * Adds a case as soon as it is known.
+   * @param index its place in the reports, from 0: cases are shown in this order, in whichever order they are added
+   */
+  add(index: number, one: Case): void
+  /**
+   * Finishes the reports, and sets the exit status to 1 unless all is well.
+   * @param ok whether all is well beside the cases
+   * @throws Unusable if a file cannot be written; the others are
+   */
+  end(ok?: boolean): void
 }
 
-function write(file: string, text: string) {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new Unusable(file, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+/**
+ * Begins the reports, before the first session runs: what cannot be written is found out before there is work to lose.
+ * @throws Unusable if a file cannot be written
+ */
+export async function openReports({ reporter, output }: ReportOptions): Promise<Reports> {
+  const all = await Promise.all(
+    reporter.map(async ({ name, file }, index) => {
+      const path = index === reporter.length - 1 ? (output ?? file) : file
+      const { add, end }: Reporter = await reporters[name]()
+      return { add, end, target: path === undefined ? standardOutput : fileTarget(path) }
+    }),
+  )
+  const cases: Case[] = []
+  let shown = 0
+  return {
+    add(index, one) {
+      cases[index] = one
+      for (let next = cases[shown]; next !== undefined; next = cases[++shown]) {
+        for (const { add, target } of all) target.write(add?.(next) ?? '')
+      }
+    },
+    end(ok = true) {
+      const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), cases }
+      const errors: unknown[] = []
+      for (const { end, target } of all) {
+        try {
+          target.write(end(report))
+          target.close()
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+      if (!report.ok) process.exitCode = 1
+      if (errors.length > 0) throw errors[0]
+    },
+  }
+}
+
+const standardOutput = {
+  write(text: string) {
+    if (text === '') return
+    eraseProgress()
+    process.stdout.write(text)
+  },
+  close() {},
+}
+
+/** A file that is written as a whole when the report is complete. */
+function fileTarget(path: string) {
+  const attempt = <Result>(action: () => Result) => {
+    try {
+      return action()
+    } catch (error) {
+      throw new Unusable(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  const file = attempt(() => openSync(path, 'w'))
+  let content = ''
+  return {
+    write(text: string) {
+      content += stripVTControlCharacters(text)
+    },
+    close() {
+      attempt(() => {
+        writeFileSync(file, content)
+        closeSync(file)
+      })
+    },
   }
 }

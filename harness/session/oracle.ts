@@ -1,7 +1,6 @@
-import type { Reply, Text } from '../../reference/game.ts'
-import type { AnyGame } from '../judge/suites/suite.ts'
-import type { Terms } from '../run/runner.ts'
+import type { Game, Reply, Text } from '../../reference/game.ts'
 import type { EngineReport } from '../run/engine/report.ts'
+import type { Terms } from '../run/runner.ts'
 import { type Bytes, type Lines, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'
 import { remembered } from './remembered.ts'
@@ -116,10 +115,10 @@ interface Places {
   after(place: Place, line: Bytes): Place
 }
 
-const knownPlaces = new WeakMap<AnyGame, Places>()
+const knownPlaces = new WeakMap<Game<unknown>, Places>()
 
 /** The places of a game, found once for all entries. */
-function placesOf(game: AnyGame): Places {
+function placesOf(game: Game<unknown>): Places {
   return remembered(knownPlaces, game, () => {
     const kinds = new Map<string, number>()
     const answers = new Map<string, Map<Bytes, Place>>()
@@ -137,7 +136,7 @@ function placesOf(game: AnyGame): Places {
 }
 
 /** Goes through sessions: the places of each, and how many of its lines it has in common with the one before. */
-function openWalk(game: AnyGame) {
+function openWalk(game: Game<unknown>) {
   const { opening, after } = placesOf(game)
   const path: Place[] = [opening]
   let before: Lines = []

@@ -1,5 +1,5 @@
 import type { FoundGame } from '../games/find.ts'
-import { showDifference } from '../report/difference.ts'
+import { showFailure } from '../report/difference.ts'
 import type { Limits } from '../run/hold.ts'
 import type { Transcript } from './transcript.ts'
 import { verify, waysOf } from './verify.ts'
@@ -16,8 +16,7 @@ export async function failureOfReplay(
 ) {
   for (const way of terminal ? (['pty'] as const) : waysOf(transcript)) {
     const { verdict, failure } = await verify(transcript, { command: [], way, limits, games })
-    if (failure !== null)
-      return `${verdict}, ${way}: ${showDifference(failure.difference, process.stdout.columns ?? 80)}`
+    if (failure !== null) return `${verdict}, ${way}: ${showFailure(failure, process.stdout.columns ?? 80)}`
   }
   return undefined
 }

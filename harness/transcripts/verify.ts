@@ -1,5 +1,6 @@
 import { type FoundGame, ourGames } from '../games/find.ts'
-import { failureOf, type TranscriptReport } from '../report/report.ts'
+import { failureOf } from '../report/difference.ts'
+import type { TranscriptReport } from '../report/report.ts'
 import { hold, type Limits } from '../run/hold.ts'
 import type { Holders } from '../run/holders.ts'
 import type { Program } from '../run/process.ts'
@@ -54,7 +55,7 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
   const milliseconds = Math.round(performance.now() - began)
   const ok = outcome.verdict === 'AC'
   const failure = ok ? null : failureOf('', script, outcome)
-  return { path, line, input: way, verdict: outcome.verdict, ok, milliseconds, failure }
+  return { kind: 'transcript', path, line, input: way, verdict: outcome.verdict, ok, milliseconds, failure }
 }
 
 /** What a shell says by its status, on standard error or on a terminal, of a command that is not there or is no program. */
@@ -65,7 +66,7 @@ const isNotFound = ({ said, stderr, status }: Outcome) =>
 function demand(outcome: Outcome, script: Script, { settings }: Transcript): Outcome {
   if (outcome.verdict !== 'AC' || !script.ends) return outcome
   if (outcome.status !== script.status)
-    return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${script.status},` }
+    return { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${script.status}` }
   if (settings.stderr === 'none' && outcome.stderr !== '')
     return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
   return outcome

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Game } from '../../../reference/game.ts'
 import { packageRoot } from '../../games/package-root.ts'
 import { type Bytes, toText } from '../../session/bytes.ts'
 import { findTranscripts } from '../../transcripts/find.ts'
 import { exchanges } from '../../transcripts/transcript.ts'
-import type { AnyGame, Suite } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
-export function fixturesSuite(game: AnyGame): Suite {
+export function fixturesSuite(game: Game<unknown>): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
     .filter(({ command }) => command === game.name)
     .map(({ session }) =>
@@ -18,7 +19,7 @@ export function fixturesSuite(game: AnyGame): Suite {
 }
 
 /** Whether the rules say what is to come of these lines: the input goes on, and every line is a move or must be refused. */
-export function isJudged(game: AnyGame, lines: readonly (Bytes | null)[]): lines is Bytes[] {
+export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {
   let { state } = game.open()
   return lines.every((line) => {
     if (state === undefined) return true

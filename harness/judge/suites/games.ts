@@ -1,6 +1,7 @@
+import type { Game } from '../../../reference/game.ts'
 import { explore, type Position, type Positions } from '../../games/explore.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
-import type { AnyGame, Suite } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /** How many complete games are held before there are too many to. */
 const gameLimit = 1_000_000
@@ -14,11 +15,11 @@ export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | und
   if (size === undefined) return undefined
   const steps = nodes.map(({ moves }) => moves.map((move): Step => ({ ...move, line: toBytes(move.line) })))
   const covers = `all ${size.toLocaleString('en')} games`
-  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(steps) }, size, inEngine: true }
+  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(steps) }, size, isHuge: true }
 }
 
 /** Every complete game, as a list; none of a game that is too large. */
-export function completeGames(game: AnyGame): readonly Lines[] {
+export function completeGames(game: Game<unknown>): readonly Lines[] {
   const positions = explore(game)
   return positions === undefined ? [] : [...(gamesSuite(positions)?.sessions ?? [])]
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import type { Game } from '../../../reference/game.ts'
 import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
-import type { AnyGame, Suite } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /** Seeded random games, with lines that must be refused mixed in, for what no other suite can count. */
-export function randomSuite(game: AnyGame, { seed, runs }: { seed: number; runs: number }): Suite {
+export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
   const sessions = fc.sample(judgedSession(game), { seed, numRuns: runs })
   return { name: 'random', covers: `${runs} of seed ${seed}`, sessions, size: sessions.length }
 }
@@ -24,7 +25,7 @@ interface Edit {
 }
 
 /** Random lines that an entry may be judged by: most move the game on, some are refused, a few come after its end. */
-const judgedSession = (game: AnyGame): fc.Arbitrary<Bytes[]> =>
+const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
   fc.record({ steps: steps(80, ['legal', 'illegal'], 'legal'), more: fc.nat(2) }).map(({ steps, more }) => {
     const { lines, isOver } = play(game, steps)
     return isOver ? [...lines, ...['0', 'foo'].slice(0, more)] : lines
@@ -34,7 +35,7 @@ const judgedSession = (game: AnyGame): fc.Arbitrary<Bytes[]> =>
  * Any lines at all: legal ones, refused ones, ones that are nearly either, odd bytes, and sometimes the end of input.
  * @param maxLines how many at the most
  */
-export const anySession = (game: AnyGame, maxLines: number): fc.Arbitrary<(Bytes | null)[]> =>
+export const anySession = (game: Game<unknown>, maxLines: number): fc.Arbitrary<(Bytes | null)[]> =>
   fc
     .record({ steps: steps(maxLines, ['legal', 'illegal', 'near', 'odd'], 'legal'), ends: fc.boolean() })
     .map(({ steps, ends }) => {
@@ -64,7 +65,7 @@ const steps = (maxLength: number, kinds: readonly Step['kind'][], usual: Step['k
 }
 
 /** Takes the steps as long as the game goes on. */
-function play(game: AnyGame, steps: readonly Step[]): { lines: Bytes[]; isOver: boolean } {
+function play(game: Game<unknown>, steps: readonly Step[]): { lines: Bytes[]; isOver: boolean } {
   const lines: Bytes[] = []
   let { state } = game.open()
   for (const step of steps) {
@@ -76,7 +77,7 @@ function play(game: AnyGame, steps: readonly Step[]): { lines: Bytes[]; isOver: 
   return { lines, isOver: state === undefined }
 }
 
-function lineOf(game: AnyGame, state: unknown, { kind, pick, edit, bytes }: Step): Bytes {
+function lineOf(game: Game<unknown>, state: unknown, { kind, pick, edit, bytes }: Step): Bytes {
   if (kind === 'odd') return bytes
   const refused = kind === 'illegal' || (kind === 'near' && pick % 3 === 0) ? game.illegal(state) : []
   const among = refused.length > 0 ? refused : game.legal(state)

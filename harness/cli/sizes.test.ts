@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import { commands, sources } from '../../reference/games.ts'
+import { packageRoot } from '../games/package-root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+const ninehole = (...args: string[]) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], { cwd: folder, reject: false })
+
+for (const { name } of commands) write(`${name}/perl-stdin/wrong.pl`, 'print "x"')
+write(
+  'my-game.ts',
+  `export const guess = {
+    name: 'guess',
+    prompt: /^guess> /,
+    open: () => ({ says: 'guess> ', state: 0 }),
+    answer: (tries: number, line: string | null) =>
+      line === '7' ? { says: 'yes\\n' } : line === null ? { says: '\\n' } : { says: 'no\\nguess> ', state: tries + 1 },
+    legal: () => ['7'],
+    illegal: () => ['1'],
+    key: () => '',
+  }`,
+)
+write('golfed.pl', '$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"\\n"')
+const mine = ['--game', './my-game.ts', '--runtime', 'perl', '--input', 'stdin', 'golfed.pl']
+
+test('every game of ours has its source listed', () => {
+  expect(Object.keys(sources)).toEqual(commands.map(({ name }) => name))
+})
+
+test.each(commands.map(({ name }) => name))('%s: its reference is compiled by itself', async (name) => {
+  const { stdout, stderr, exitCode } = await ninehole('sizes', name, '--reporter', 'json')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  const { entries, references } = JSON.parse(stdout)
+  expect(entries).toMatchObject([{ league: `${name} perl-stdin`, bytes: 9 }])
+  const number = expect.any(Number)
+  expect(references).toEqual([{ game: name, written: number, terser: number, esbuild: number }])
+  expect(references[0].terser).toBeLessThan(references[0].written)
+})
+
+test('a game from a file: sizes without a reference', async () => {
+  const { stdout, exitCode } = await ninehole('sizes', ...mine)
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/golfed\.pl +86 +86/)
+  expect(stdout).not.toContain('reference')
+})
+
+test.each([
+  ['ordo', ['--suite', 'fixtures', 'ordo']],
+  ['ordo-x', ['--suite', 'fixtures', 'ordo-x']],
+  ['guess', ['--suite', 'random', ...mine]],
+])('judge reports on %s, which needs no reference compiled', async (game, args) => {
+  const { stdout, stderr, exitCode } = await ninehole('judge', ...args)
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(new RegExp(`^${game}\nleague +entry +bytes +verdict`))
+  expect(stdout).toMatch(/\n[01] of 1 entries accepted\n/)
+  expect(exitCode).toBeLessThan(2)
+})
