@@ -1,10 +1,10 @@
+import { writeWhole } from '../games/files.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { fuzz } from '../judge/fuzz.ts'
 import { startProgress } from '../report/progress.ts'
 import { failureOf } from '../report/report.ts'
 import { type ReportOptions, show } from '../report/reporters.ts'
 import { recordingOf } from '../session/script.ts'
-import { writeTranscript } from '../transcripts/find.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 
 interface Options extends ReportOptions {
@@ -38,7 +38,7 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const what = [name, ...args].join(' ')
   if (save !== undefined && found.failure !== undefined) {
     const comment = `# Differs from ${command.length > 0 ? command.join(' ') : 'the command'}: ${failure?.difference.sentence}.`
-    writeTranscript(save, formatTranscript([comment], what, recordingOf(found.failure.script)))
+    writeWhole(save, formatTranscript([comment], what, recordingOf(found.failure.script)), true)
   }
   const report = {
     game: what,

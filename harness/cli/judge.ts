@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { explore, type Positions } from '../games/explore.ts'
+import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { fixturesSuite } from '../judge/suites/fixtures.ts'
@@ -17,7 +18,6 @@ import { sideBySide } from '../run/side-by-side.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { Unusable } from '../session/unusable.ts'
-import { writeTranscript } from '../transcripts/find.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { type Shard, shardOf } from './shard.ts'
 
@@ -127,7 +127,7 @@ function save(file: string, { path, failure, game }: EntryReport, games: Readonl
   const reference = [...games.values()].find(({ name }) => name === game)
   if (reference === undefined) return
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  writeTranscript(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))))
+  writeWhole(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))), true)
 }
 
 /** The games of the entries, each looked up once. */

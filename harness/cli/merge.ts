@@ -1,4 +1,4 @@
-import { read } from '../games/read.ts'
+import { read } from '../games/files.ts'
 import { mergeReports, type Report } from '../report/report.ts'
 import { type ReportOptions, show } from '../report/reporters.ts'
 import { Unusable } from '../session/unusable.ts'

@@ -39,12 +39,11 @@ describe('a bad call is one line and status 2', () => {
     [['judge', 'tic-tac-toe/node-args/latin1.ts'], 'latin1.ts: not UTF-8'],
     [['judge', 'tic-tac-toe/node-args/broken.ts'], 'broken.ts:2: '],
     [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
-    [['verify'], 'fixtures: no such file or folder'],
     [['verify', 'empty'], 'empty: no transcripts in it'],
     [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
     [
       ['verify', 'foreign.transcript'],
-      "foreign.transcript: 'cat' is none of our games: say what its prompts look like",
+      "foreign.transcript:1: 'cat' is no known game (tic-tac-toe, ortho, ordo, ordo-x): name its file with --game FILE, or say what its prompts look like",
     ],
     [['verify', 'fine.transcript', '--', 'no-such-program'], "fine.transcript: 'no-such-program' cannot be started"],
     [

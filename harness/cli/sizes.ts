@@ -1,10 +1,9 @@
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
-import { read } from '../games/read.ts'
+import { read, writeWhole } from '../games/files.ts'
 import { columns, markdown } from '../report/columns.ts'
 import { toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { writeWhole } from '../transcripts/file.ts'
 
 interface Options extends EntryHints {
   readonly reporter: 'table' | 'json' | 'markdown'

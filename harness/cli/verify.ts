@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { below } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { type ReportOptions, show } from '../report/reporters.ts'
+import { type ReportOptions, show, showErrors } from '../report/reporters.ts'
 import { openHolders } from '../run/holders.ts'
 import { sideBySide } from '../run/side-by-side.ts'
 import { Unusable } from '../session/unusable.ts'
-import { findTranscripts } from '../transcripts/find.ts'
+import { findTranscripts, isTranscriptName, readTranscript } from '../transcripts/find.ts'
+import { scriptOfTranscript } from '../transcripts/script.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
 import { verify, type Way, waysOf } from '../transcripts/verify.ts'
@@ -27,48 +29,79 @@ interface Options extends ReportOptions {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
-  if (paths.length === 0 && !existsSync('fixtures')) throw new Unusable('fixtures', 'no such file or folder')
   if (options.update && command.length > 0)
     throw new Unusable('--update', 'what another program says is no recording of ours')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new Unusable('--update', 'needs --yes where nobody can be asked')
   const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
   const limits = { milliseconds: options.timeout * 1000 }
-  const found = findTranscripts(paths.length > 0 ? paths : ['fixtures'])
   const chosen = shardOf(
-    found.filter(({ path }) => path.includes(options.filter ?? '')),
+    (paths.length > 0 ? findTranscripts(paths) : ownTranscripts()).filter((path) =>
+      path.includes(options.filter ?? ''),
+    ),
     options.shard,
   )
   if (chosen.length === 0 && options.shard === undefined)
     throw new Unusable(`--filter ${options.filter}`, 'no transcript is called that')
 
+  const cases: TranscriptReport[] = []
+  const readable = chosen.flatMap((path) => {
+    try {
+      const transcript = readTranscript(path)
+      scriptOfTranscript(transcript, games)
+      return [transcript]
+    } catch (error) {
+      cases.push(malformed(path, error))
+      return []
+    }
+  })
   const asked = options.pty ? 'pty' : options.input
-  const sessions = chosen.flatMap((transcript) =>
+  const sessions = readable.flatMap((transcript) =>
     (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way })),
   )
-  const transcripts: TranscriptReport[] = []
   const progress = startProgress(sessions.length)
   const holders = openHolders(options.jobs)
   try {
-    const hold = async ({ transcript, way }: (typeof sessions)[number]) => {
-      transcripts.push(await verify(transcript, { command, way, limits, games, holders }))
+    const run = async ({ transcript, way }: (typeof sessions)[number]) => {
+      const report = await verify(transcript, { command, way, limits, games, holders }).catch((error) => {
+        // A program that was named for all of them is nothing that a transcript says.
+        if (command.length > 0) throw error
+        return { ...malformed(transcript.path, error), input: way }
+      })
+      cases.push(report)
       progress.step()
     }
-    await sideBySide(sessions, hold, holders.places)
+    await sideBySide(sessions, run, holders.places)
   } finally {
     progress.stop()
     holders.close()
   }
-  transcripts.sort((a, b) => a.path.localeCompare(b.path) || a.input.localeCompare(b.input))
+  cases.sort((a, b) => a.path.localeCompare(b.path) || a.input.localeCompare(b.input))
   if (options.update) {
-    const failed = new Set(transcripts.filter(({ ok }) => !ok).map(({ path }) => path))
-    return update(
-      chosen.filter(({ path }) => failed.has(path)),
+    const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
+    await update(
+      readable.filter(({ path }) => failed.has(path)),
       games,
       options,
     )
+    return showErrors(cases)
   }
-  await show({ ok: transcripts.every(({ ok }) => ok), transcripts }, options)
+  await show({ ok: cases.every(({ ok }) => ok), transcripts: cases }, options)
+}
+
+/** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
+function ownTranscripts(): string[] {
+  const found = ['fixtures', '.'].filter(existsSync).map((folder) => below(folder, isTranscriptName))
+  const paths = found.find(({ length }) => length > 0)
+  if (paths === undefined) throw new Unusable('verify', 'no *.transcript in fixtures, nor anywhere below this folder')
+  return paths
+}
+
+/** The report of a transcript that cannot be run. */
+function malformed(path: string, error: unknown): TranscriptReport {
+  if (!(error instanceof Unusable)) throw error
+  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
+  return { path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript, and changes it if that is wanted. */
@@ -82,7 +115,7 @@ async function update(transcripts: readonly Transcript[], games: readonly FoundG
     written++
   }
   process.stdout.write(`${written} of ${transcripts.length} transcripts that had changed were written\n`)
-  if (written < transcripts.length) process.exitCode = 1
+  if (written < transcripts.length) process.exitCode ||= 1
 }
 
 async function isWanted(path: string): Promise<boolean> {

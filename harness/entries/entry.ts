@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import { extname, relative, resolve, sep } from 'node:path'
-import { below, read } from '../games/read.ts'
+import { below, read, statOf } from '../games/files.ts'
 import { type Input, inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
@@ -34,9 +33,7 @@ export interface EntryHints {
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
   return paths.flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) throw new Unusable(path, 'no such file or folder')
-    if (!stats.isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
+    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
     const files = below(path, (file) => isEntryName(file) && describePath(file) !== undefined)
     if (files.length === 0) throw new Unusable(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints))

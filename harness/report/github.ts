@@ -11,10 +11,11 @@ export function asGithub(report: Report): string {
 }
 
 function annotation(one: CaseReport): string {
-  const { path, verdict, failure } = one
+  const { path, verdict, failure, error } = one
   const { line = 1, input } = one as Partial<TranscriptReport>
   const title = `${verdict ?? ''} ${input ?? ''}`.trim()
-  const text = failure === null ? 'accepted' : stripVTControlCharacters(showDifference(failure.difference, 80))
+  const text =
+    failure === null ? (error ?? 'accepted') : stripVTControlCharacters(showDifference(failure.difference, 80))
   return `::error file=${property(path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 

@@ -28,8 +28,8 @@ export function asJunit(report: Report, now = new Date()): string {
         '@timestamp': now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
         '@time': seconds(cases.reduce((sum, one) => sum + millisecondsOf(one), 0)),
         '@tests': cases.length,
-        '@failures': cases.filter(({ ok }) => !ok).length,
-        '@errors': 0,
+        '@failures': cases.filter(({ ok, error }) => !ok && error === undefined).length,
+        '@errors': cases.filter(({ error }) => error !== undefined).length,
         '@skipped': cases.filter((one) => one.skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
@@ -41,7 +41,7 @@ export function asJunit(report: Report, now = new Date()): string {
 }
 
 function testcase(one: CaseReport) {
-  const { path, ok, skipped, verdict, failure } = one
+  const { path, ok, skipped, error, verdict, failure } = one
   const { input } = one as { input?: string }
   const message = failure?.difference.sentence ?? ''
   return {
@@ -49,7 +49,10 @@ function testcase(one: CaseReport) {
     '@classname': clean(classOf(path)),
     '@time': seconds(millisecondsOf(one)),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),
-    ...(ok ? {} : { failure: { '@message': clean(message), '@type': verdict ?? '', '#text': clean(details(one)) } }),
+    ...(error === undefined ? {} : { error: { '@message': clean(error), '@type': 'unreadable' } }),
+    ...(ok || error !== undefined
+      ? {}
+      : { failure: { '@message': clean(message), '@type': verdict ?? '', '#text': clean(details(one)) } }),
   }
 }
 

@@ -22,6 +22,8 @@ export interface CaseReport {
   readonly verdict?: Verdict
   /** Why it was skipped. */
   readonly skipped?: string
+  /** Why it could not be run, with the file and line. */
+  readonly error?: string
   readonly failure: Failure | null
 }
 

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { Unusable } from '../session/unusable.ts'
-import type { Report } from './report.ts'
+import { writeWhole } from '../games/files.ts'
+import { toBytes } from '../session/bytes.ts'
+import { type CaseReport, casesOf, type Report } from './report.ts'
 
 /** Every way to show a report. A new one is a new row. Each is loaded only where it is asked for, so that a call starts soon. */
 export const reporters: Readonly<Record<string, (report: Report) => string | Promise<string>>> = {
@@ -33,15 +33,16 @@ export async function show(report: Report, { reporter, output }: ReportOptions) 
     const file = index === reporter.length - 1 ? (output ?? choice.file) : choice.file
     const text = (await reporters[choice.name]?.(report)) ?? ''
     if (file === undefined) process.stdout.write(text)
-    else write(file, stripVTControlCharacters(text))
+    else writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
   }
   if (!report.ok) process.exitCode = 1
+  showErrors(casesOf(report))
 }
 
-function write(file: string, text: string) {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new Unusable(file, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+/** Says on standard error what could not be run, a line each, and sets exit status 2. */
+export function showErrors(cases: readonly CaseReport[]) {
+  for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
+    process.stderr.write(`ninehole: ${error}\n`)
+    process.exitCode = 2
   }
 }

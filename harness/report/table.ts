@@ -2,14 +2,15 @@ import { colors as pc } from './colors.ts'
 import { showDifference } from './difference.ts'
 import { type CaseReport, casesOf, type EntryReport, type Report, type TranscriptReport } from './report.ts'
 
-/** A report for people: what is not as it should be, then the leaderboard, then what was done in all. */
+/** A report for people, without the errors, which stand on standard error: what is not as it should be, then the leaderboard, then what was done in all. */
 export async function asTable(report: Report): Promise<string> {
-  const { entries = [], transcripts = [], fuzz = [] } = report
+  const { entries = [], fuzz = [] } = report
+  const transcripts = report.transcripts?.filter(({ error }) => error === undefined) ?? []
   const inLeague = entries.filter(({ expected }) => expected.includes('AC'))
   const rejected = entries.filter(({ expected }) => !expected.includes('AC'))
   const parts = [
     ...casesOf(report)
-      .filter(({ ok }) => !ok)
+      .filter(({ ok, error }) => !ok && error === undefined)
       .map(showFailure),
     ...(inLeague.length > 0 ? [await (await import('./leaderboard.ts')).leaderboard(inLeague)] : []),
     ...(rejected.length > 0 ? [summaryOf(rejected, 'wrong entries', 'refused as they must be')] : []),
@@ -20,7 +21,7 @@ export async function asTable(report: Report): Promise<string> {
         : `found with seed ${seed} in ${sessions} sessions`,
     ),
   ]
-  return `${parts.join('\n\n')}\n`
+  return parts.length > 0 ? `${parts.join('\n\n')}\n` : ''
 }
 
 function showFailure(report: CaseReport): string {

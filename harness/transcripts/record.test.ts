@@ -17,10 +17,9 @@ import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { whyNoPty } from '../run/pty.ts'
 import { running } from '../run/running.ts'
-import { commandLine, sentenceOf } from './command.ts'
-import { linesFrom, splitLines } from './lines.ts'
-import { promptFor } from './prompt.ts'
+import { joinLines, linesFrom, splitLines } from './lines.ts'
 import { parseTranscript } from './transcript.ts'
+import { commandLine, sentenceOf } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
 const ninehole = resolve('dist/ninehole.js')
@@ -106,12 +105,12 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /ended with 127 before any answer/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
@@ -385,10 +384,4 @@ test.each([
 
 test('a comment is made of the name of the file', () => {
   expect(sentenceOf('fixtures/ortho/a-full-board.transcript')).toBe('A full board.')
-})
-
-test('a prompt can stand in a transcript', () => {
-  expect(promptFor('^> ')?.source).toBe('(?:^> )')
-  expect(promptFor('→')?.exec('\xe2\x86\x92')?.[0]).toBe('\xe2\x86\x92')
-  expect(promptFor('(')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Program } from '../run/process.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
+import type { Prompt } from './prompt.ts'
 import { type Listeners, type Speaker, startSpeaker } from './speaker.ts'
 
 /** A session as it went. */
@@ -18,7 +19,7 @@ export interface Recording {
 
 export interface RecordOptions extends Listeners {
   /** What prompts look like: a line is sent when there is one. Without it, when the program waits in silence. */
-  readonly prompt: RegExp | undefined
+  readonly prompt: Prompt | undefined
   /** Whether a person answers: they may take their time, and know better than `prompt` that they are asked. */
   readonly person: boolean
   /** How long the program may take for one reply, in milliseconds, where no person waits for it. */
@@ -109,7 +110,7 @@ function notAsked(speaker: Speaker, line: Line, { prompt, milliseconds }: Record
  * The prompt that a text ends with, if it does. As in a transcript, what makes a prompt may be looked for in the
  * answer behind it.
  */
-function promptAt(said: Bytes, line: Line, prompt: RegExp | undefined): Bytes | undefined {
+function promptAt(said: Bytes, line: Line, prompt: Prompt | undefined): Bytes | undefined {
   const lastLine = said.split('\n').at(-1) ?? ''
   const match = prompt?.exec(lastLine + (line === null ? '^D' : (line ?? '')))
   return match && match.index + match[0].length === lastLine.length ? lastLine : undefined

@@ -1,14 +1,16 @@
 import { createTwoFilesPatch } from 'diff'
+import { writeWhole } from '../games/files.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Limits } from '../run/hold.ts'
 import { onTerminal } from '../run/pty-hold.ts'
 import { toReadable } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { writeWhole } from './file.ts'
 import { linesOf } from './lines.ts'
 import { record } from './record.ts'
+import { promptOf } from './script.ts'
 import { exchanges, formatTranscript, type Transcript } from './transcript.ts'
-import { programOf, promptOf, waysOf } from './verify.ts'
+import { programOf, waysOf } from './verify.ts'
+import { sessionOf } from './write.ts'
 
 /** A transcript as it would be recorded now. */
 export interface Update {
@@ -25,20 +27,23 @@ export interface Update {
 export async function updateOf(transcript: Transcript, games: readonly FoundGame[], limits: Limits): Promise<Update> {
   const { path, comments, command, session, settings } = transcript
   const prompt = promptOf(transcript, games)
-  const answers = exchanges(session, prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+  const answers = exchanges(session, prompt, settings.unprompted).flatMap(({ answer }) =>
+    answer === undefined ? [] : [answer],
+  )
   const program = programOf(transcript, [], games)
   const inPty = waysOf(transcript).includes('pty')
-  const options = { prompt, person: false, milliseconds: limits.milliseconds }
+  // Where there may be no prompt, the program's silence says that it waits.
+  const asked = settings.unprompted === undefined ? prompt : undefined
+  const options = { prompt: asked, person: false, milliseconds: limits.milliseconds }
   const recording = await record(inPty ? onTerminal(program) : program, command, linesOf(answers), options)
   const { status } = recording
   if (typeof status === 'string') throw new Unusable(path, `ended by ${status}, which a transcript cannot say`)
 
-  const said = recording.exchanges.map(({ says, answer }) => says + (answer === null ? '^D' : `${answer}\n`)).join('')
-  const now = formatTranscript(withStatus(comments, settings.status, status), command, said + recording.last)
+  const now = formatTranscript(withStatus(comments, settings.status, status), command, sessionOf(recording))
   const before = formatTranscript(comments, command, session)
   return {
     path,
-    diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'said now', { context: 3 }),
+    diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
     write: () => writeWhole(path, now, true),
   }
 }

@@ -4,9 +4,10 @@ import { hold, type Limits } from '../run/hold.ts'
 import type { Holders } from '../run/holders.ts'
 import type { Program } from '../run/process.ts'
 import { holdInPty } from '../run/pty-hold.ts'
-import { type Script, scriptOfTranscript } from '../session/script.ts'
+import type { Script } from '../session/script.ts'
 import { Unusable } from '../session/unusable.ts'
 import type { Outcome } from '../session/verdict.ts'
+import { nameOf, scriptOfTranscript } from './script.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function verify(transcript: Transcript, options: VerifyOptions): Pr
   const { path, line } = transcript
   const { command, way, limits, games } = options
   const began = performance.now()
-  const script = scriptOfTranscript(transcript, promptOf(transcript, games))
+  const script = scriptOfTranscript(transcript, games)
   const program = programOf(transcript, command, games)
   const held =
     way === 'pty'
@@ -69,19 +70,6 @@ function demand(outcome: Outcome, script: Script, { settings }: Transcript): Out
   if (settings.stderr === 'none' && outcome.stderr !== '')
     return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
   return outcome
-}
-
-const nameOf = (command: string) => /^\S+/.exec(command)?.[0] ?? ''
-
-export function promptOf({ path, command, settings }: Transcript, games: readonly FoundGame[] = ourGames()): RegExp {
-  if (settings.prompt !== undefined) return settings.prompt
-  const name = nameOf(command)
-  const parsed = games.find((game) => game.name === name)?.parse([])
-  if (parsed === undefined) {
-    throw new Unusable(path, `'${name}' is none of our games: say what its prompts look like, '# prompt: REGEXP'`)
-  }
-  if ('error' in parsed) throw new Unusable(path, parsed.error)
-  return parsed.game.prompt
 }
 
 /**
