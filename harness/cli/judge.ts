@@ -34,7 +34,7 @@ interface Options extends EntryHints, ReportOptions {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: Options) {
-  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options)
+  const found = findEntries(paths, options)
   const games = await findGames(found)
   const suitesOf = suiteChooser(options)
   // Backwards, as it happens that the slowest leagues come last by name: they should not be waited for alone.

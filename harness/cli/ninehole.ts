@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
+import { nearest } from '../games/nearest.ts'
 import { inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
 import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'
@@ -14,7 +15,7 @@ const program = new Command('ninehole')
 
 const entries = (command: Command) =>
   command
-    .argument('[entry...]', 'entries, or folders of them (default: solutions)')
+    .argument('[entry...]', 'entries, or folders of them (default: solutions, or else all below this folder)')
     .option('--game <name>', 'the game, where the path does not say it')
     .option('--runtime <name>', 'the runtime, where the path does not say it')
     .addOption(new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs))
@@ -36,7 +37,10 @@ entries(program.command('judge'))
 program
   .command('verify')
   .description('hold recorded sessions again, with our games or with COMMAND')
-  .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
+  .argument(
+    '[transcript...]',
+    'transcripts, or folders of them (default: those in fixtures, or else all below this folder); after --, the COMMAND',
+  )
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
   .addOption(new Option('--input <way>', 'hold them in this way only').choices(['interactive', 'stdin', 'pty']))
@@ -61,7 +65,21 @@ program
   .option('--pty', 'play in a pseudo-terminal, as it is done where a person plays')
   .option('--force', 'overwrite the file')
   .addOption(timeout())
-  .action(async (file, options) => (await import('./record.ts')).recordVerb(file, behindDashes, options))
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (file, options, command: Command) => {
+    const [, unexpected] = command.args
+    if (unexpected?.startsWith('-')) {
+      const meant = nearest(
+        unexpected,
+        command.options.map(({ long }) => long ?? ''),
+      )
+      command.error(`unknown option '${unexpected}'${meant === undefined ? '' : ` (did you mean ${meant}?)`}`)
+    }
+    if (unexpected !== undefined)
+      command.error(`unexpected '${unexpected}': a command follows --, as in: record ${file} -- ${unexpected}`)
+    return (await import('./record.ts')).recordVerb(file, behindDashes, options)
+  })
 
 entries(program.command('sizes'))
   .description('count bytes and characters, beside what minifiers make of the reference')

@@ -12,9 +12,7 @@ interface Options extends EntryHints {
 
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: Options) {
-  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options).filter(
-    ({ expected }) => expected === 'AC',
-  )
+  const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
   const entries = await entrySizes(found)
   const references = await Promise.all([...new Set(found.map(({ game }) => game))].map(referenceSizes))
   const shown = show(entries, references, options.reporter)

@@ -358,6 +358,12 @@ test('lines are split as a shell does it', () => {
   expect(() => split('a "b \\"')).toThrow('a quote is not closed')
 })
 
+test('lines are joined as they are split', () => {
+  const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, '^D', 'x\t', '\xc3\xa9', null]
+  expect(splitLines(joinLines(lines))).toEqual(lines)
+  expect(joinLines(['c3', 'a b', '', "it's", null])).toBe(`c3 'a b' '' "it's" ^D`)
+})
+
 test('lines are read from a stream, whatever its pieces', async () => {
   const lines = async (pieces: string[], person: boolean) => {
     const found = []
