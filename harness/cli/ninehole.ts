@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
+import { reasonOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
@@ -169,6 +170,11 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof Unusable) {
     process.stderr.write(`ninehole: ${error.message}\n`)
+    process.exitCode = 2
+  } else if (error instanceof Error && 'syscall' in error) {
+    // The system refused something: too many open files, no space left.
+    const { path } = error as NodeJS.ErrnoException
+    process.stderr.write(`ninehole: ${path === undefined ? '' : `${path}: `}${reasonOf(error)}\n`)
     process.exitCode = 2
   } else {
     const shown = error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)

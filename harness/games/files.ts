@@ -116,7 +116,7 @@ export function writeWhole(path: string, bytes: Bytes, force: boolean) {
 }
 
 /** Why the system refused: `permission denied`, `too many open files`. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, errno = 0 } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'no such file or folder'
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)

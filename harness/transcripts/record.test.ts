@@ -103,6 +103,26 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
     ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^ninehole: --prompt: is no regular/],
     [
+      'with a prompt at a line end',
+      ['x.transcript', '--prompt', '> $', '--', 'cat'],
+      /^ninehole: --prompt: ends in '\$'/,
+    ],
+    [
+      'without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unexpected 'ortho': .* record x\.transcript -- ortho$/,
+    ],
+    [
+      'with a mistyped option',
+      ['x.transcript', '--frce'],
+      /^ninehole: unknown option '--frce' \(did you mean --force\?\)$/,
+    ],
+    [
+      'with a comment like a setting',
+      ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
+      /^ninehole: --comment:1: no setting is called 'compair'/,
+    ],
+    [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
       /^ninehole: no-such-program: no such command$/,
@@ -280,6 +300,22 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     )
   })
 
+  test.skipIf(!has('ed'))('answers where there is no prompt', async () => {
+    const { sees, types, isDone } = await person(['ed.transcript', '--', 'ed', '-p', '* '])
+    for (const line of ['a', 'hello', '.', ',p', 'Q']) {
+      // Where ed takes text it prompts for nothing, so that only its echo can be seen.
+      if (!['hello', '.'].includes(line)) await sees('* ')
+      types(`${line}\r`)
+      await sees(line)
+    }
+    await sees('ninehole: replaying')
+    await sees('5 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read('ed.transcript')).toBe(
+      "# Ed.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
+    )
+  })
+
   test('cuts a session off', async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
@@ -308,6 +344,37 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(await terminal.isDone()).toBe(status)
     await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
     expect(files().filter((file) => file.includes(name))).toEqual([])
+  })
+})
+
+describe('a session that cannot be written', { concurrent: true }, () => {
+  /** Its second answer does not read as one: the program says the same before. */
+  const program = ['--', 'perl', '-e', '$|=1; print "a > b\\n> "; <STDIN>; print "> "; <STDIN>']
+
+  test('is saved beside, with the lines that play it again', async () => {
+    const { stderr, exitCode } = await run(['record', 'told.transcript', '--prompt', '> ', ...program], "it's\nc d\n")
+    expect(stderr.split('\n')).toEqual([
+      `ninehole: to play it again: --lines '"it'\\''s" '\\''c d'\\'''`,
+      'ninehole: the session is in told.transcript.rejected',
+      'ninehole: told.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
+    ])
+    expect(exitCode).toBe(2)
+    expect(files()).not.toContain('told.transcript')
+    const [first, second, third, ...session] = read('told.transcript.rejected').split('\n')
+    expect(first).toBe('# Not a transcript: told.transcript: "b" would read as an answer, by the prompt > ')
+    expect(second).toBe(`# To play it again: --lines '"it'\\''s" '\\''c d'\\'''`)
+    expect(third).toMatch(/^\$ perl -e /)
+    expect(session).toEqual(['a > b', "> it's", '> c d', ''])
+  })
+
+  test('what was typed is named where the program failed', async () => {
+    const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
+    const { stderr } = await run(
+      ['record', 'silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps],
+      'a\nb\n',
+    )
+    expect(stderr.split('\n')[0]).toBe("ninehole: to play it again: --lines 'a b'")
+    expect(files()).not.toContain('silent.transcript.rejected')
   })
 })
 

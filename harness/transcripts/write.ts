@@ -113,7 +113,7 @@ function difference(transcript: Transcript, prompt: Prompt | undefined, recordin
   for (const [index, { says, answer }] of recorded.entries()) {
     const found = read[index]
     if (found?.says === says && found.answer === answer) continue
-    const by = prompt === undefined ? 'as one without a prompt' : `by the prompt ${prompt}`
+    const by = prompt === undefined ? 'as one without a prompt' : `by the prompt '${prompt.source}'`
     if (found !== undefined && found.says.length < says.length && says.startsWith(found.says))
       return `${quoted(found.answer)} would read as an answer, ${by}`
     if (found?.says === says && answer === null && found.answer?.startsWith('^D'))
