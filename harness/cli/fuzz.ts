@@ -1,10 +1,10 @@
+import { writeWhole } from '../games/files.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { fuzz } from '../judge/fuzz.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
 import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { recordingOf } from '../session/script.ts'
-import { writeTranscript } from '../transcripts/find.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 
 interface Options extends ReportOptions {
@@ -14,6 +14,7 @@ interface Options extends ReportOptions {
   readonly exact?: boolean
   readonly timeout: number
   readonly save?: string
+  readonly nonUtf8?: boolean
 }
 
 /** `ninehole fuzz GAME … [-- COMMAND…]` */
@@ -22,17 +23,17 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
-  const [file = '', ...rest] = command.length > 0 ? command : [...start, ...args]
+  const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
   const reports = await openReports(options)
   const progress = startProgress(runs)
   const began = performance.now()
-  const program = { file, args: rest, cwd: '.', env: process.env }
   const limits = { milliseconds: timeout * 1000 }
-  const found = await fuzz(program, game, {
+  const found = await fuzz([file, ...rest], game, {
     runs,
     seed,
     lines,
     exact: options.exact === true,
+    nonUtf8: options.nonUtf8 === true,
     limits,
     onSession: progress.step,
   }).finally(progress.stop)
@@ -41,7 +42,7 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const what = [name, ...args].join(' ')
   if (save !== undefined && found.failure !== undefined) {
     const comment = `# Differs from ${command.length > 0 ? command.join(' ') : 'the command'}: ${failure?.difference.sentence}.`
-    writeTranscript(save, formatTranscript([comment], what, recordingOf(found.failure.script)))
+    writeWhole(save, formatTranscript([comment], what, recordingOf(found.failure.script)), true)
   }
   reports.add(0, {
     kind: 'fuzz',

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { interrupts } from '../golf/interrupts.ts'
 import type { EntryReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { checkPlace, writeWhole } from '../transcripts/file.ts'
 
 interface Options extends EntryHints {
   readonly write?: boolean

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge, type Plan } from '../judge/judge.ts'
 import { planner } from '../judge/plan.ts'
@@ -11,7 +12,6 @@ import type { EntryReport } from '../report/report.ts'
 import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
-import { writeTranscript } from '../transcripts/find.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { type Shard, shardOf } from './shard.ts'
 
@@ -28,7 +28,7 @@ interface Options extends EntryHints, ReportOptions {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: Options) {
-  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options)
+  const found = findEntries(paths, options)
   const games = await findGames(found)
   const planOf = planner({
     ...(options.suite === undefined ? {} : { suites: options.suite }),
@@ -89,7 +89,7 @@ function save(file: string, { path, failure, game }: EntryReport, games: Readonl
   const reference = [...games.values()].find(({ name }) => name === game)
   if (reference === undefined) return
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  writeTranscript(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))))
+  writeWhole(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))), true)
 }
 
 /** The games of the entries, each looked up once. */

@@ -1,4 +1,4 @@
-import { read } from '../games/read.ts'
+import { read } from '../games/files.ts'
 import { parseReport, type Report } from '../report/report.ts'
 import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { Unusable } from '../session/unusable.ts'

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
+import { processesWith } from '../run/proc.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { running } from '../run/running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -39,12 +39,11 @@ describe('a bad call is one line and status 2', () => {
     [['judge', 'tic-tac-toe/node-args/latin1.ts'], 'latin1.ts: not UTF-8'],
     [['judge', 'tic-tac-toe/node-args/broken.ts'], 'broken.ts:2: '],
     [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
-    [['verify'], 'fixtures: no such file or folder'],
     [['verify', 'empty'], 'empty: no transcripts in it'],
     [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
     [
       ['verify', 'foreign.transcript'],
-      "foreign.transcript: 'cat' is none of our games: say what its prompts look like",
+      "foreign.transcript:1: 'cat' is no known game (tic-tac-toe, ortho, ordo, ordo-x): name its file with --game FILE, or say what its prompts look like",
     ],
     [['verify', 'fine.transcript', '--', 'no-such-program'], "fine.transcript: 'no-such-program' cannot be started"],
     [
@@ -327,13 +326,14 @@ describe('killed while programs run, it leaves no process', { concurrent: true }
     ['verify', 'while', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
     ['fuzz', 'while', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
   ])('%s', async ([, sign, args]) => {
+    const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
     const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
-      env: { TMPDIR: mkdtempSync(join(folder, 'tmp-')) },
+      env: { TMPDIR },
       reject: false,
     })
-    const left = () => running('environ', (environment) => environment.includes(`NINEHOLE_SESSION=${call.pid}-`))
-    const signed = () => new Set(running('cmdline', (command) => command.includes(sign)))
-    const started = () => left().filter((pid) => signed().has(pid)).length
+    const left = () => processesWith(`TMPDIR=${TMPDIR}`)
+    const isSigned = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(sign)
+    const started = () => left().filter((pid) => existsSync(`/proc/${pid}`) && isSigned(pid)).length
     await vi.waitFor(() => expect(started()).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
     call.kill('SIGKILL')
     await call

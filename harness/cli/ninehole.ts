@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
+import { reasonOf } from '../games/files.ts'
+import { nearest } from '../games/nearest.ts'
 import { watchOutput } from '../games/output.ts'
 import { inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
@@ -15,7 +17,7 @@ const program = new Command('ninehole')
 
 const entries = (command: Command) =>
   command
-    .argument('[entry...]', 'entries, or folders of them (default: solutions)')
+    .argument('[entry...]', 'entries, or folders of them (default: solutions, or else all below this folder)')
     .option('--game <name>', 'the game, where the path does not say it')
     .option('--runtime <name>', 'the runtime, where the path does not say it')
     .addOption(new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs))
@@ -37,7 +39,10 @@ entries(program.command('judge'))
 program
   .command('verify')
   .description('hold recorded sessions again, with our games or with COMMAND')
-  .argument('[transcript...]', 'transcripts, or folders of them (default: fixtures); after --, the COMMAND')
+  .argument(
+    '[transcript...]',
+    'transcripts, or folders of them (default: those in fixtures, or else all below this folder); after --, the COMMAND',
+  )
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
   .addOption(new Option('--input <way>', 'hold them in this way only').choices(['interactive', 'stdin', 'pty']))
@@ -62,7 +67,21 @@ program
   .option('--pty', 'play in a pseudo-terminal, as it is done where a person plays')
   .option('--force', 'overwrite the file')
   .addOption(timeout())
-  .action(async (file, options) => (await import('./record.ts')).recordVerb(file, behindDashes, options))
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (file, options, command: Command) => {
+    const [, unexpected] = command.args
+    if (unexpected?.startsWith('-')) {
+      const meant = nearest(
+        unexpected,
+        command.options.map(({ long }) => long ?? ''),
+      )
+      command.error(`unknown option '${unexpected}'${meant === undefined ? '' : ` (did you mean ${meant}?)`}`)
+    }
+    if (unexpected !== undefined)
+      command.error(`unexpected '${unexpected}': a command follows --, as in: record ${file} -- ${unexpected}`)
+    return (await import('./record.ts')).recordVerb(file, behindDashes, options)
+  })
 
 entries(program.command('sizes'))
   .description('count bytes and characters, beside what minifiers make of the reference')
@@ -93,6 +112,7 @@ program
   .argument('[options...]', "the game's options; after --, the COMMAND")
   .allowUnknownOption()
   .addOption(new Option('--runs <n>', 'how many sessions').argParser(whole(1, 1e9)).default(100))
+  .option('--non-utf8', 'send lines that are not UTF-8, too')
   .addOption(new Option('--lines <n>', 'how many lines a session has at the most').argParser(whole(0, 1e6)).default(60))
   .addOption(seed())
   .option('--exact', 'demand the exact form, without any freedom')
@@ -153,6 +173,11 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof Unusable) {
     process.stderr.write(`ninehole: ${error.message}\n`)
+    process.exitCode = 2
+  } else if (error instanceof Error && 'syscall' in error) {
+    // The system refused something: too many open files, no space left.
+    const { path } = error as NodeJS.ErrnoException
+    process.stderr.write(`ninehole: ${path === undefined ? '' : `${path}: `}${reasonOf(error)}\n`)
     process.exitCode = 2
   } else {
     const shown = error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)

@@ -1,17 +1,19 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { checkPlace, writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, findGame, ourGames } from '../games/find.ts'
-import { whyNoPty } from '../run/pty.ts'
-import { onTerminal } from '../run/pty-hold.ts'
+import { openPrograms } from '../run/programs.ts'
+import { setEcho, whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { commandLine, gameOfPlace, sentenceOf } from '../transcripts/command.ts'
-import { checkPlace, writeWhole } from '../transcripts/file.ts'
-import { linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
-import { promptFor } from '../transcripts/prompt.ts'
+import { joinLines, linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
+import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
 import { failureOfReplay } from '../transcripts/proof.ts'
-import { type Recording, record } from '../transcripts/record.ts'
-import { formatTranscript, parseTranscript } from '../transcripts/transcript.ts'
-import { programOf, promptOf } from '../transcripts/verify.ts'
-import { isGame, transcriptOf } from '../transcripts/write.ts'
+import { hiddenAnswer, type Recording, record } from '../transcripts/record.ts'
+import { isGame, promptOf } from '../transcripts/script.ts'
+import { formatTranscript, parseTranscript, type Transcript } from '../transcripts/transcript.ts'
+import { placeFor, wordsOf } from '../transcripts/verify.ts'
+import { commandLine, gameOfPlace, sentenceOf, sessionOf, shellWord, transcriptOf } from '../transcripts/write.ts'
 
 interface Options {
   readonly lines?: string
@@ -31,49 +33,91 @@ export async function recordVerb(path: string, words: readonly string[], options
   const asked = options.game === undefined ? undefined : await findCommand(options.game)
   const games = asked === undefined ? ourGames() : [asked, ...ourGames()]
   const command = words.length > 0 ? commandLine(words) : (asked ?? gameOfPlace(path, games)).name
+  if (!isGame(command, games) && !isThere(words[0] ?? '')) throw new Unusable(words[0] ?? '', 'no such command')
   const prompt =
     isGame(command, games) && options.prompt === undefined ? undefined : await promptOption(command, person, options)
+  const empty = headOf(options.comment ?? sentenceOf(path), command)
   const terminal = person || options.pty === true
   const limits = { milliseconds: options.timeout * 1000 }
 
+  const typed: (Bytes | null)[] = []
   const lines = options.lines === undefined ? linesFrom(process.stdin, person) : linesOf(splitLines(options.lines))
-  const recording = await play(command, games, lines, { prompt, person, terminal, ...limits })
-  const head = { comment: options.comment ?? sentenceOf(path), command, prompt, games }
-  const transcript = transcriptOf(path, head, recording)
-  const inPty = terminal && whyNoPty() === undefined
-  const failure = await failureOfReplay(transcript, games, inPty, limits)
-  if (failure !== undefined) {
-    process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
-    process.exitCode = 1
-    return
+  let recording: Recording | undefined
+  try {
+    recording = await play(empty, games, keeping(lines, typed), { prompt, person, terminal, ...limits })
+    const transcript = transcriptOf(path, { comments: empty.comments, command, prompt, games }, recording)
+    if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
+    const inPty = terminal && whyNoPty() === undefined
+    const failure = await failureOfReplay(transcript, games, inPty, limits)
+    if (failure !== undefined) {
+      process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
+      process.exitCode = 1
+      if (options.lines === undefined) keep(path, command, typed, recording, 'it does not replay')
+      return
+    }
+    const inPtyOnly = inPty && (await failureOfReplay(transcript, games, false, limits)) !== undefined
+    const comments = [...transcript.comments, ...(inPtyOnly ? ['# pty: only'] : [])]
+    writeWhole(path, formatTranscript(comments, command, transcript.session), force)
+    report(path, recording, inPtyOnly)
+  } catch (error) {
+    if (error instanceof Unusable && options.lines === undefined) keep(path, command, typed, recording, error.message)
+    throw error
   }
-  const inPtyOnly = inPty && (await failureOfReplay(transcript, games, false, limits)) !== undefined
-  const comment = inPtyOnly ? `${head.comment}\npty: only` : head.comment
-  writeWhole(path, transcriptOf(path, { ...head, comment }, recording).file, force)
-  report(path, recording, inPtyOnly)
 }
 
-/** Holds the session that is to be written; what a person sees of it goes to their terminal. */
+/** Whether a command can be found as a shell finds it. */
+const isThere = (file: string) =>
+  file.includes('/')
+    ? existsSync(file)
+    : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, file)))
+
+/** @throws Unusable if the comment would be read as a setting */
+function headOf(comment: string, command: string): Transcript {
+  const comments = comment.split('\n').map((line) => `# ${line}`.trimEnd())
+  const head = parseTranscript('--comment', formatTranscript(comments, command, ''))
+  const { settings } = parseTranscript('', formatTranscript([], command, ''))
+  if (JSON.stringify(head.settings) !== JSON.stringify(settings))
+    throw new Unusable('--comment', `reads as a setting: ${comment}`)
+  return head
+}
+
+async function* keeping(lines: AsyncIterable<Bytes | null>, kept: (Bytes | null)[]): AsyncGenerator<Bytes | null> {
+  for await (const line of lines) {
+    kept.push(line)
+    yield line
+  }
+}
+
+/** Saves a session that cannot be written as a transcript, and says how to play it again. */
+function keep(path: string, command: string, typed: readonly (Bytes | null)[], recording?: Recording, why = '') {
+  if (typed.length === 0) return
+  const lines = `--lines ${shellWord(joinLines(typed))}`
+  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
+  if (recording === undefined) return
+  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
+  const rejected = `${path}.rejected`
+  writeWhole(rejected, formatTranscript(comments, command, sessionOf(recording)), true)
+  process.stderr.write(`ninehole: the session is in ${rejected}\n`)
+}
+
+/** Plays the session that is to be written; a person sees it on their terminal. */
 async function play(
-  command: string,
+  head: Transcript,
   games: readonly FoundGame[],
   lines: AsyncIterator<Bytes | null>,
-  how: { prompt: RegExp | undefined; person: boolean; terminal: boolean; milliseconds: number },
+  how: { prompt: Prompt | undefined; person: boolean; terminal: boolean; milliseconds: number },
 ): Promise<Recording> {
-  const nothing = parseTranscript(command, formatTranscript([], command, ''))
-  const program = programOf(nothing, [], games)
-  const prompt = how.prompt ?? (isGame(command, games) ? promptOf(nothing, games) : undefined)
+  const { command } = head
+  const programs = openPrograms(placeFor(how.terminal, true))
+  const prompt = how.prompt ?? (isGame(command, games) ? promptOf(head, games) : undefined)
   const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = how.person ? { onSaid: show(process.stdout), onComplaint: show(process.stderr) } : {}
+  const screen = how.person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
   if (how.person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.once('SIGQUIT', () => process.stdin.destroy())
   }
-  const recording = await record(how.terminal ? onTerminal(program) : program, command, lines, {
-    ...how,
-    ...screen,
-    prompt,
-  })
+  const options = { ...how, ...screen, prompt }
+  const recording = await record(programs, wordsOf(head, [], games), command, lines, options).finally(programs.close)
   if (!process.stdin.destroyed) process.stdin.destroy()
   if (how.person && !recording.last.endsWith('\n')) process.stdout.write('\n')
   const { exchanges, status, unsent, stderr, last } = recording
@@ -84,15 +128,15 @@ async function play(
   return recording
 }
 
-/** What the prompts of a program look like that is no game which we know; nothing where that is to be found out. */
+/** What the prompts of a program look like that is no known game; undefined if that is to be found out. */
 async function promptOption(command: string, person: boolean, { prompt, game }: Options) {
   if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
   const source = prompt ?? (game && (await findGame(game)).prompt.source)
   if (source === undefined)
     throw new Unusable(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
-  const found = promptFor(source)
-  if (found === undefined) throw new Unusable('--prompt', `is no regular expression: ${source}`)
-  return found
+  const parsed = parsePrompt(source)
+  if ('error' in parsed) throw new Unusable('--prompt', parsed.error)
+  return parsed.value
 }
 
 function report(path: string, { exchanges, unsent }: Recording, inPtyOnly: boolean) {

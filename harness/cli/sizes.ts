@@ -1,10 +1,9 @@
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
-import { read } from '../games/read.ts'
+import { read, writeWhole } from '../games/files.ts'
 import { columns, markdown } from '../report/columns.ts'
 import { toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { writeWhole } from '../transcripts/file.ts'
 
 interface Options extends EntryHints {
   readonly reporter: 'table' | 'json' | 'markdown'
@@ -13,9 +12,7 @@ interface Options extends EntryHints {
 
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: Options) {
-  const found = findEntries(paths.length > 0 ? paths : ['solutions'], options).filter(
-    ({ expected }) => expected === 'AC',
-  )
+  const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
   const entries = await entrySizes(found)
   const games = [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)

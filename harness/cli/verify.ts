@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import pMap from 'p-map'
+import { below } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, type ReportOptions } from '../report/reporters.ts'
-import { openHolders } from '../run/holders.ts'
-import { sideBySide } from '../run/side-by-side.ts'
+import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
+import { atATime } from '../run/processes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { findTranscripts } from '../transcripts/find.ts'
+import { findTranscripts, isTranscriptName, readTranscript } from '../transcripts/find.ts'
+import { scriptOfTranscript } from '../transcripts/script.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
-import { verify, type Way, waysOf } from '../transcripts/verify.ts'
+import { openVerifier, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Shard, shardOf } from './shard.ts'
 
 interface Options extends ReportOptions {
@@ -27,50 +29,80 @@ interface Options extends ReportOptions {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
-  if (paths.length === 0 && !existsSync('fixtures')) throw new Unusable('fixtures', 'no such file or folder')
   if (options.update && command.length > 0)
     throw new Unusable('--update', 'what another program says is no recording of ours')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new Unusable('--update', 'needs --yes where nobody can be asked')
   const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
   const limits = { milliseconds: options.timeout * 1000 }
-  const found = findTranscripts(paths.length > 0 ? paths : ['fixtures'])
   const chosen = shardOf(
-    found.filter(({ path }) => path.includes(options.filter ?? '')),
+    (paths.length > 0 ? findTranscripts(paths) : ownTranscripts()).filter((path) =>
+      path.includes(options.filter ?? ''),
+    ),
     options.shard,
   )
   if (chosen.length === 0 && options.shard === undefined)
     throw new Unusable(`--filter ${options.filter}`, 'no transcript is called that')
 
+  const cases: TranscriptReport[] = []
+  const readable = chosen.flatMap((path) => {
+    try {
+      const transcript = readTranscript(path)
+      scriptOfTranscript(transcript, games)
+      return [transcript]
+    } catch (error) {
+      cases.push(malformed(path, error))
+      return []
+    }
+  })
   const asked = options.pty ? 'pty' : options.input
-  const sessions = chosen.flatMap((transcript) =>
+  const sessions = readable.flatMap((transcript) =>
     (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way })),
   )
-  const transcripts: TranscriptReport[] = []
   const reports = options.update ? undefined : await openReports(options)
+  for (const [index, one] of cases.entries()) reports?.add(index, one)
+  const before = cases.length
   const progress = startProgress(sessions.length)
-  const holders = openHolders(options.jobs)
+  const runner = openVerifier({ command, games, limits })
+  const run = async ([index, { transcript, way }]: [number, (typeof sessions)[number]]) => {
+    const report = await runner.verify(transcript, way).catch((error) => {
+      // A program that was named for all of them is nothing that a transcript says.
+      if (command.length > 0) throw error
+      return { ...malformed(transcript.path, error), input: way }
+    })
+    cases.push(report)
+    reports?.add(before + index, report)
+    progress.step()
+  }
   try {
-    const hold = async ([index, { transcript, way }]: [number, (typeof sessions)[number]]) => {
-      const report = await verify(transcript, { command, way, limits, games, holders })
-      transcripts.push(report)
-      reports?.add(index, report)
-      progress.step()
-    }
-    await sideBySide(sessions.entries(), hold, holders.places)
+    await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) })
   } finally {
     progress.stop()
-    holders.close()
+    runner.close()
   }
-  if (reports === undefined) {
-    const failed = new Set(transcripts.filter(({ ok }) => !ok).map(({ path }) => path))
-    return update(
-      chosen.filter(({ path }) => failed.has(path)),
-      games,
-      options,
-    )
-  }
-  reports.end()
+  if (reports !== undefined) return reports.end()
+  const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
+  await update(
+    readable.filter(({ path }) => failed.has(path)),
+    games,
+    options,
+  )
+  showErrors(cases)
+}
+
+/** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
+function ownTranscripts(): string[] {
+  const found = ['fixtures', '.'].filter(existsSync).map((folder) => below(folder, isTranscriptName))
+  const paths = found.find(({ length }) => length > 0)
+  if (paths === undefined) throw new Unusable('verify', 'no *.transcript in fixtures, nor anywhere below this folder')
+  return paths
+}
+
+/** The report of a transcript that cannot be run. */
+function malformed(path: string, error: unknown): TranscriptReport {
+  if (!(error instanceof Unusable)) throw error
+  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
+  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript, and changes it if that is wanted. */
@@ -84,7 +116,7 @@ async function update(transcripts: readonly Transcript[], games: readonly FoundG
     written++
   }
   process.stdout.write(`${written} of ${transcripts.length} transcripts that had changed were written\n`)
-  if (written < transcripts.length) process.exitCode = 1
+  if (written < transcripts.length) process.exitCode ||= 1
 }
 
 async function isWanted(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { extname, relative, resolve, sep } from 'node:path'
-import { below, read } from '../games/read.ts'
+import { below, read, statOf } from '../games/files.ts'
 import { type Input, inputs } from '../session/input.ts'
 import { Unusable } from '../session/unusable.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
@@ -29,14 +29,14 @@ export interface EntryHints {
 }
 
 /**
- * Finds entries: each path is one, or a folder with some in it, at any depth.
+ * Finds entries: each path is one, or a folder with some in it, at any depth. Without paths, those in `solutions`, or else
+ * all below the current folder.
  * @throws Unusable if a path is not there, holds no entry, is no file, is not UTF-8, or does not say what it is
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
-  return paths.flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) throw new Unusable(path, 'no such file or folder')
-    if (!stats.isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
+  const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
+  return places.flatMap((path) => {
+    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
     const files = below(path, (file) => isEntryName(file) && describePath(file) !== undefined)
     if (files.length === 0) throw new Unusable(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints))

@@ -11,6 +11,8 @@ export interface Staged {
   readonly command: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** A variable in it that nothing else has. */
+  readonly tag: string
   /** The folder is gone afterwards. */
   remove(): void
 }
@@ -28,7 +30,7 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
   writeFileSync(script, source)
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-  return { command: [file, ...runtime.command.slice(1), script], cwd: folder, env, remove }
+  return { command: [file, ...runtime.command.slice(1), script], cwd: folder, env, tag: `TMPDIR=${folder}`, remove }
 }
 
 /**

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { Unusable } from '../session/unusable.ts'
+import { checkFile } from './files.ts'
 import { packageRoot } from './package-root.ts'
-import { checkFile } from './read.ts'
 
 /** A game that somebody asked for: one of ours by its name, or a stranger's by its file. */
 export interface FoundGame extends Command {

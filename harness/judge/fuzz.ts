@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Game } from '../../reference/game.ts'
-import { hold, type Limits } from '../run/hold.ts'
-import type { Program } from '../run/process.ts'
+import { type Command, openPrograms } from '../run/programs.ts'
+import { type Limits, runScript } from '../run/script.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { exactly, type Script, scriptOf } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
@@ -14,6 +14,8 @@ export interface FuzzOptions {
   readonly lines: number
   /** Whether only the exact form will do. */
   readonly exact: boolean
+  /** Whether lines are sent that are not UTF-8, too. */
+  readonly nonUtf8: boolean
   readonly limits: Limits
   readonly onSession: () => void
 }
@@ -24,26 +26,29 @@ export interface Fuzzed {
   readonly failure?: { readonly script: Script; readonly outcome: Outcome }
 }
 
-/** Holds random sessions with a program in lock-step, and makes the first that differs from the game as small as it gets. */
-export async function fuzz(program: Program, game: Game<unknown>, options: FuzzOptions): Promise<Fuzzed> {
+/**
+ * Runs random sessions with a program in lock-step, and makes the first that differs from the game as small as it gets. A
+ * command must end with the game's status, too.
+ * @throws Unusable if the program cannot be started
+ */
+export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions): Promise<Fuzzed> {
+  const programs = openPrograms({ cwd: '.', env: process.env })
   let sessions = 0
-  const held = async (lines: readonly (Bytes | null)[]) => {
+  const run = async (lines: readonly (Bytes | null)[]) => {
     const free = scriptOf(game, lines)
-    const script = options.exact ? exactly(free) : free
-    const outcome = await hold(program, script, 'interactive', options.limits)
+    const script = options.exact ? exactly(free) : { ...free, demandsStatus: true }
+    const outcome = await runScript(programs, command, script, 'interactive', options.limits)
     sessions++
     options.onSession()
-    return { script, outcome: statusOf(outcome, script) }
+    return { script, outcome }
   }
-  const property = fc.asyncProperty(anySession(game, options.lines), async (lines) => {
-    return (await held(lines)).outcome.verdict === 'AC'
+  const property = fc.asyncProperty(anySession(game, options), async (lines) => {
+    return (await run(lines)).outcome.verdict === 'AC'
   })
-  const { counterexample } = await fc.check(property, { seed: options.seed, numRuns: options.runs })
-  return counterexample === null ? { sessions } : { sessions, failure: await held(counterexample[0]) }
+  try {
+    const { counterexample } = await fc.check(property, { seed: options.seed, numRuns: options.runs })
+    return counterexample === null ? { sessions } : { sessions, failure: await run(counterexample[0]) }
+  } finally {
+    programs.close()
+  }
 }
-
-/** A command ends with the game's status, too. */
-const statusOf = (outcome: Outcome, { ends, status }: Script): Outcome =>
-  outcome.verdict === 'AC' && ends && outcome.status !== status
-    ? { ...outcome, verdict: 'RTE', why: `ended with ${outcome.status}, not ${status}` }
-    : outcome

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
-import { openHolders } from '../run/holders.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
@@ -59,9 +58,6 @@ const chosen: Suite = {
   size: 9,
 }
 
-const holders = openHolders()
-afterAll(() => holders.close())
-
 let count = 0
 async function judged(source: string, { input = 'interactive', exact = false } = {}) {
   const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${count++}.ts`)
@@ -69,8 +65,9 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   writeFileSync(path, source)
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error('no entry')
-  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {}, holders }
-  return judge(entry, ticTacToe, [fixturesSuite(ticTacToe), chosen], options)
+  const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
+  const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, runner: 'processes' as const }))
+  return judge(entry, ticTacToe, plan, options)
 }
 
 const broken = (from: string, to: string) => {
@@ -197,7 +194,7 @@ test('a runtime that is missing is skipped, never passed', async () => {
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error('no entry')
   const missing = { ...entry, runtime: { ...entry.runtime, command: ['no-such-ruby'] as const } }
-  const report = await judge(missing, ticTacToe, [chosen], {
+  const report = await judge(missing, ticTacToe, [{ suite: chosen, runner: 'processes' }], {
     limits: { milliseconds: 1000 },
     exact: false,
     onSession: () => {},

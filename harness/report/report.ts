@@ -52,6 +52,8 @@ const anyCase = {
   verdict: v.exactOptional(verdict),
   /** Why it was skipped. */
   skipped: v.exactOptional(v.string()),
+  /** Why it could not be run, with file and line. */
+  error: v.exactOptional(v.string()),
   failure: v.nullable(failure),
   milliseconds: count,
 }

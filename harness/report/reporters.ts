@@ -84,8 +84,18 @@ export async function openReports({ reporter, output }: ReportOptions): Promise<
         }
       }
       if (!report.ok) process.exitCode = 1
+      showErrors(cases)
       if (errors.length > 0) throw errors[0]
     },
+  }
+}
+
+/** Says on standard error what could not be run, a line each, and sets exit status 2. */
+export function showErrors(cases: readonly Case[]) {
+  for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
+    eraseProgress()
+    process.stderr.write(`ninehole: ${error}\n`)
+    process.exitCode = 2
   }
 }
 

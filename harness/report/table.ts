@@ -19,7 +19,7 @@ export function tableReporter(): Reporter {
       return `${gap}${leaderboardHead(game)}\n${row}`
     },
     end({ cases }) {
-      const failures = cases.filter(({ ok }) => !ok).map(showCase)
+      const failures = cases.filter(({ ok, error }) => !ok && error === undefined).map(showCase)
       const parts = [...failures, ...summaries(cases)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
@@ -45,7 +45,7 @@ const shellWord = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.
 function summaries(cases: Report['cases']): string[] {
   const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && one.expected !== 'AC')
-  const transcripts = cases.filter(({ kind }) => kind === 'transcript')
+  const transcripts = cases.filter(({ kind, error }) => kind === 'transcript' && error === undefined)
   return [
     ...summary(entries, 'entries accepted', plansOf(entries)),
     ...summary(rejected, 'wrong entries rejected as expected'),

@@ -33,10 +33,10 @@ export const childrenOf = (pid: number): number[] =>
 export const descendantsOf = (pid: number): number[] =>
   childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
 
-/** The processes that carry an environment variable, written `NAME=value`. */
-export function processesWith(variable: string): number[] {
+/** The processes that have an environment variable which begins so, written `NAME=value`. */
+export function processesWith(beginning: string): number[] {
   return list('/proc')
-    .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${variable}\0`))
+    .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
     .map(Number)
 }
 

@@ -12,6 +12,8 @@ export type Command = readonly string[]
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
+  readonly tag?: string
   /** Whether they run in pseudo-terminals instead of on pipes; there, whether the terminals echo. */
   readonly terminal?: 'echo' | 'no echo'
 }
@@ -53,19 +55,17 @@ export interface Programs {
   close(): void
 }
 
-/** The variable by which processes are found that have left their group. */
-const tag = 'NINEHOLE_SESSION'
 let count = 0
 
-export function openPrograms({ cwd, env, terminal }: Place): Programs {
-  const value = `${process.pid}-${++count}`
-  const place = { cwd, env: { ...env, [tag]: value } }
+export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
+  const own = `${process.pid}-${++count}.`
+  const place = { cwd, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
   const shells = new Set<Shell>()
   const idle: Shell[] = []
 
   /** Everything that carries our tag, in whatever group. */
   function killStrays() {
-    for (const pid of processesWith(`${tag}=${value}`)) if (pid !== process.pid) kill(pid)
+    for (const pid of processesWith(tag ?? `NINEHOLE_SESSION=${own}`)) if (pid !== process.pid) kill(pid)
   }
 
   async function onPipes(code: Bytes): Promise<Streams> {

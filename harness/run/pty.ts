@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -127,6 +128,11 @@ export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: bo
 export async function isEchoOff(path: string): Promise<boolean> {
   const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
   return /(^|\s)-echo\b/.test(stdout) && /(^|\s)icanon\b/.test(stdout)
+}
+
+/** Switches the echo of the terminal that we are on. */
+export function setEcho(isOn: boolean) {
+  spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
 /** How many bytes at the end of a text may be the beginning of a mark. */

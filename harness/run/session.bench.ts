@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pMap from 'p-map'
 import { afterAll } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
@@ -9,9 +10,10 @@ import { stage } from '../entries/stage.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { completeGames } from '../judge/suites/games.ts'
 import { scriptOf } from '../session/script.ts'
-import { openHolders } from './holders.ts'
 import { inTurns } from './in-turns.ts'
-import { sideBySide } from './side-by-side.ts'
+import { atATime } from './processes.ts'
+import { openPrograms } from './programs.ts'
+import { runScript } from './script.ts'
 
 /**
  * Lock-step sessions in real processes, as the judge holds them, with a program that starts in a millisecond or two,
@@ -20,14 +22,15 @@ import { sideBySide } from './side-by-side.ts'
 const [entry] = findEntries([join(packageRoot, 'solutions/tic-tac-toe/perl-interactive/ends.pl')])
 const staged = entry && (await stage(entry))
 if (staged === undefined) throw new Error('no perl on this machine')
-const { program, remove } = staged
-afterAll(remove)
+const { command, remove } = staged
+const programs = openPrograms(staged)
+afterAll(() => {
+  programs.close()
+  remove()
+})
 
 const all = completeGames(ticTacToe)
 const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
-
-const holders = openHolders()
-afterAll(() => holders.close())
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
  */
 const expectScript = (settings: string) => `log_user 0
 foreach session {${sessions.map((lines) => `{${lines.join(' ')}}`).join(' ')}} {
-  spawn -noecho ${settings} ${program.file} ${program.args.join(' ')}
+  spawn -noecho ${settings} ${command.join(' ')}
   foreach line $session { expect -ex "> "; send "$line\\n" }
   expect eof
   wait
@@ -55,12 +58,12 @@ function withExpect(name: string, settings: string) {
 }
 
 async function withNinehole() {
-  const hold = async (lines: readonly string[]) => {
+  const run = async (lines: readonly string[]) => {
     const script = scriptOf(ticTacToe, lines)
-    const { verdict } = await holders.hold(program, script, 'interactive', { milliseconds: 5000 })
+    const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
     if (verdict !== 'AC') throw new Error(verdict)
   }
-  await sideBySide(sessions, hold, holders.places)
+  await pMap(sessions, run, { concurrency: atATime() })
 }
 
 // Node compiles in the first thousand or two sessions what it then runs; a judge holds many more.

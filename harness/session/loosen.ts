@@ -1,6 +1,9 @@
 import type { Freedom, Text } from '../../reference/game.ts'
-import type { Compare } from '../transcripts/transcript.ts'
 import { type Bytes, toText } from './bytes.ts'
+
+/** How a program's output is compared with a recorded one. */
+export const compares = ['exact', 'trailing-space', 'whitespace'] as const
+export type Compare = (typeof compares)[number]
 
 /**
  * The texts that count as equal to a recorded one.

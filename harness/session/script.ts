@@ -1,7 +1,5 @@
 import { exact, type Game, type Text } from '../../reference/game.ts'
-import { exchanges, isCutOff, type Transcript } from '../transcripts/transcript.ts'
 import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
-import { loosen } from './loosen.ts'
 
 /** A session as it ought to go. */
 export interface Script {
@@ -47,21 +45,6 @@ export const exactly = (script: Script): Script => ({
   demandsStatus: true,
   steps: script.steps.map((step) => ({ ...step, says: step.says === null ? null : exact(step.says) })),
 })
-
-/**
- * How a recorded session ought to go again.
- * @param prompt what its prompts look like
- */
-export function scriptOfTranscript({ session, settings }: Transcript, prompt: RegExp): Script {
-  const recorded = exchanges(session, prompt)
-  const cutOff = isCutOff(recorded, prompt)
-  const steps = recorded.map(({ says, ...answer }, index) => {
-    const last = index === recorded.length - 1
-    return { says: loosen(says, settings.compare, last && !cutOff), ...answer }
-  })
-  const { status, stderr } = settings
-  return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
-}
 
 /**
  * Lines that play on to the end of the game, if a few more moves reach it. A program that is sent everything at once

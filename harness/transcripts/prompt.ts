@@ -1,48 +1,78 @@
-import { type Bytes, toBytes } from '../session/bytes.ts'
-import type { Recording } from './record.ts'
+import { RE2JS } from 're2js'
+import type { Read } from '../../reference/game.ts'
+import { type Bytes, toBytes, toText } from '../session/bytes.ts'
+
+/** What a program's prompts look like. A game's own `RegExp` is one, too. */
+export interface Prompt {
+  /** The regular expression. */
+  readonly source: string
+  /** Finds the prompt in a line; the answer follows it. Offsets count bytes. */
+  exec(line: Bytes): { readonly index: number; readonly 0: Bytes } | null
+}
 
 /**
- * A regular expression as it can stand in a transcript: it meets bytes there, so what is not ASCII is written as its
- * bytes, and white space at its ends would be taken for the setting's.
- * @returns undefined if it is none
+ * Reads a prompt pattern: a regular expression in RE2's syntax, searched in each line in time that grows with the
+ * line's length only.
+ * @returns what is wrong with it, to follow `--prompt` or `'prompt'`, if it cannot be used
  */
-export function promptFor(source: string): RegExp | undefined {
-  const bytes = source.replace(/\P{ASCII}/gu, (character) => `(?:${hexadecimal(toBytes(character))})`)
+export function parsePrompt(source: string): Read<Prompt> {
+  if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
+    return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
+  for (const [unsupported, syntax] of unsupportedSyntax)
+    if (syntax.test(source)) return { error: `uses ${unsupported}, which is not supported (RE2 syntax): ${source}` }
   try {
-    return new RegExp(/^\s|\s$/.test(bytes) ? `(?:${bytes})` : bytes)
+    const pattern = RE2JS.compile(source)
+    const exec = (line: Bytes) => {
+      const text = toText(line)
+      const match = pattern.matcher(text)
+      if (!match.find()) return null
+      const index = toBytes(text.slice(0, match.start())).length
+      return { index, 0: toBytes(text.slice(match.start(), match.end())) }
+    }
+    return { value: { source, exec, toString: () => source } as Prompt }
   } catch {
-    return undefined
+    return { error: `is no regular expression: ${source}` }
   }
 }
 
+const unsupportedSyntax = [
+  ['a back-reference', /(^|[^\\])(\\\\)*\\([1-9]|k<)/],
+  ['lookahead or lookbehind', /(^|[^\\])(\\\\)*\(\?<?[=!]/],
+] as const
+
+/** Where the answer begins on a line, in bytes; undefined if the line has no prompt. */
+export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
+  const match = prompt?.exec(line)
+  return match ? match.index + match[0].length : undefined
+}
+
+/** Whether a text ends with a prompt. */
+export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
+  const line = lastLine(text)
+  return answerAt(line, prompt) === line.length
+}
+
+/** The line that a text ends in. */
+export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
+
 /**
- * What could tell the answers of a recording from everything else, the simplest first: the texts that stood before
- * them on their lines, and for a program that asks in silence, the answers themselves.
+ * Makes patterns that may tell prompts from everything else, the simplest first: the lines that these texts end in, and
+ * the same with any numbers in them.
+ * @returns nothing if every text ends at the end of a line
  */
-export function possiblePrompts({ exchanges, last, status }: Recording): RegExp[] {
-  const asked = exchanges.map(({ says, answer }) => ({ prompt: lastLine(says), answer: answer ?? '^D' }))
-  const open = status === undefined ? [lastLine(last)] : []
-  const shown = [...asked.map(({ prompt }) => prompt), ...open].filter((prompt) => prompt !== '')
-  const unasked = asked.flatMap(({ prompt, answer }) => (prompt === '' ? [`(?=${literal(answer)}$)`] : []))
-  const texts = [...new Set(shown)].sort((a, b) => b.length - a.length).map(literal)
-  const numbered = [...new Set(texts.map((text) => text.replace(/\d+/g, '\\d+')))]
-  return [texts, numbered].filter(unlike).map((texts) => oneOf([...texts, ...new Set(unasked)]))
+export function likelyPrompts(texts: readonly Bytes[]): string[] {
+  const prompts = [...new Set(texts.map(lastLine).filter((prompt) => prompt !== ''))]
+  const literals = prompts.sort((a, b) => b.length - a.length).map((prompt) => toText(prompt))
+  const exact = literals.map(quote)
+  const numbered = [...new Set(literals.map((prompt) => prompt.split(/\d+/).map(quote).join('\\d+')))]
+  return [exact, ...(numbered.length < exact.length ? [numbered] : [])].filter(({ length }) => length > 0).map(oneOf)
 }
 
-const unlike = (texts: readonly string[], index: number, all: readonly (readonly string[])[]) =>
-  index === 0 || texts.length < (all[0]?.length ?? 0)
+const oneOf = (sources: readonly string[]) => `^${sources.length > 1 ? `(?:${sources.join('|')})` : sources.join('')}`
 
-function oneOf(sources: readonly string[]): RegExp {
-  const [only = '(?!)', ...more] = sources
-  const source = more.length > 0 ? `(?:${sources.join('|')})` : /\s$/.test(only) ? `(?:${only})` : only
-  return new RegExp(`^${source}`)
-}
-
-const lastLine = (text: Bytes) => text.split('\n').at(-1) ?? ''
-
-/** The text itself as a regular expression that is ASCII and can be read. */
-const literal = (text: Bytes) =>
-  text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/[^ -~]/g, (byte) => hexadecimal(byte))
-
-const hexadecimal = (bytes: Bytes) =>
-  bytes.replace(/./gs, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
+/** A text as a regular expression that can stand in a transcript's head. A byte that is not UTF-8 matches any. */
+const quote = (text: string) =>
+  text
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(/\p{Surrogate}/gu, '.')

@@ -15,12 +15,11 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { processesWith } from '../run/proc.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { running } from '../run/running.ts'
-import { commandLine, sentenceOf } from './command.ts'
-import { linesFrom, splitLines } from './lines.ts'
-import { promptFor } from './prompt.ts'
+import { joinLines, linesFrom, splitLines } from './lines.ts'
 import { parseTranscript } from './transcript.ts'
+import { commandLine, sentenceOf } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
 const ninehole = resolve('dist/ninehole.js')
@@ -30,7 +29,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** How many processes carry this in their environment: what a test started, and what is left of it. */
 const marked = (mark: Record<string, string>) =>
-  running('environ', (environment) => environment.includes(Object.values(mark).join(''))).length
+  processesWith(
+    Object.entries(mark)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(),
+  ).length
 
 const run = (args: readonly string[], input = '', cwd = folder) =>
   execa(process.execPath, [ninehole, ...args], { cwd, input, reject: false })
@@ -104,14 +107,34 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
     ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^ninehole: --prompt: is no regular/],
     [
+      'with a prompt at a line end',
+      ['x.transcript', '--prompt', '> $', '--', 'cat'],
+      /^ninehole: --prompt: ends in '\$'/,
+    ],
+    [
+      'without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unexpected 'ortho': .* record x\.transcript -- ortho$/,
+    ],
+    [
+      'with a mistyped option',
+      ['x.transcript', '--frce'],
+      /^ninehole: unknown option '--frce' \(did you mean --force\?\)$/,
+    ],
+    [
+      'with a comment like a setting',
+      ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
+      /^ninehole: --comment:1: no setting is called 'compair'/,
+    ],
+    [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /ended with 127 before any answer/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
@@ -281,6 +304,22 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     )
   })
 
+  test.skipIf(!has('ed'))('answers where there is no prompt', async () => {
+    const { sees, types, isDone } = await person(['ed.transcript', '--', 'ed', '-p', '* '])
+    for (const line of ['a', 'hello', '.', ',p', 'Q']) {
+      // Where ed takes text it prompts for nothing, so that only its echo can be seen.
+      if (!['hello', '.'].includes(line)) await sees('* ')
+      types(`${line}\r`)
+      await sees(line)
+    }
+    await sees('ninehole: replaying')
+    await sees('5 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read('ed.transcript')).toBe(
+      "# Ed.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
+    )
+  })
+
   test('cuts a session off', async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
@@ -309,6 +348,37 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(await terminal.isDone()).toBe(status)
     await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
     expect(files().filter((file) => file.includes(name))).toEqual([])
+  })
+})
+
+describe('a session that cannot be written', { concurrent: true }, () => {
+  /** Its second answer does not read as one: the program says the same before. */
+  const program = ['--', 'perl', '-e', '$|=1; print "a > b\\n> "; <STDIN>; print "> "; <STDIN>']
+
+  test('is saved beside, with the lines that play it again', async () => {
+    const { stderr, exitCode } = await run(['record', 'told.transcript', '--prompt', '> ', ...program], "it's\nc d\n")
+    expect(stderr.split('\n')).toEqual([
+      `ninehole: to play it again: --lines '"it'\\''s" '\\''c d'\\'''`,
+      'ninehole: the session is in told.transcript.rejected',
+      'ninehole: told.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
+    ])
+    expect(exitCode).toBe(2)
+    expect(files()).not.toContain('told.transcript')
+    const [first, second, third, ...session] = read('told.transcript.rejected').split('\n')
+    expect(first).toBe('# Not a transcript: told.transcript: "b" would read as an answer, by the prompt > ')
+    expect(second).toBe(`# To play it again: --lines '"it'\\''s" '\\''c d'\\'''`)
+    expect(third).toMatch(/^\$ perl -e /)
+    expect(session).toEqual(['a > b', "> it's", '> c d', ''])
+  })
+
+  test('what was typed is named where the program failed', async () => {
+    const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
+    const { stderr } = await run(
+      ['record', 'silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps],
+      'a\nb\n',
+    )
+    expect(stderr.split('\n')[0]).toBe("ninehole: to play it again: --lines 'a b'")
+    expect(files()).not.toContain('silent.transcript.rejected')
   })
 })
 
@@ -359,6 +429,12 @@ test('lines are split as a shell does it', () => {
   expect(() => split('a "b \\"')).toThrow('a quote is not closed')
 })
 
+test('lines are joined as they are split', () => {
+  const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, '^D', 'x\t', '\xc3\xa9', null]
+  expect(splitLines(joinLines(lines))).toEqual(lines)
+  expect(joinLines(['c3', 'a b', '', "it's", null])).toBe(`c3 'a b' '' "it's" ^D`)
+})
+
 test('lines are read from a stream, whatever its pieces', async () => {
   const lines = async (pieces: string[], person: boolean) => {
     const found = []
@@ -385,10 +461,4 @@ test.each([
 
 test('a comment is made of the name of the file', () => {
   expect(sentenceOf('fixtures/ortho/a-full-board.transcript')).toBe('A full board.')
-})
-
-test('a prompt can stand in a transcript', () => {
-  expect(promptFor('^> ')?.source).toBe('(?:^> )')
-  expect(promptFor('→')?.exec('\xe2\x86\x92')?.[0]).toBe('\xe2\x86\x92')
-  expect(promptFor('(')).toBeUndefined()
 })

@@ -24,7 +24,7 @@ test('the session is bytes, up to the end of the file', () => {
 })
 
 test('a prompt may end with a space', () => {
-  expect(parse('# prompt: ^> \n$ x\n').settings.prompt).toEqual(/^> /)
+  expect(parse('# prompt: ^> \n$ x\n').settings.prompt?.source).toBe('^> ')
   expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
 })
 
@@ -48,8 +48,26 @@ test.each([
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
   ['# pty: yes\n$ x\n', "some.transcript:1: 'pty' must be 'only'"],
   ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
+  ['# a\n$ ortho\r\nX> ', 'some.transcript:2: line ends in CR LF'],
+  ['# a\r\n$ ortho\r\nX> ', 'some.transcript:1: line ends in CR LF'],
+  ['\xef\xbb\xbf$ ortho\n', 'some.transcript:1: begins with a byte order mark'],
+  ['$ ortho\0\n', 'some.transcript:1: holds a NUL byte'],
+  ['# compair: exact\n$ x\n', "some.transcript:1: no setting is called 'compair': did you mean 'compare'?"],
+  ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
+  [
+    '# prompt: ^(?=a)\n$ x\n',
+    "some.transcript:1: 'prompt' uses lookahead or lookbehind, which is not supported (RE2 syntax): ^(?=a)",
+  ],
+  ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {
   expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'Unusable', message }))
+})
+
+test('a comment may have a colon', () => {
+  expect(parse('# Note: this\n# what it shows: that\n# play: on\n$ x\n').settings).toEqual({
+    compare: 'exact',
+    status: 0,
+  })
 })
 
 describe('exchanges', () => {
@@ -75,6 +93,16 @@ describe('exchanges', () => {
   test('a session without prompts is one text', () => {
     expect(exchanges('hello\n', prompt)).toEqual([{ says: 'hello\n' }])
     expect(exchanges('', prompt)).toEqual([{ says: '' }])
+  })
+
+  test('an answer without a prompt is the next line that is exactly this', () => {
+    expect(exchanges('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, ['a', '', null])).toEqual([
+      { says: '', answer: 'a' },
+      { says: 'a\n* ', answer: 'b' },
+      { says: '', answer: '' },
+      { says: 'c\n', answer: null },
+      { says: '\nbye\n' },
+    ])
   })
 
   test.each([

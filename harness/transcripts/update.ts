@@ -1,14 +1,15 @@
 import { createTwoFilesPatch } from 'diff'
+import { writeWhole } from '../games/files.ts'
 import type { FoundGame } from '../games/find.ts'
-import type { Limits } from '../run/hold.ts'
-import { onTerminal } from '../run/pty-hold.ts'
+import { openPrograms } from '../run/programs.ts'
+import type { Limits } from '../run/script.ts'
 import { toReadable } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
-import { writeWhole } from './file.ts'
 import { linesOf } from './lines.ts'
 import { record } from './record.ts'
+import { promptOf } from './script.ts'
 import { exchanges, formatTranscript, type Transcript } from './transcript.ts'
-import { programOf, promptOf, waysOf } from './verify.ts'
+import { placeFor, waysOf, wordsOf } from './verify.ts'
+import { sessionOf } from './write.ts'
 
 /** A transcript as it would be recorded now. */
 export interface Update {
@@ -20,25 +21,28 @@ export interface Update {
 
 /**
  * Asks the program of a transcript what it says now to the same answers.
- * @throws Unusable if it no longer takes them in this order, or ends by a signal
+ * @throws Unusable if it no longer takes them in this order
  */
 export async function updateOf(transcript: Transcript, games: readonly FoundGame[], limits: Limits): Promise<Update> {
   const { path, comments, command, session, settings } = transcript
   const prompt = promptOf(transcript, games)
-  const answers = exchanges(session, prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-  const program = programOf(transcript, [], games)
-  const inPty = waysOf(transcript).includes('pty')
-  const options = { prompt, person: false, milliseconds: limits.milliseconds }
-  const recording = await record(inPty ? onTerminal(program) : program, command, linesOf(answers), options)
+  const answers = exchanges(session, prompt, settings.unprompted).flatMap(({ answer }) =>
+    answer === undefined ? [] : [answer],
+  )
+  const programs = openPrograms(placeFor(waysOf(transcript).includes('pty')))
+  // Where there may be no prompt, the program's silence says that it waits.
+  const asked = settings.unprompted === undefined ? prompt : undefined
+  const options = { prompt: asked, person: false, milliseconds: limits.milliseconds }
+  const recording = await record(programs, wordsOf(transcript, [], games), command, linesOf(answers), options).finally(
+    programs.close,
+  )
   const { status } = recording
-  if (typeof status === 'string') throw new Unusable(path, `ended by ${status}, which a transcript cannot say`)
 
-  const said = recording.exchanges.map(({ says, answer }) => says + (answer === null ? '^D' : `${answer}\n`)).join('')
-  const now = formatTranscript(withStatus(comments, settings.status, status), command, said + recording.last)
+  const now = formatTranscript(withStatus(comments, settings.status, status), command, sessionOf(recording))
   const before = formatTranscript(comments, command, session)
   return {
     path,
-    diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'said now', { context: 3 }),
+    diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
     write: () => writeWhole(path, now, true),
   }
 }

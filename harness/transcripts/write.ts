@@ -1,63 +1,118 @@
+import { basename, dirname, extname, resolve } from 'node:path'
 import type { FoundGame } from '../games/find.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { possiblePrompts } from './prompt.ts'
+import { joinLines } from './lines.ts'
+import { endsWithPrompt, lastLine, likelyPrompts, type Prompt, parsePrompt } from './prompt.ts'
 import type { Recording } from './record.ts'
+import { isGame, promptOf } from './script.ts'
 import { type Exchange, exchanges, formatTranscript, isCutOff, parseTranscript, type Transcript } from './transcript.ts'
-import { promptOf } from './verify.ts'
+import { isPlain } from './verify.ts'
 
 /** What a transcript says before its session. */
 export interface Head {
-  /** One or more lines, without their `#`. */
-  readonly comment: string
+  /** Lines with their `#`. */
+  readonly comments: readonly string[]
   readonly command: string
-  /** What its prompts look like; found out where neither this is given nor the command is a game that we know. */
-  readonly prompt: RegExp | undefined
+  /** What the prompts look like; found out if this is absent and the command is no game. */
+  readonly prompt: Prompt | undefined
   readonly games: readonly FoundGame[]
 }
 
 /**
- * Writes a recording as a transcript, as which it reads back: the same answers, and an end where it ended.
- * @throws Unusable if none can say what was recorded
+ * Makes a transcript of a recording: it reads back as the same answers and the same end.
+ * @throws Unusable if no transcript can say what was recorded
  */
-export function transcriptOf(path: string, head: Head, recording: Recording): Transcript & { readonly file: Bytes } {
+export function transcriptOf(path: string, head: Head, recording: Recording): Transcript {
   const { status } = recording
-  if (typeof status === 'string') throw new Unusable(path, `ended by ${status}, which a transcript cannot say`)
-  const prompts =
-    head.prompt !== undefined || isGame(head.command, head.games) ? [head.prompt] : possiblePrompts(recording)
   let why = ''
-  for (const prompt of prompts) {
+  for (const prompt of promptsOf(head, recording)) {
     const settings = [
-      ...(prompt === undefined ? [] : [`# prompt: ${prompt.source}`]),
+      ...(prompt === undefined ? [] : [`# prompt: ${prompt.source.replace(/^(?=\s).*|.*\s$/s, '(?:$&)')}`]),
+      ...unpromptedOf(recording, prompt, head),
       ...(status ? [`# status: ${status}`] : []),
     ]
-    const comments = head.comment.split('\n').map((line) => `# ${line}`.trimEnd())
-    const file = formatTranscript([...comments, ...settings], head.command, sessionOf(recording))
-    const transcript = parseTranscript(path, file)
-    if (transcript.settings.compare !== 'exact' || transcript.settings.stderr !== undefined)
-      throw new Unusable('--comment', `reads as a setting: ${head.comment}`)
+    const transcript = parseTranscript(
+      path,
+      formatTranscript([...head.comments, ...settings], head.command, sessionOf(recording)),
+    )
     why = difference(transcript, promptOf(transcript, head.games), recording)
-    if (why === '') return { ...transcript, file }
+    if (why === '') return transcript
   }
   throw new Unusable(path, why)
 }
 
-/** Whether the first word of a recorded command is the name of a game. */
-export const isGame = (command: string, games: readonly FoundGame[]) =>
-  games.some(({ name }) => name === /^\S+/.exec(command)?.[0])
+/** The prompts to try; undefined where the transcript needs none. */
+function promptsOf({ prompt, command, games }: Head, { exchanges, last, status }: Recording): (Prompt | undefined)[] {
+  if (prompt !== undefined || isGame(command, games)) return [prompt]
+  const texts = [...exchanges.map(({ says }) => says), ...(status === undefined ? [last] : [])]
+  const likely = likelyPrompts(texts).flatMap((source) => {
+    const parsed = parsePrompt(source)
+    return 'value' in parsed ? [parsed.value] : []
+  })
+  return likely.length > 0 ? likely : [undefined]
+}
 
-const sessionOf = (recording: Recording): Bytes =>
+/** The setting that names the answers at the start of a line, where there is no prompt. */
+function unpromptedOf({ exchanges }: Recording, prompt: Prompt | undefined, { command, games }: Head) {
+  if (prompt === undefined && isGame(command, games)) return []
+  const answers = exchanges.filter(({ says }) => lastLine(says) === '' && !endsWithPrompt(says, prompt))
+  return answers.length > 0 || prompt === undefined
+    ? [`# unprompted: ${joinLines(answers.map(({ answer }) => answer))}`.trimEnd()]
+    : []
+}
+
+/** A session as a terminal showed it. */
+export const sessionOf = (recording: Recording): Bytes =>
   recording.exchanges.map(({ says, answer }) => says + (answer === null ? '^D' : `${answer}\n`)).join('') +
   recording.last
 
+/**
+ * Writes the words of a command so that a shell takes them apart again.
+ * @throws Unusable if they cannot stand on one line
+ */
+export function commandLine(words: readonly string[]): string {
+  // The first word may have no `=`, or it would set a variable.
+  const line = words
+    .map((word, index) => (index === 0 && word.includes('=') ? inQuotes(word) : shellWord(word)))
+    .join(' ')
+  if (/[\r\n]/.test(line))
+    throw new Unusable(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
+  return line
+}
+
+/** Writes a word so that a shell takes it as it is. */
+export const shellWord = (word: string) => (isPlain(word) ? word : inQuotes(word))
+
+const inQuotes = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
+
+/**
+ * Finds the game that a transcript is of by the name of its folder.
+ * @throws Unusable if that is no game
+ */
+export function gameOfPlace(path: string, games: readonly FoundGame[]): FoundGame {
+  const place = basename(dirname(resolve(path)))
+  const game = games.find(({ name }) => name === place)
+  if (game === undefined) throw new Unusable(path, 'of which game? Its folder is none: --game NAME, or -- COMMAND')
+  return game
+}
+
+/** Makes a comment of a file's name: `a-full-board.transcript`. */
+export function sentenceOf(path: string): string {
+  const words = basename(path, extname(path))
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
 /** How a transcript reads back otherwise than it was recorded; nothing if it does not. */
-function difference(transcript: Transcript, prompt: RegExp, recording: Recording): string {
-  const read = exchanges(transcript.session, prompt)
+function difference(transcript: Transcript, prompt: Prompt | undefined, recording: Recording): string {
+  const read = exchanges(transcript.session, prompt, transcript.settings.unprompted)
   const recorded: readonly Exchange[] = [...recording.exchanges, { says: recording.last }]
   for (const [index, { says, answer }] of recorded.entries()) {
     const found = read[index]
     if (found?.says === says && found.answer === answer) continue
-    const by = `by the prompt ${prompt}`
+    const by = prompt === undefined ? 'as one without a prompt' : `by the prompt '${prompt.source}'`
     if (found !== undefined && found.says.length < says.length && says.startsWith(found.says))
       return `${quoted(found.answer)} would read as an answer, ${by}`
     if (found?.says === says && answer === null && found.answer?.startsWith('^D'))

@@ -1,33 +1,71 @@
 import type { Game } from '../../../reference/game.ts'
 import type { Position, Positions } from '../../games/explore.ts'
 import { type Bytes, toBytes } from '../../session/bytes.ts'
+import { remembered } from '../../session/remembered.ts'
+import { playedOn } from '../../session/script.ts'
 import type { Suite } from './suite.ts'
 
 /**
  * Every legal line from every position, and every line that must be refused in it, in as few sessions as the game allows.
  */
 export function transitionsSuite(game: Game<unknown>, positions: Positions): Suite {
-  const { sessions, refusals } = sessionsOf(
-    game,
-    positions.nodes,
-    cover(positions.nodes, () => true),
-  )
+  const { sessions, refusals } = sessionsOf(game, positions.nodes, walk(positions.nodes, leastFlow(positions.nodes)))
   const covers = `all moves (${count(positions.moves)}, ${count(refusals)} refusals)`
   return { name: 'transitions', covers, sessions, size: sessions.length }
 }
 
 /**
- * Every position, the last ones of games as well, and every line that must be refused in it, in as few sessions as the game
- * allows.
+ * Every position, the last ones of games as well, and every line that must be refused in it. Each session makes for the
+ * nearest position that none has been in, goes on through such positions while it can, and then to an end of the game: few
+ * sessions, if not the fewest. (In tic-tac-toe 1,520 positions have six marks, so there must be as many.)
  */
 export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite {
-  const { split, ends } = splitAtPositions(game, nodes)
-  const paths = cover(split, (at) => at % 2 === 0 || at >= 2 * nodes.length).map((path) =>
-    path.filter(({ at }) => at % 2 === 1 && at < 2 * nodes.length).map(({ at, move }) => ({ at: (at - 1) / 2, move })),
+  const ends = new Map<string, number>()
+  const next = nodes.map(({ state, moves }) =>
+    moves.map(
+      ({ line, to }) =>
+        to ?? nodes.length + remembered(ends, JSON.stringify(game.answer(state, line).says), () => ends.size),
+    ),
   )
+  const before: number[][] = Array.from({ length: nodes.length + ends.size }, () => [])
+  for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at)
+
+  const unseen = new Set(before.keys())
+  const paths: Step[][] = []
+  for (let left = Number.POSITIVE_INFINITY; unseen.size < left; ) {
+    left = unseen.size
+    const distance = distancesTo(unseen, before)
+    const path: Step[] = []
+    for (let at = 0; ; ) {
+      unseen.delete(at)
+      const all = next[at] ?? []
+      const isUnseen = all.findIndex((to) => unseen.has(to))
+      const isNearer = all.findIndex((to) => (distance[to] ?? -1) >= 0 && (distance[to] ?? 0) < (distance[at] ?? 0))
+      const move = isUnseen === -1 ? isNearer : isUnseen
+      if (move === -1) break
+      path.push({ at, move })
+      at = all[move] ?? 0
+    }
+    paths.push(path)
+  }
   const { sessions, refusals } = sessionsOf(game, nodes, paths)
-  const covers = `all positions (${count(nodes.length + ends)}, ${count(refusals)} refusals)`
-  return { name: 'positions', covers, sessions, size: sessions.length }
+  const covers = `all positions (${count(nodes.length + ends.size)}, ${count(refusals)} refusals)`
+  return { name: 'positions', covers, sessions: sessions.map((lines) => playedOn(game, lines)), size: sessions.length }
+}
+
+/** How many moves each position is away from the nearest of some; -1 where none can be reached. */
+function distancesTo(some: Iterable<number>, before: readonly (readonly number[])[]): readonly number[] {
+  const distance: number[] = before.map(() => -1)
+  const queue = [...some]
+  for (const at of queue) distance[at] = 0
+  for (const at of queue) {
+    for (const from of before[at] ?? []) {
+      if (distance[from] !== -1) continue
+      distance[from] = (distance[at] ?? 0) + 1
+      queue.push(from)
+    }
+  }
+  return distance
 }
 
 const count = (n: number) => n.toLocaleString('en')
@@ -47,39 +85,6 @@ function sessionsOf(game: Game<unknown>, nodes: readonly Position[], paths: read
   return { sessions, refusals }
 }
 
-/**
- * The graph in which a move stands for a position: each position is two nodes, 2i and 2i + 1, with a move between them, and
- * behind these is a node for each end that the game can come to.
- */
-function splitAtPositions(game: Game<unknown>, nodes: readonly Position[]) {
-  const split: Position[] = []
-  const ends = new Map<string, number>()
-  for (const [index, { state, moves }] of nodes.entries()) {
-    const moved = moves.map(({ line, to }) => {
-      if (to !== undefined) return { line, to: 2 * to }
-      const end = JSON.stringify(game.answer(state, line).says)
-      const known = ends.get(end) ?? ends.size
-      ends.set(end, known)
-      return { line, to: 2 * nodes.length + known }
-    })
-    split.push({ state, moves: [{ line: '', to: 2 * index + 1 }] }, { state, moves: moved })
-  }
-  for (let end = 0; end < ends.size; end++) split.push({ state: undefined, moves: [{ line: '' }] })
-  return { split, ends: ends.size }
-}
-
-/** Says of the moves of a position whether some path must take them. */
-type IsNeeded = (at: number) => boolean
-
-/**
- * Paths from the first position that take every needed move. All paths together are a flow through the graph of positions,
- * from the first one to wherever a path stops, with at least one unit on every needed move; the least such flow is the number
- * of paths.
- */
-function cover(nodes: readonly Position[], isNeeded: IsNeeded): Step[][] {
-  return walk(nodes, leastFlow(nodes, isNeeded))
-}
-
 /** A move as it stands in a path: the position, and the index of the move in it. */
 interface Step {
   readonly at: number
@@ -90,18 +95,18 @@ interface Step {
 type Flow = number[][]
 
 /**
- * The least flow with one unit or more on every needed move: a unit for each to begin with, what is missing brought from the
- * first position, and then every unit taken away that a path back through the others can spare.
+ * The least flow with one unit or more on every move: a unit for each to begin with, what is missing brought from the
+ * first position, and then every unit taken away that a path back through the others can spare. The paths that it falls apart
+ * into are the sessions.
  */
-function leastFlow(nodes: readonly Position[], isNeeded: IsNeeded): Flow {
-  const least = (at: number) => (isNeeded(at) ? 1 : 0)
-  const flow: Flow = nodes.map(({ moves }, at) => moves.map(() => least(at)))
-  const balance = nodes.map(({ moves }, at) => -moves.length * least(at))
+function leastFlow(nodes: readonly Position[]): Flow {
+  const flow: Flow = nodes.map(({ moves }) => moves.map(() => 1))
+  const balance = nodes.map(({ moves }) => -moves.length)
   const incoming: Step[][] = nodes.map(() => [])
   for (const [at, { moves }] of nodes.entries()) {
     for (const [move, { to }] of moves.entries()) {
       if (to === undefined) continue
-      balance[to] = (balance[to] ?? 0) + least(at)
+      balance[to] = (balance[to] ?? 0) + 1
       incoming[to]?.push({ at, move })
     }
   }
@@ -114,7 +119,7 @@ function leastFlow(nodes: readonly Position[], isNeeded: IsNeeded): Flow {
     }
     surplus[node] = Math.max(0, units)
   }
-  spare(nodes, flow, least, incoming, surplus)
+  spare(nodes, flow, incoming, surplus)
   return flow
 }
 
@@ -123,13 +128,7 @@ function leastFlow(nodes: readonly Position[], isNeeded: IsNeeded): Flow {
  * one session. Looks for a way from a position where sessions stop, along moves that can take more units and back along
  * moves that have units to spare, to the first position, and sends a unit along it.
  */
-function spare(
-  nodes: readonly Position[],
-  flow: Flow,
-  least: (at: number) => number,
-  incoming: readonly Step[][],
-  surplus: number[],
-) {
+function spare(nodes: readonly Position[], flow: Flow, incoming: readonly Step[][], surplus: number[]) {
   const came = new Int32Array(nodes.length)
   const cameBy: (Step & { forward: boolean })[] = []
   for (;;) {
@@ -153,7 +152,7 @@ function spare(
         if (to !== undefined) visit(to, node, { at: node, move, forward: true })
       }
       for (const step of incoming[node] ?? []) {
-        if ((flow[step.at]?.[step.move] ?? 0) > least(step.at)) visit(step.at, node, { ...step, forward: false })
+        if ((flow[step.at]?.[step.move] ?? 0) > 1) visit(step.at, node, { ...step, forward: false })
       }
     }
     if (came[0] === -1) return

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Game } from '../../../reference/game.ts'
 import { packageRoot } from '../../games/package-root.ts'
 import { type Bytes, toText } from '../../session/bytes.ts'
-import { findTranscripts } from '../../transcripts/find.ts'
+import { findTranscripts, readTranscript } from '../../transcripts/find.ts'
 import { exchanges } from '../../transcripts/transcript.ts'
 import type { Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
 export function fixturesSuite(game: Game<unknown>): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
+    .map(readTranscript)
     .filter(({ command }) => command === game.name)
     .map(({ session }) =>
       exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),

@@ -32,26 +32,35 @@ const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
   })
 
 /**
- * Any lines at all: legal ones, refused ones, ones that are nearly either, odd bytes, and sometimes the end of input.
- * @param maxLines how many at the most
+ * Any lines at all: legal ones, refused ones, ones that are nearly either, odd characters, and sometimes the end of input.
+ * @param options.lines how many at the most
+ * @param options.nonUtf8 whether some are not UTF-8
  */
-export const anySession = (game: Game<unknown>, maxLines: number): fc.Arbitrary<(Bytes | null)[]> =>
+export const anySession = (
+  game: Game<unknown>,
+  { lines: most, nonUtf8 }: { readonly lines: number; readonly nonUtf8: boolean },
+): fc.Arbitrary<(Bytes | null)[]> =>
   fc
-    .record({ steps: steps(maxLines, ['legal', 'illegal', 'near', 'odd'], 'legal'), ends: fc.boolean() })
+    .record({ steps: steps(most, ['legal', 'illegal', 'near', 'odd'], 'legal', nonUtf8), ends: fc.boolean() })
     .map(({ steps, ends }) => {
       const { lines, isOver } = play(game, steps)
       return ends && !isOver ? [...lines, null] : lines
     })
 
-const steps = (maxLength: number, kinds: readonly Step['kind'][], usual: Step['kind']): fc.Arbitrary<Step[]> => {
+const steps = (
+  maxLength: number,
+  kinds: readonly Step['kind'][],
+  usual: Step['kind'],
+  nonUtf8 = false,
+): fc.Arbitrary<Step[]> => {
   const edit = fc.record({
     at: fc.nat(20),
     remove: fc.nat(2),
     insert: fc.constantFrom('', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４'),
   })
-  const bytes = fc
-    .uint8Array({ maxLength: 12 })
-    .map((array) => Buffer.from(array).toString('latin1').replaceAll('\n', ''))
+  const text = fc.string({ maxLength: 12, unit: 'binary' }).map(toBytes)
+  const anything = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array).toString('latin1'))
+  const bytes = (nonUtf8 ? fc.oneof(text, anything) : text).map((line) => line.replaceAll('\n', ''))
   const kind = (percent: number) =>
     fc.oneof(
       { arbitrary: fc.constant(usual), weight: 100 - percent },

@@ -3,10 +3,10 @@ import type { Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore, type Positions } from '../../games/explore.ts'
+import { positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { gamesSuite } from './games.ts'
 import { randomSuite } from './random.ts'
-import { transitionsSuite } from './transitions.ts'
 
 const positions = (game: Game<unknown>): Positions => explore(game) ?? { nodes: [], moves: 0 }
 
@@ -41,6 +41,29 @@ describe('tic-tac-toe', () => {
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     const refusals = all.nodes.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0)
     expect(walkThrough(ticTacToe, suite.sessions)).toEqual({ moves: 16_167, refusals })
+  })
+
+  test('positions goes through all of them, the 958 final ones as well', () => {
+    const suite = positionsSuite(ticTacToe, all)
+    const seen = new Set<string>()
+    const ends = new Set<string>()
+    for (const lines of suite.sessions) {
+      let { state } = ticTacToe.open()
+      for (const line of lines) {
+        if (state === undefined) throw new Error('a line after the end')
+        seen.add(ticTacToe.key(state))
+        const { says, state: next } = ticTacToe.answer(state, line)
+        if (next === undefined) ends.add(JSON.stringify(says))
+        state = next
+      }
+      if (state !== undefined) seen.add(ticTacToe.key(state))
+    }
+    expect([seen.size, ends.size]).toEqual([5478 - 958, 958])
+    // A session can be in one position with six marks at the most, and there are 1,520.
+    expect(suite.size).toBeGreaterThanOrEqual(1520)
+    expect(suite.size).toBeLessThan(2000)
+    const refusals = all.nodes.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0)
+    expect(walkThrough(ticTacToe, suite.sessions).refusals).toBe(refusals)
   })
 
   test('games are 255,168, each different and complete', () => {

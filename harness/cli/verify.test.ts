@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-verify-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string) {
+  const file = join(folder, path)
+  fs.mkdirSync(dirname(file), { recursive: true })
+  fs.writeFileSync(file, content, 'latin1')
+}
+
+const command = join(packageRoot, 'dist/ninehole.js')
+const ninehole = (args: readonly string[], cwd = folder) =>
+  execa(process.execPath, [command, ...args], { cwd, reject: false, stdin: 'ignore' })
+
+const board = '...\n...\n...\nX> '
+const game = `$ tic-tac-toe\n${board}`
+
+describe('bad transcripts', () => {
+  write('bad/fine.transcript', game)
+  write('bad/typo.transcript', '# one\n$ orhto\nX> ')
+  write('bad/setting.transcript', `# compair: exact\n${game}`)
+  write('bad/twice.transcript', `${game}4\n...\n.X.\n...\nO> \n$ ordo\n`)
+  write('bad/windows.transcript', '# one\n$ tic-tac-toe\r\n...\r\n')
+  write('bad/missing.transcript', '# prompt: >\n$ no-such-program a\n> ')
+  write('bad/unprompted.transcript', '# unprompted: a b\n$ cat\na\na\n')
+  const errors = [
+    "bad/missing.transcript: 'no-such-program a' cannot be started",
+    "bad/setting.transcript:1: no setting is called 'compair': did you mean 'compare'?",
+    'bad/twice.transcript:10: a second command: a transcript has one',
+    "bad/typo.transcript:2: 'orhto' is no known game: did you mean 'ortho'?",
+    "bad/unprompted.transcript: 'unprompted' names 'b', which is no line of the session",
+    'bad/windows.transcript:2: line ends in CR LF',
+  ]
+
+  test('are named together, and the others are verified', async () => {
+    const { stdout, stderr, exitCode } = await ninehole(['verify', 'bad', '--input', 'interactive'])
+    expect(stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
+    expect([stdout, exitCode]).toEqual(['1 of 1 sessions as recorded', 2])
+  })
+
+  test('are in every report', async () => {
+    const files = ['json', 'junit', 'github'].flatMap((name) => ['--reporter', `${name}=report.${name}`])
+    expect((await ninehole(['verify', 'bad', '--input', 'interactive', ...files])).exitCode).toBe(2)
+    const [json = '', junit = '', github = ''] = ['json', 'junit', 'github'].map((name) =>
+      fs.readFileSync(join(folder, `report.${name}`), 'utf8'),
+    )
+    expect(JSON.parse(json).ok).toBe(false)
+    for (const error of errors) {
+      expect(json).toContain(JSON.stringify(error))
+      expect(junit).toContain(error.slice(0, 20))
+    }
+    expect(junit).toContain('tests="7" failures="0" errors="6"')
+    expect(github).toContain('::error file=bad/twice.transcript,line=10,')
+    expect(github.match(/^::error/gm)?.length).toBe(6)
+    const merged = await ninehole(['merge', 'report.json'])
+    expect(merged.stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
+    expect([merged.stdout, merged.exitCode]).toEqual(['1 of 1 sessions as recorded', 2])
+  })
+})
+
+describe('a path that is no file', () => {
+  fs.mkdirSync(join(folder, 'odd/tic-tac-toe/perl-stdin'), { recursive: true })
+  for (const name of ['fifo.transcript', 'tic-tac-toe/perl-stdin/fifo.pl'])
+    execFileSync('mkfifo', [join(folder, 'odd', name)])
+  fs.symlinkSync('loop.transcript', join(folder, 'odd/loop.transcript'))
+
+  test.each([
+    ['verify', '/dev/zero', '/dev/zero: not a regular file, as a transcript must be'],
+    ['verify', 'odd/fifo.transcript', 'odd/fifo.transcript: not a regular file, as a transcript must be'],
+    ['verify', 'odd/loop.transcript', 'odd/loop.transcript: too many symbolic links encountered'],
+    [
+      'judge',
+      'odd/tic-tac-toe/perl-stdin/fifo.pl',
+      'odd/tic-tac-toe/perl-stdin/fifo.pl: not a regular file, as an entry must be',
+    ],
+  ])('%s %s', async (verb, path, error) => {
+    const { stdout, stderr, exitCode } = await ninehole([verb, path])
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `ninehole: ${error}`, exitCode: 2 })
+  })
+})
+
+test('a prompt pattern that would backtrack does not hang', async () => {
+  write('slow.transcript', `# prompt: ^(a+)+b\n$ echo ${'a'.repeat(40)}\n${'a'.repeat(40)}\n`)
+  expect((await ninehole(['verify', 'slow.transcript'])).stdout).toBe('2 of 2 sessions as recorded')
+})
+
+describe('a project of its own', () => {
+  test('without transcripts and entries, it is said what was looked for', async () => {
+    fs.mkdirSync(join(folder, 'none'))
+    const cwd = join(folder, 'none')
+    expect(await ninehole(['verify'], cwd)).toMatchObject({
+      stderr: 'ninehole: verify: no *.transcript in fixtures, nor anywhere below this folder',
+      exitCode: 2,
+    })
+    expect(await ninehole(['judge'], cwd)).toMatchObject({
+      stderr: 'ninehole: .: no entries in it (<game>/<runtime>-<input>/<name>.<ext>)',
+      exitCode: 2,
+    })
+  })
+
+  test('its transcripts are found wherever they are, those in fixtures first', async () => {
+    const cwd = join(folder, 'project')
+    write('project/test/one.transcript', game)
+    write('project/node_modules/other/bad.transcript', 'bad')
+    expect((await ninehole(['verify', '--input', 'stdin'], cwd)).stdout).toBe('1 of 1 sessions as recorded')
+    write('project/fixtures/two.transcript', game)
+    write('project/fixtures/three.transcript', game)
+    expect((await ninehole(['verify', '--input', 'stdin'], cwd)).stdout).toBe('2 of 2 sessions as recorded')
+  })
+})
+
+describe('verify --update', () => {
+  const old = `# Cut off.\n${game}4\n...\n.O.\n...\nO> `
+  test('keeps the mode, and writes through a symbolic link', async () => {
+    write('old/target', old)
+    fs.chmodSync(join(folder, 'old/target'), 0o600)
+    fs.symlinkSync('target', join(folder, 'old/link.transcript'))
+    expect((await ninehole(['verify', 'old/link.transcript', '--update', '--yes'])).exitCode).toBe(0)
+    expect(fs.lstatSync(join(folder, 'old/link.transcript')).isSymbolicLink()).toBe(true)
+    expect(fs.readFileSync(join(folder, 'old/target'), 'latin1')).toBe(old.replace('.O.', '.X.'))
+    expect(fs.statSync(join(folder, 'old/target')).mode & 0o777).toBe(0o600)
+  })
+
+  test('asks a program again that shows no prompt', async () => {
+    write('cat.transcript', '# unprompted: a b ^D\n$ cat\na\na\nb\nc\n^D')
+    expect((await ninehole(['verify', 'cat.transcript', '--update', '--yes'])).stdout).toContain('\n-c\n+b\n')
+    expect(fs.readFileSync(join(folder, 'cat.transcript'), 'latin1')).toBe(
+      '# unprompted: a b ^D\n$ cat\na\na\nb\nb\n^D',
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { below, read, writeWhole } from './files.ts'
+
+const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-files-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+const at = (name: string) => join(folder, name)
+
+fs.symlinkSync('loop', at('loop'))
+execFileSync('mkfifo', [at('fifo')])
+fs.mkdirSync(at('folder'))
+fs.writeFileSync(at('large'), '')
+fs.truncateSync(at('large'), 2 ** 27)
+
+describe('read', () => {
+  test.each([
+    ['missing', 'no such file or folder'],
+    ['folder', 'a folder, where an entry should be a file'],
+    ['fifo', 'not a regular file, as an entry must be'],
+    ['large', 'larger than 67108864 bytes'],
+    ['loop', 'too many symbolic links encountered'],
+  ])('refuses %s', (name, why) => {
+    expect(() => read(at(name), 'an entry')).toThrow(
+      expect.objectContaining({ name: 'Unusable', message: `${at(name)}: ${why}` }),
+    )
+  })
+
+  test('refuses a device that never ends', () => {
+    expect(() => read('/dev/zero', 'a transcript')).toThrow('/dev/zero: not a regular file, as a transcript must be')
+  })
+})
+
+test('hidden folders and node_modules are not searched', () => {
+  for (const name of ['a', '.git', 'node_modules']) {
+    fs.mkdirSync(join(folder, 'search', name), { recursive: true })
+    fs.writeFileSync(join(folder, 'search', name, 'x'), '')
+  }
+  expect(below(at('search'), (path) => path.endsWith('x'))).toEqual([join(folder, 'search/a/x')])
+})
+
+describe('writeWhole', () => {
+  test('makes a file', () => {
+    writeWhole(at('new'), '\xe9\n', false)
+    expect(fs.readFileSync(at('new'))).toEqual(Buffer.from([0xe9, 0x0a]))
+  })
+
+  test('keeps the mode', () => {
+    fs.writeFileSync(at('private'), 'old', { mode: 0o600 })
+    writeWhole(at('private'), 'new', true)
+    expect(fs.readFileSync(at('private'), 'utf8')).toBe('new')
+    expect(fs.statSync(at('private')).mode & 0o777).toBe(0o600)
+  })
+
+  test('writes through a symbolic link', () => {
+    fs.mkdirSync(at('elsewhere'))
+    fs.writeFileSync(at('elsewhere/target'), 'old')
+    fs.symlinkSync('elsewhere/target', at('link'))
+    writeWhole(at('link'), 'new', true)
+    expect(fs.lstatSync(at('link')).isSymbolicLink()).toBe(true)
+    expect(fs.readFileSync(at('elsewhere/target'), 'utf8')).toBe('new')
+  })
+
+  test.each([
+    ['fifo', true, 'is not a regular file, and is not replaced'],
+    ['folder', true, 'is a folder'],
+    ['loop', true, 'too many symbolic links encountered'],
+    ['new', false, 'exists already (--force overwrites it)'],
+    ['missing/file', true, 'no such folder'],
+  ])('refuses %s', (name, force, why) => {
+    expect(() => writeWhole(at(name), 'new', force)).toThrow(why)
+    expect(fs.lstatSync(at('fifo')).isFIFO()).toBe(true)
+    expect(fs.readdirSync(folder).filter((file) => file.startsWith('.'))).toEqual([])
+  })
+})

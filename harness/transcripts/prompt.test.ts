@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { answerAt, endsWithPrompt, likelyPrompts, parsePrompt } from './prompt.ts'
+
+const prompt = (source: string) => {
+  const parsed = parsePrompt(source)
+  if ('error' in parsed) throw new Error(parsed.error)
+  return parsed.value
+}
+
+test.each([
+  ['(', 'is no regular expression: ('],
+  ['^> $', "ends in '$', but the answer follows the prompt on its line: ^> $"],
+  ['^(?:a|b$)', "ends in '$', but the answer follows the prompt on its line: ^(?:a|b$)"],
+  ['^(a)\\1 ', 'uses a back-reference, which is not supported (RE2 syntax): ^(a)\\1 '],
+  ['^(?=a)', 'uses lookahead or lookbehind, which is not supported (RE2 syntax): ^(?=a)'],
+])('%s cannot be used', (source, error) => {
+  expect(parsePrompt(source)).toEqual({ error })
+})
+
+test('a dollar sign, a backslash and a digit may be in a prompt', () => {
+  expect(answerAt('cost$5', prompt('cost\\$'))).toBe(5)
+  expect(answerAt('a\\15', prompt('a\\\\1'))).toBe(3)
+})
+
+test('no pattern backtracks', () => {
+  expect(answerAt('a'.repeat(40), prompt('^(a+)+b'))).toBeUndefined()
+})
+
+test('offsets count bytes, and a pattern may be any text', () => {
+  expect(answerAt('\xe2\x86\x92 x', prompt('^[→é] '))).toBe(4)
+  expect(answerAt('\xff> x', prompt('^.> '))).toBe(3)
+  expect(answerAt('\xf0\x9f\x8e\xb2> x', prompt('> '))).toBe(6)
+})
+
+test('a text ends with a prompt only if nothing follows it', () => {
+  expect(endsWithPrompt('board\nX> ', prompt('^X> '))).toBe(true)
+  expect(endsWithPrompt('X> 4\n', prompt('^X> '))).toBe(false)
+})
+
+test('likely prompts are the ends of the texts, then the same with any numbers', () => {
+  expect(likelyPrompts(['hello\n(gdb) ', 'a\n(gdb) '])).toEqual(['^\\(gdb\\) '])
+  expect(likelyPrompts(['1> ', 'x\n22> '])).toEqual(['^(?:22> |1> )', '^\\d+> '])
+  expect(likelyPrompts(['\x1b[1m> '])).toEqual(['^\\x1b\\[1m> '])
+  expect(likelyPrompts(['', 'a\n'])).toEqual([])
+})
