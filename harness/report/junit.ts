@@ -45,7 +45,7 @@ function testcase(one: CaseReport) {
   const { input } = one as { input?: string }
   const message = failure?.difference.sentence ?? ''
   return {
-    '@name': clean(input === undefined ? path : `${path} (${input})`),
+    '@name': clean(input === undefined || input === '' ? path : `${path} (${input})`),
     '@classname': clean(classOf(path)),
     '@time': seconds(millisecondsOf(one)),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),
