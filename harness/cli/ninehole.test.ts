@@ -32,7 +32,6 @@ describe('a bad call is one line and status 2', () => {
     [['judge', '--frob'], "unknown option '--frob'"],
     [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
     [['judge', '--reporter', 'xml'], 'must be one of table, json, junit, github'],
-    [['judge'], 'solutions: no such file or folder'],
     [['judge', 'nowhere'], 'nowhere: no such file or folder'],
     [['judge', 'empty'], 'empty: no entries in it'],
     [['judge', 'chess/node-args/x.ts'], "chess/node-args/x.ts: no game 'chess' (tic-tac-toe, ortho, ordo, ordo-x)"],

@@ -38,16 +38,16 @@ entries(program.command('judge'))
 
 program
   .command('verify')
-  .description('hold recorded sessions again, with our games or with COMMAND')
+  .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
     'transcripts, or folders of them (default: those in fixtures, or else all below this folder); after --, the COMMAND',
   )
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
-  .addOption(new Option('--input <way>', 'hold them in this way only').choices(['interactive', 'stdin', 'pty']))
-  .option('--pty', 'hold them in a pseudo-terminal: --input pty')
-  .option('--update', 'write what the program says now; shows what changes, and asks')
+  .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
+  .option('--pty', 'run them in a pseudo-terminal: --input pty')
+  .option('--update', 'write the new output of the program; shows what changes, and asks')
   .option('--yes', 'do not ask')
   .addOption(timeout())
   .addOption(shard())
@@ -64,7 +64,7 @@ program
   .option('--game <name>', 'the game that is played, or whose prompts COMMAND has')
   .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
   .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
-  .option('--pty', 'play in a pseudo-terminal, as it is done where a person plays')
+  .option('--pty', 'play in a pseudo-terminal, as for a person')
   .option('--force', 'overwrite the file')
   .addOption(timeout())
   .allowUnknownOption()

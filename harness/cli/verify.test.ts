@@ -57,6 +57,7 @@ describe('bad transcripts', () => {
       expect(junit).toContain(error.slice(0, 20))
     }
     expect(junit).toContain('tests="7" failures="0" errors="6"')
+    expect(junit).toContain('name="bad/twice.transcript"')
     expect(github).toContain('::error file=bad/twice.transcript,line=10,')
     expect(github.match(/^::error/gm)?.length).toBe(6)
     const merged = await ninehole(['merge', 'report.json'])

@@ -44,7 +44,7 @@ function testcase(one: Case) {
   const message = failure?.difference.sentence ?? ''
   const details = failure === null ? '' : showFailure(failure, 80)
   return {
-    '@name': clean(one.kind === 'fuzz' ? path : `${path} (${one.input})`),
+    '@name': clean(one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`),
     '@classname': clean(classOf(path)),
     '@time': seconds(milliseconds),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),

@@ -305,7 +305,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
   })
 
   test.skipIf(!has('ed'))('answers where there is no prompt', async () => {
-    const { sees, types, isDone } = await person(['ed.transcript', '--', 'ed', '-p', '* '])
+    const { sees, types, isDone } = await person(['line-editor.transcript', '--', 'ed', '-p', '* '])
     for (const line of ['a', 'hello', '.', ',p', 'Q']) {
       // Where ed takes text it prompts for nothing, so that only its echo can be seen.
       if (!['hello', '.'].includes(line)) await sees('* ')
@@ -315,8 +315,8 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     await sees('ninehole: replaying')
     await sees('5 answers, replays')
     expect(await isDone()).toBe(0)
-    expect(read('ed.transcript')).toBe(
-      "# Ed.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
+    expect(read('line-editor.transcript')).toBe(
+      "# Line editor.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
     )
   })
 
@@ -356,16 +356,21 @@ describe('a session that cannot be written', { concurrent: true }, () => {
   const program = ['--', 'perl', '-e', '$|=1; print "a > b\\n> "; <STDIN>; print "> "; <STDIN>']
 
   test('is saved beside, with the lines that play it again', async () => {
-    const { stderr, exitCode } = await run(['record', 'told.transcript', '--prompt', '> ', ...program], "it's\nc d\n")
+    const { stderr, exitCode } = await run(
+      ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
+      "it's\nc d\n",
+    )
     expect(stderr.split('\n')).toEqual([
       `ninehole: to play it again: --lines '"it'\\''s" '\\''c d'\\'''`,
-      'ninehole: the session is in told.transcript.rejected',
-      'ninehole: told.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
+      'ninehole: the session is in unwritable.transcript.rejected',
+      'ninehole: unwritable.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
     ])
     expect(exitCode).toBe(2)
-    expect(files()).not.toContain('told.transcript')
-    const [first, second, third, ...session] = read('told.transcript.rejected').split('\n')
-    expect(first).toBe('# Not a transcript: told.transcript: "b" would read as an answer, by the prompt > ')
+    expect(files()).not.toContain('unwritable.transcript')
+    const [first, second, third, ...session] = read('unwritable.transcript.rejected').split('\n')
+    expect(first).toBe(
+      '# Not a transcript: unwritable.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
+    )
     expect(second).toBe(`# To play it again: --lines '"it'\\''s" '\\''c d'\\'''`)
     expect(third).toMatch(/^\$ perl -e /)
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])

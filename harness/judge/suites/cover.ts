@@ -2,7 +2,6 @@ import type { Game } from '../../../reference/game.ts'
 import type { Position, Positions } from '../../games/explore.ts'
 import { type Bytes, toBytes } from '../../session/bytes.ts'
 import { remembered } from '../../session/remembered.ts'
-import { playedOn } from '../../session/script.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -36,13 +35,15 @@ export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite
     left = unseen.size
     const distance = distancesTo(unseen, before)
     const path: Step[] = []
+    const visited = new Set<number>()
     for (let at = 0; ; ) {
       unseen.delete(at)
+      visited.add(at)
       const all = next[at] ?? []
-      const isUnseen = all.findIndex((to) => unseen.has(to))
-      const isNearer = all.findIndex((to) => (distance[to] ?? -1) >= 0 && (distance[to] ?? 0) < (distance[at] ?? 0))
-      const move = isUnseen === -1 ? isNearer : isUnseen
-      if (move === -1) break
+      const isNearer = (to: number) => (distance[to] ?? -1) >= 0 && (distance[to] ?? 0) < (distance[at] ?? 0)
+      const found = [(to: number) => unseen.has(to), isNearer, (to: number) => !visited.has(to)]
+      const move = found.map((isMeant) => all.findIndex(isMeant)).find((index) => index !== -1)
+      if (move === undefined) break
       path.push({ at, move })
       at = all[move] ?? 0
     }
@@ -50,7 +51,7 @@ export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite
   }
   const { sessions, refusals } = sessionsOf(game, nodes, paths)
   const covers = `all positions (${count(nodes.length + ends.size)}, ${count(refusals)} refusals)`
-  return { name: 'positions', covers, sessions: sessions.map((lines) => playedOn(game, lines)), size: sessions.length }
+  return { name: 'positions', covers, sessions, size: sessions.length }
 }
 
 /** How many moves each position is away from the nearest of some; -1 where none can be reached. */
