@@ -16,14 +16,14 @@ export interface Staged {
 
 /**
  * @returns undefined where the machine does not have the entry's runtime
- * @throws Unusable if the source cannot be made ready: it is no TypeScript, say
+ * @throws Unusable if the source cannot be made ready (it is not TypeScript, say), or there is no place for temporary files
  */
 export async function stage(entry: Entry): Promise<Staged | undefined> {
   const { runtime, path } = entry
   const file = await locate(runtime)
   if (file === undefined) return undefined
   const source = await prepared(entry)
-  const folder = mkdtempSync(join(tmpdir(), 'ninehole-'))
+  const folder = temporaryFolder()
   const remove = () => {
     process.off('exit', remove)
     try {
@@ -39,6 +39,14 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
   const pipes = needsPipes.test(source)
   return { program: { file, args: [...runtime.command.slice(1), script], cwd: folder, env, pipes }, remove }
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'ninehole-'))
+  } catch (error) {
+    throw new Unusable(tmpdir(), `no temporary folder can be made here (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /** Standard streams that are opened by name, which Node's sockets cannot be. */
