@@ -12,7 +12,7 @@ export const asGithub = ({ cases }: Report): string =>
 function annotation(one: Case): string {
   const line = one.kind === 'transcript' ? one.line : 1
   const title = [one.verdict, one.kind === 'fuzz' ? undefined : one.input].filter(Boolean).join(' ')
-  const text = one.failure === null ? 'accepted' : stripVTControlCharacters(showFailure(one.failure, 80))
+  const text = one.failure === null ? (one.error ?? 'accepted') : stripVTControlCharacters(showFailure(one.failure, 80))
   return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 

@@ -27,8 +27,8 @@ export function asJunit({ cases }: Report, now = new Date()): string {
         '@timestamp': now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
         '@time': seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
         '@tests': cases.length,
-        '@failures': cases.filter(({ ok }) => !ok).length,
-        '@errors': 0,
+        '@failures': cases.filter(({ ok, error }) => !ok && error === undefined).length,
+        '@errors': cases.filter(({ error }) => error !== undefined).length,
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
@@ -40,15 +40,18 @@ export function asJunit({ cases }: Report, now = new Date()): string {
 }
 
 function testcase(one: Case) {
-  const { path, ok, skipped, verdict = '', failure, milliseconds } = one
+  const { path, ok, skipped, error, verdict = '', failure, milliseconds } = one
   const message = failure?.difference.sentence ?? ''
   const details = failure === null ? '' : showFailure(failure, 80)
   return {
-    '@name': clean(one.kind === 'fuzz' ? path : `${path} (${one.input})`),
+    '@name': clean(one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`),
     '@classname': clean(classOf(path)),
     '@time': seconds(milliseconds),
     ...(skipped === undefined ? {} : { skipped: { '@message': clean(skipped) } }),
-    ...(ok ? {} : { failure: { '@message': clean(message), '@type': verdict, '#text': clean(details) } }),
+    ...(error === undefined ? {} : { error: { '@message': clean(error), '@type': 'unreadable' } }),
+    ...(ok || error !== undefined
+      ? {}
+      : { failure: { '@message': clean(message), '@type': verdict, '#text': clean(details) } }),
   }
 }
 

@@ -44,8 +44,8 @@ export interface Reports {
    */
   add(index: number, one: Case): void
   /**
-   * Finishes the reports, and sets the exit status to 1 unless all is well.
-   * @param ok whether all is well beside the cases
+   * Finishes the reports, and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * @param ok whether everything passed, apart from the cases
    * @throws Unusable if a file cannot be written; the others are
    */
   end(ok?: boolean): void
@@ -84,8 +84,17 @@ export async function openReports({ reporter, output }: ReportOptions): Promise<
         }
       }
       if (!report.ok) process.exitCode = 1
+      showErrors(cases)
       if (errors.length > 0) throw errors[0]
     },
+  }
+}
+
+/** Writes to standard error what could not be run, a line each, and sets exit status 2. */
+export function showErrors(cases: readonly Case[]) {
+  for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
+    process.stderr.write(`ninehole: ${error}\n`)
+    process.exitCode = 2
   }
 }
 
