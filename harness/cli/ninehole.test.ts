@@ -143,6 +143,75 @@ test('verify: status and standard error are asked for, too', async () => {
   expect((await ninehole('verify', 'stderr.transcript')).stdout).toContain('wrote to standard error')
 })
 
+test('a crash is reported with its own words, in every reporter', async () => {
+  const program = write('crash.sh', 'printf \'> \'; read x; echo "Traceback: $x" >&2; exit 1')
+  write('crash.transcript', `# prompt: ^> \n$ sh ${program}\n> a\n`)
+  const call = ['verify', 'crash.transcript', '--input', 'interactive', '--reporter']
+  for (const reporter of ['table', 'json', 'junit', 'github']) {
+    const { stdout, exitCode } = await ninehole(...call, reporter)
+    expect(stdout).toContain('Traceback: a')
+    expect(stdout).toMatch(/ended with 1, not 0, at byte 2 \(line 1\), after answer 1 of 1, ('|&apos;)a/)
+    expect(exitCode).toBe(1)
+  }
+})
+
+describe('a report that cannot be written is one line and status 2', () => {
+  const session = write('session.transcript', '# prompt: ^> \n$ sh -c "touch was-run; printf \'> \'"\n> ')
+
+  test.each(['missing/report.xml', 'empty'])('%s: before anything is run', async (file) => {
+    const { stdout, stderr, exitCode } = await ninehole('verify', session, '--reporter', `junit=${file}`)
+    const why = file === 'empty' ? 'EISDIR' : 'ENOENT'
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr: `ninehole: ${file}: cannot be written (${why})\n`,
+      exitCode: 2,
+    })
+    expect(existsSync(join(folder, 'was-run'))).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('on a full disk, the other reports are written', async () => {
+    const reporters = ['--reporter', 'json=/dev/full', '--reporter', 'table']
+    const { stdout, stderr, exitCode } = await ninehole('verify', session, ...reporters)
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '2 of 2 sessions as recorded\n',
+      stderr: 'ninehole: /dev/full: cannot be written (ENOSPC)\n',
+      exitCode: 2,
+    })
+  })
+})
+
+test('without a place for temporary files, one line and status 2', async () => {
+  const entry = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl')
+  const { stdout, stderr, exitCode } = await execa(
+    process.execPath,
+    [join(packageRoot, 'dist/ninehole.js'), 'judge', '--suite', 'fixtures', entry],
+    { env: { TMPDIR: join(folder, 'nowhere') }, reject: false },
+  )
+  expect(stderr).toBe(`ninehole: ${join(folder, 'nowhere')}: no temporary folder can be made here (ENOENT)`)
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
+})
+
+test('merge: a damaged report is one line, with the file and the key', async () => {
+  const whole = { version: 1, ok: true, cases: [] }
+  const damaged: [content: string, message: string][] = [
+    [JSON.stringify({ ...whole, ok: 'false' }), 'not a report of --reporter json: ok: expected boolean, not "false"'],
+    [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind is missing'],
+    ['{\n"ok": tru', 'not JSON: '],
+    ['', 'not JSON: '],
+  ]
+  for (const [content, message] of damaged) {
+    write('damaged.json', content)
+    const { stdout, stderr, exitCode } = await ninehole('merge', 'damaged.json')
+    expect(stderr).toContain(`ninehole: damaged.json: ${message}`)
+    expect(stderr).toMatch(/^[^\n]*\n$/)
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
+  }
+  write('whole.json', JSON.stringify(whole))
+  write('failed.json', JSON.stringify({ ...whole, ok: false }))
+  expect((await ninehole('merge', 'whole.json', 'whole.json')).exitCode).toBe(0)
+  expect((await ninehole('merge', 'whole.json', 'failed.json')).exitCode).toBe(1)
+})
+
 test('judge --reporter json: what a script reads', async () => {
   write('sol/tic-tac-toe/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
   const { exitCode, stdout } = await ninehole('judge', 'sol', '--reporter', 'json', '--seed', '1')

@@ -54,7 +54,7 @@ export const shard = () =>
   })
 
 export const suite = () =>
-  new Option('--suite <name>', `hold only this suite, ${suiteNames.join(', ')}; repeatable`).argParser(
+  new Option('--suite <name>', `run only this suite, ${suiteNames.join(', ')}; repeatable`).argParser(
     (name, before: SuiteName[] | undefined): SuiteName[] => {
       const known = suiteNames.find((suite) => suite === name)
       if (known === undefined) throw new InvalidArgumentError(`It must be one of ${suiteNames.join(', ')}.`)

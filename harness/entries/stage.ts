@@ -19,7 +19,7 @@ export interface Staged {
 
 /**
  * @returns undefined where the machine does not have the entry's runtime
- * @throws Unusable if the source cannot be made ready: it is no TypeScript, say
+ * @throws Unusable if the source cannot be made ready (it is not TypeScript, say), or there is no place for temporary files
  */
 export async function stage(entry: Entry): Promise<Staged | undefined> {
   const { runtime, path } = entry

@@ -34,6 +34,6 @@ function make(prefix: string): string {
   try {
     return mkdtempSync(join(tmpdir(), prefix))
   } catch (error) {
-    throw new Unusable(tmpdir(), `no folder can be made there (${(error as NodeJS.ErrnoException).code}); set TMPDIR`)
+    throw new Unusable(tmpdir(), `no temporary folder can be made here (${(error as NodeJS.ErrnoException).code})`)
   }
 }

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
 
-/** Colours on a terminal that wants them, and nowhere else: not in a file, and not because a CI system could show them. */
+/** Colours on a terminal, unless NO_COLOR is set; never in a file or on a pipe, CI or not. */
 const { stdout, env } = process
 export const colors = picocolors.createColors(stdout.isTTY === true && !env.NO_COLOR)

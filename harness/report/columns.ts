@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 type Head = readonly string[]
 type Rows = readonly (readonly (string | number)[])[]
 
-/** A table without frames: columns two spaces apart, numbers to the right, no space at a line's end. */
+/** A table without borders: columns two spaces apart, numbers aligned to the right, no trailing space. */
 export function columns(head: Head, rows: Rows): string {
   const edges = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
   const inner = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
@@ -18,7 +18,7 @@ export function columns(head: Head, rows: Rows): string {
   return grid.toString().replace(/ +$/gm, '')
 }
 
-/** The same as a table in Markdown. */
+/** The same table in Markdown. */
 export function markdown(head: Head, rows: Rows): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.map(shown).join(' | ')} |`
   const rule = numeric(head, rows).map((isNumeric) => (isNumeric ? '---:' : '---'))

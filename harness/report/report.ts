@@ -48,11 +48,11 @@ const anyCase = {
   /** An entry, a transcript, or the words of a fuzzed command. */
   path: v.string(),
   ok: v.boolean(),
-  /** Absent if it was skipped. */
+  /** Absent if it was not run. */
   verdict: v.exactOptional(verdict),
   /** Why it was skipped. */
   skipped: v.exactOptional(v.string()),
-  /** Why it could not be run, with file and line. */
+  /** Why it could not be run, with the file and line. */
   error: v.exactOptional(v.string()),
   failure: v.nullable(failure),
   milliseconds: count,
@@ -95,6 +95,7 @@ const transcript = v.object({
   kind: v.literal('transcript'),
   /** The line in the file at which the session begins. */
   line: count,
+  /** Empty if it could not be run. */
   input: v.string(),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>

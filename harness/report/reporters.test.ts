@@ -186,6 +186,17 @@ describe('standard error', () => {
   })
 })
 
+test('what could not be run is an error in every reporter, and no failure', () => {
+  const error = "fixtures/a.transcript:2: 'compare' must be one of exact, whitespace"
+  const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
+  const broken: Report = { version: 1, ok: false, cases: [one] }
+  expect(asTable(broken)).toBe('')
+  expect(asGithub(broken)).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
+  expect(asJunit(broken)).toMatch(/name="fixtures\/a\.transcript" .*<error message="fixtures.* type="unreadable"\/>/s)
+  expect(asJunit(broken)).toContain('failures="0" errors="1"')
+  expect(parseReport(broken)).toEqual(broken)
+})
+
 describe('a report is read back', () => {
   const whole: Report = {
     ...report,

@@ -1,6 +1,6 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { Unusable } from '../session/unusable.ts'
+import { checkPlace, writeWhole } from '../games/files.ts'
+import { toBytes } from '../session/bytes.ts'
 import { eraseProgress } from './progress.ts'
 import type { Case, Report } from './report.ts'
 
@@ -44,8 +44,8 @@ export interface Reports {
    */
   add(index: number, one: Case): void
   /**
-   * Finishes the reports, and sets the exit status to 1 unless all is well.
-   * @param ok whether all is well beside the cases
+   * Finishes the reports, and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * @param ok whether everything passed, apart from the cases
    * @throws Unusable if a file cannot be written; the others are
    */
   end(ok?: boolean): void
@@ -108,26 +108,14 @@ const standardOutput = {
   close() {},
 }
 
-/** A file that is written as a whole when the report is complete. */
+/** A file that is written as a whole when the report is complete; what stands there is kept until then. */
 function fileTarget(path: string) {
-  const attempt = <Result>(action: () => Result) => {
-    try {
-      return action()
-    } catch (error) {
-      throw new Unusable(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
-    }
-  }
-  const file = attempt(() => openSync(path, 'w'))
+  checkPlace(path, true)
   let content = ''
   return {
     write(text: string) {
       content += stripVTControlCharacters(text)
     },
-    close() {
-      attempt(() => {
-        writeFileSync(file, content)
-        closeSync(file)
-      })
-    },
+    close: () => writeWhole(path, toBytes(content), true),
   }
 }

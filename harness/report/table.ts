@@ -6,20 +6,22 @@ import type { Reporter } from './reporters.ts'
 
 /**
  * A report for people: the leaderboard, row by row as entries are judged, then every failure, then what was done in all.
+ * What could not be run is not in it: that is written to standard error.
  */
 export function tableReporter(): Reporter {
   let game: string | undefined
   return {
     add(one) {
-      if (!isInLeague(one)) return ''
+      if (!isInLeague(one) || one.error !== undefined) return ''
       const row = `${leaderboardRow(one)}\n`
       if (one.game === game) return row
       const gap = game === undefined ? '' : '\n'
       game = one.game
       return `${gap}${leaderboardHead(game)}\n${row}`
     },
-    end({ cases }) {
-      const failures = cases.filter(({ ok, error }) => !ok && error === undefined).map(showCase)
+    end(report) {
+      const cases = report.cases.filter(({ error }) => error === undefined)
+      const failures = cases.filter(({ ok }) => !ok).map(showCase)
       const parts = [...failures, ...summaries(cases)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
@@ -45,7 +47,7 @@ const shellWord = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.
 function summaries(cases: Report['cases']): string[] {
   const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && one.expected !== 'AC')
-  const transcripts = cases.filter(({ kind, error }) => kind === 'transcript' && error === undefined)
+  const transcripts = cases.filter(({ kind }) => kind === 'transcript')
   return [
     ...summary(entries, 'entries accepted', plansOf(entries)),
     ...summary(rejected, 'wrong entries rejected as expected'),

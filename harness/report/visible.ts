@@ -1,10 +1,10 @@
 import { type Bytes, toReadable } from '../session/bytes.ts'
 
-/** Shows what a terminal would not: spaces as `·`, newlines as `␊`, other control characters by their pictures. */
+/** Makes white space visible: spaces as `·`, newlines as `␊`, other control characters as their pictures. */
 export const visible = (bytes: Bytes): string =>
   [...toReadable(bytes)].map((character) => (character === ' ' ? '·' : picture(character))).join('')
 
-/** Shows control characters, which would move the cursor, by their pictures; leaves everything else as it is. */
+/** Replaces control characters, which would move the cursor, by their pictures. */
 export const printable = (bytes: Bytes): string => [...toReadable(bytes)].map(picture).join('')
 
 function picture(character: string): string {
