@@ -1,6 +1,6 @@
 /**
- * A game is a state machine: a line in, text out (a Mealy machine). It has no input or output of its own, so
- * one definition serves the player at a terminal, the judge, the explorer of all positions and the random tester.
+ * A game is a state machine: a line in, text out (a Mealy machine). It has no input or output of its own, so one
+ * definition serves the player at a terminal, the judge, the explorer of all positions and the random tester.
  *
  * Where rules grant freedom, what a game says is not one text but a set of them, and a judge that holds a session in
  * lock-step must know, byte by byte, whether what has arrived is complete, can still become right, or never will be.
@@ -11,7 +11,7 @@ export interface Game<State> {
   readonly name: string
   /** A prompt at the start of a line, to find the answers in a transcript: what follows it on the line is one. */
   readonly prompt: RegExp
-  /** What the game says before it has heard anything. */
+  /** What the game says before the first line. */
   open(): Reply<State>
   /**
    * What it says to a line.

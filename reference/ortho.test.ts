@@ -516,6 +516,7 @@ describe('the command', () => {
     ['-n 5 -n 5', "option '--size' is given twice"],
     ['-n 5 --size=6', "option '--size' is given twice"],
     ['5', "unexpected argument '5'"],
+    ['a\nb', "unexpected argument 'a\\nb'"],
     ['-n 5 - 4', "unexpected argument '-'"],
     ['-- -n', "unexpected argument '-n'"],
   ])('ortho %s: status 2', (args, error) => {

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import type { Command, Game, Read, Refusal, Reply } from './game.ts'
+import { quote, readOptions } from './options.ts'
 
 type Player = 'X' | 'O'
 type Axis = 'row' | 'col'
@@ -200,20 +200,15 @@ const largest = 4000
 const options = { size: { type: 'string', short: 'n' }, 'win-length': { type: 'string', short: 'm' } } as const
 
 /** The numbers that options give, or what is wrong with the arguments. */
-function readOptions(args: readonly string[]): Read<Map<string, number>> {
+function readNumbers(args: readonly string[]): Read<Map<string, number>> {
+  const given = readOptions(args, options)
+  if ('error' in given) return given
   const numbers = new Map<string, number>()
-  // Not strict: parseArgs would throw several lines of advice, and take an option that is given twice.
-  for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
-    if (token.kind === 'positional') return { error: `unexpected argument '${token.value}'` }
-    if (token.kind === 'option-terminator') continue
-    const { name, rawName } = token
-    // `-n=3` is `-n3`; parseArgs counts the `=` to the value.
-    const value = rawName.startsWith('--') || !token.inlineValue ? token.value : token.value.replace(/^=/, '')
-    if (!Object.hasOwn(options, name)) return { error: `unknown option '${rawName}'` }
-    if (numbers.has(name)) return { error: `option '--${name}' is given twice` }
-    if (value === undefined) return { error: `option '${rawName}' needs a value` }
+  for (const [name, { rawName, value }] of given.value) {
     const number = wholeNumber(value)
-    if (number === undefined) return { error: `option '${rawName}' needs a whole number below 2^64, not '${value}'` }
+    if (number === undefined) {
+      return { error: `option '${rawName}' needs a whole number below 2^64, not ${quote(value)}` }
+    }
     numbers.set(name, number)
   }
   return { value: numbers }
@@ -236,7 +231,7 @@ Options:
   -h, --help          print this help
 `,
   parse(args) {
-    const given = readOptions(args)
+    const given = readNumbers(args)
     if ('error' in given) return refuse(given.error, 2)
     const size = given.value.get('size') ?? 5
     const winLength = given.value.get('win-length') ?? 4

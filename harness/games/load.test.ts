@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -60,6 +60,10 @@ describe('a game is found', () => {
       'imports.ts',
       `import { count } from './lib/count.ts'; import { basename } from 'node:path'; export { count, basename }`,
     ],
+    [
+      'creates-require.mjs',
+      `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); require('node:fs'); export default ${game()}`,
+    ],
     ['class.ts', `class Count { inner = ${game()}; ${delegated} } export const count = new Count()`],
     ['frozen.js', `export const count = Object.freeze(${game()})`],
     ['url.js', `new URL('x', import.meta.url); export const count = ${game()}`],
@@ -78,6 +82,22 @@ describe('a game is found', () => {
     const path = write('options.ts', `const game = ${game()}; export const counting = ${command}`)
     await expect(findGame(path, ['-x'])).rejects.toThrow(`${path}: no x`)
   })
+})
+
+test("the README's game has the type of ninehole/game, and is played", async () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+  const [, source = ''] = /```ts\n(import type \{ Game \} from 'ninehole\/game'\n.*?)```/s.exec(readme) ?? []
+  const path = write('project/my-game.ts', source)
+  mkdirSync(join(folder, 'project/node_modules'))
+  symlinkSync(packageRoot, join(folder, 'project/node_modules/ninehole'))
+  write('project/exact.mjs', `import { exact } from 'ninehole/game'; console.log(exact(['a', 'b']))`)
+  const cwd = join(folder, 'project')
+
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '']
+  const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc')
+  expect((await execa('node', [tsc, ...options, 'my-game.ts'], { cwd, reject: false })).stdout).toBe('')
+  expect((await execa('node', ['exact.mjs'], { cwd })).stdout).toBe('ab')
+  expect((await findGame(path)).name).toBe('count')
 })
 
 describe('what is wrong with a game is named with its file', () => {
@@ -169,6 +189,12 @@ describe('what is wrong with a game is named with its file', () => {
     await expect(findGame(write('imports-broken.ts', `import './lib/broken.ts'`))).rejects.toThrow(
       /lib\/broken\.ts:2: Unexpected "="$/,
     )
+  })
+
+  test('a pipe', async () => {
+    const path = join(folder, 'pipe.ts')
+    await execa('mkfifo', [path])
+    await expect(findGame(path)).rejects.toThrow(`${path}: not a regular file, as a game should be`)
   })
 
   test('a folder', async () => {

@@ -33,7 +33,7 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     logLevel: 'silent',
     define: { 'import.meta.url': url },
     // What a CommonJS module requires of Node.
-    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(${url});` },
+    banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
   }).catch((error) => {
     const [first] = error.errors ?? []
     const { file, line } = first?.location ?? { file: path, line: 1 }

@@ -29,8 +29,8 @@ export function watchOutput(command: string) {
 
 /**
  * Writes to standard output.
- * @returns a promise that is kept when more can be written; who waits for it before reading on needs no more memory
- *   however slow the reader is
+ * @returns a promise that is fulfilled when standard output takes more: await it before reading on, and a slow reader
+ *   costs no memory
  */
 export const write = (bytes: Bytes): Promise<void> =>
   new Promise((resolve) => {

@@ -28,6 +28,7 @@ test.each([
   [['--position', position], 'ordo'],
   [[`--position=${position}`], 'ordo'],
   [[`-p${position}`], 'ordo'],
+  [[`-p=${position}`], 'ordo'],
   [['-x', '-p', position], 'ordo-x'],
   [['-p', position, '-x'], 'ordo-x'],
   [['-xp', position], 'ordo-x'],

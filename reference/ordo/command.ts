@@ -1,30 +1,10 @@
-import { parseArgs } from 'node:util'
 import type { Command, Game, Read, Refusal } from '../game.ts'
+import { quote, readOptions } from '../options.ts'
 import { opponent, type Position, playerName, readPosition } from './board.ts'
 import { ordo, rulesOf, type Variant } from './ordo.ts'
 import { begin, winner } from './turns.ts'
 
 const options = { 'ordo-x': { type: 'boolean', short: 'x' }, position: { type: 'string', short: 'p' } } as const
-
-/** On one line, whatever it is. */
-const quote = (text: string) => `'${JSON.stringify(text).slice(1, -1)}'`
-
-/** What the options say, each with its value, or what is wrong with the arguments. */
-function readOptions(args: readonly string[]): Read<Map<string, string>> {
-  const given = new Map<string, string>()
-  // Not strict: parseArgs would throw several lines of advice, and take an option that is given twice.
-  for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
-    if (token.kind === 'positional') return { error: `unexpected argument ${quote(token.value)}` }
-    if (token.kind === 'option-terminator') continue
-    const { name, rawName, value } = token
-    if (name !== 'ordo-x' && name !== 'position') return { error: `unknown option ${quote(rawName)}` }
-    if (given.has(name)) return { error: `option '--${name}' is given twice` }
-    if (name === 'position' && value === undefined) return { error: `option ${quote(rawName)} needs a value` }
-    if (name === 'ordo-x' && value !== undefined) return { error: `option ${quote(rawName)} takes no value` }
-    given.set(name, value ?? '')
-  }
-  return { value: given }
-}
 
 /** A position from which there is something to play, and which a game can have come to. */
 function readPlayable(variant: Variant, text: string): Read<Position> {
@@ -46,10 +26,10 @@ const isSplit = (text: string, player: string) => ({
 })
 
 function parse(args: readonly string[]): { game: Game<unknown> } | Refusal {
-  const given = readOptions(args)
+  const given = readOptions(args, options)
   if ('error' in given) return { error: given.error, status: 2 }
   const variant = given.value.has('ordo-x') ? 'ordo-x' : 'ordo'
-  const text = given.value.get('position')
+  const text = given.value.get('position')?.value
   if (text === undefined) return { game: ordo(variant) }
   const position = readPlayable(variant, text)
   return 'error' in position ? { error: position.error, status: 2 } : { game: ordo(variant, position.value) }

@@ -87,8 +87,8 @@ function illegalLines(rules: Rules, state: OrdoState): string[] {
   return [...found.values()]
 }
 
-/** As lines are heard: in lower case, without white space. What is not UTF-8 is like nothing. */
-const heard = (line: string) => (line.isWellFormed() ? line.toLowerCase().replace(/\p{White_Space}+/gu, '') : '')
+/** A line in lower case, without white space; one that is not UTF-8 counts as empty. */
+const normalize = (line: string) => (line.isWellFormed() ? line.toLowerCase().replace(/\p{White_Space}+/gu, '') : '')
 
 /**
  * Ordo or Ordo X, games by Dieter Stein, from the initial setup or any other position.
@@ -111,7 +111,7 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
 
     answer(state, line) {
       if (line === null) return { says: '\nExiting game.\n' }
-      const text = heard(line)
+      const text = normalize(line)
       if (text === 'q' || text === 'quit') return { says: 'Exiting game.\n' }
       if (text === 'm' || text === 'moves') {
         const moves = singleMoves(rules, state)

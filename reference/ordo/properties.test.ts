@@ -357,6 +357,7 @@ describe.each(variants)('%s', (variant) => {
       )
     })
 
+    // More than linear time in the length of a line would be hours.
     test('a megabyte', () => {
       const state = game.open().state
       if (!state) throw new Error('the game has no beginning')
@@ -364,9 +365,7 @@ describe.each(variants)('%s', (variant) => {
       const long = ['a3', '-', ':', ',', ' ', '3', 'a', '\u0085', '\udc80', 'a3-a4,', 'a3:', 'K', 'İ', 'a3-']
       for (const part of [...long, 'q ', '\u2003']) {
         for (const line of [part.repeat(size / part.length), `a3-a4${part.repeat(size / part.length)}`]) {
-          const begun = performance.now()
-          game.answer(state, line)
-          expect(performance.now() - begun).toBeLessThan(1000)
+          holds(state, line)
         }
       }
       const line = `a${' '.repeat(size)}3-a${'\n'.repeat(size)}4`
