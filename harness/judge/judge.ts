@@ -4,7 +4,7 @@ import { stage } from '../entries/stage.ts'
 import { type EntryReport, failureOf, type SuiteReport } from '../report/report.ts'
 import { type Driver, type Held, scriptFor, type Terms } from '../run/driver.ts'
 import { type Holders, openHolders } from '../run/holders.ts'
-import { type InEngine, inEngine, type Processors } from '../run/in-engine.ts'
+import { type InProcess, inProcess, type Processors } from '../run/in-process/driver.ts'
 import type { Program } from '../run/process.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { type Bytes, type Lines, toBytes } from '../session/bytes.ts'
@@ -37,7 +37,7 @@ export async function judge(
   }
   const terms = { ...options, game, input: entry.input }
   const usesEngine = options.real !== true && suites.some(({ inEngine }) => inEngine)
-  const engine = usesEngine ? await engineFor(entry, terms, options.processors) : undefined
+  const engine = usesEngine ? await engineFor(entry, staged.program, terms, options.processors) : undefined
   const holders = options.holders ?? openHolders()
   try {
     const found = await investigate(suites, inProcesses(staged.program, terms, holders), engine, terms)
@@ -50,12 +50,20 @@ export async function judge(
   }
 }
 
-async function engineFor(entry: Entry, terms: Terms, processors?: Processors): Promise<InEngine | undefined> {
+async function engineFor(
+  entry: Entry,
+  { file, args, cwd, env }: Program,
+  terms: Terms,
+  processors?: Processors,
+): Promise<InProcess | undefined> {
   const { engine: runtime } = entry.runtime
+  const script = args.at(-1)
   if (runtime === undefined) return undefined
   // What esbuild cannot read, the runtime has to refuse itself.
-  const code = await stripTypes(entry.source).catch(() => undefined)
-  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms, processors)
+  const source = await stripTypes(entry.source).catch(() => undefined)
+  if (source === undefined || script === undefined) return undefined
+  const command = [file, ...args.slice(0, -1)]
+  return inProcess({ source, runtime, input: entry.input, command, file: script, cwd, env }, terms, processors)
 }
 
 /** What came of the suites: all is well unless there is a failure. */

@@ -97,6 +97,7 @@ function compile(): (...args: unknown[]) => unknown {
 /** Reports the sessions that are over and ends the process, which is started again for the others. */
 function leave(): never {
   reports[reports.length] = io.report()
+  cleanUp()
   finish()
   return realExit(0)
 }
