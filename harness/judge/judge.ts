@@ -4,7 +4,7 @@ import { stripTypes } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport, PlanStep } from '../report/report.ts'
-import { type InEngine, inEngine } from '../run/in-engine.ts'
+import { inProcess } from '../run/in-process/driver.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms } from '../run/programs.ts'
 import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
@@ -43,11 +43,10 @@ export async function judge(
   const terms = { ...options, game, input: entry.input }
   const programs = openPrograms(staged)
   const processes = inProcesses(programs, staged.command, terms)
-  const inProcess = plan.some(({ runner }) => runner === 'in-process')
-    ? await openInProcess(entry, staged, terms)
-    : undefined
+  const usesWorker = plan.some(({ runner }) => runner === 'in-process')
+  const worker = usesWorker ? await openInProcess(entry, staged, terms) : undefined
   try {
-    const found = await runPlan(plan, processes, inProcess, terms)
+    const found = await runPlan(plan, processes, worker, terms)
     const verdict = found.failure?.outcome.verdict ?? 'AC'
     const { steps, failure, note } = found
     const report = {
@@ -71,7 +70,7 @@ export async function judge(
     const variations = [...found.variations, ...endless].sort()
     return { ...report, exact, variations, failure: null, milliseconds: milliseconds() }
   } finally {
-    await inProcess?.close()
+    await worker?.close()
     programs.close()
     staged.remove()
   }
@@ -89,11 +88,12 @@ const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry)
 })
 
 /** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
-async function openInProcess(entry: Entry, _staged: Staged, terms: Terms): Promise<InEngine | undefined> {
+async function openInProcess(entry: Entry, { command, cwd, env }: Staged, terms: Terms) {
   const { engine: runtime } = entry.runtime
-  if (runtime === undefined) return undefined
-  const code = await stripTypes(entry.source).catch(() => undefined)
-  return code === undefined ? undefined : inEngine({ code, runtime, input: entry.input }, terms)
+  const source = await stripTypes(entry.source).catch(() => undefined)
+  if (runtime === undefined || source === undefined) return undefined
+  const file = command.at(-1) ?? ''
+  return inProcess({ source, runtime, input: entry.input, command: command.slice(0, -1), file, cwd, env }, terms)
 }
 
 /** What came of a plan: all is well unless there is a failure. */
@@ -114,15 +114,10 @@ interface Failed {
  * Real processes have the last word. Where the runner that runs many sessions in one process cannot tell, or refuses what
  * real processes accept, its suites are run in real processes.
  */
-async function runPlan(
-  plan: Plan,
-  processes: Processes,
-  inProcess: Runner | undefined,
-  terms: Terms,
-): Promise<Findings> {
+async function runPlan(plan: Plan, processes: Processes, worker: Runner | undefined, terms: Terms): Promise<Findings> {
   if (plan.every(({ runner }) => runner === 'processes')) return runSuites(plan, () => processes, processes, terms)
   const found =
-    inProcess && (await runSuites(plan, (name) => (name === 'processes' ? processes : inProcess), processes, terms))
+    worker && (await runSuites(plan, (name) => (name === 'processes' ? processes : worker), processes, terms))
   if (found !== undefined && found.unsupported === undefined) return found
   const note = found?.unsupported ?? 'it cannot be read'
   return { ...(await runSuites(inRealProcesses(plan), () => processes, processes, terms)), note }

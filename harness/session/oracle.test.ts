@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import type { EngineReport } from '../run/engine/report.ts'
 import type { Input } from './input.ts'
-import { oracle } from './oracle.ts'
+import { oracle, type SessionReport } from './oracle.ts'
 import { playedOn, recordingOf, scriptOf } from './script.ts'
 
 const terms = (input: Input, exact = false) => ({
@@ -15,15 +14,15 @@ const terms = (input: Input, exact = false) => ({
 })
 
 /** What a right program says to these lines, and how far it was when it heard each. */
-function rightReport(lines: readonly string[], input: Input): EngineReport {
+function rightReport(lines: readonly string[], input: Input): SessionReport {
   const { steps, ends } = scriptOf(ticTacToe, lines)
-  const heardAt: number[] = []
-  let said = ''
+  const readAt: number[] = []
+  let output = ''
   for (const { says, answer } of steps) {
-    said += recordingOf({ steps: [{ says }], ends: true, status: 0, leftover: [] })
-    if (answer !== undefined && input === 'interactive') heardAt.push(said.length)
+    output += recordingOf({ steps: [{ says }], ends: true, status: 0, leftover: [] })
+    if (answer !== undefined && input === 'interactive') readAt.push(output.length)
   }
-  return { said, heardAt, stderr: false, ...(ends ? { end: 'ended', status: 0 } : { end: 'waiting' }) }
+  return { output, readAt, stderr: false, ...(ends ? { end: 'ended', status: 0 } : { end: 'waiting' }) }
 }
 
 const line = fc.constantFrom(...'012345678', 'foo', '')
@@ -35,26 +34,26 @@ const fault = fc.record({
   place: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-function spoiled(report: EngineReport, { kind, place }: { kind: string; place: number }): EngineReport {
-  const { said, heardAt } = report
-  const at = Math.floor(place * said.length)
+function spoiled(report: SessionReport, { kind, place }: { kind: string; place: number }): SessionReport {
+  const { output, readAt } = report
+  const at = Math.floor(place * output.length)
   switch (kind) {
     case 'byte':
-      return { ...report, said: `${said.slice(0, at)}?${said.slice(at + 1)}` }
+      return { ...report, output: `${output.slice(0, at)}?${output.slice(at + 1)}` }
     case 'cut':
-      return { ...report, said: said.slice(0, at) }
+      return { ...report, output: output.slice(0, at) }
     case 'more':
-      return { ...report, said: `${said}${said.slice(at)}` }
+      return { ...report, output: `${output}${output.slice(at)}` }
     case 'newline':
-      return { ...report, said: `${said.slice(0, at)}\n${said.slice(at)}` }
+      return { ...report, output: `${output.slice(0, at)}\n${output.slice(at)}` }
     case 'heard':
-      return { ...report, heardAt: heardAt.map((end, i) => (i === Math.floor(place * heardAt.length) ? end - 1 : end)) }
+      return { ...report, readAt: readAt.map((end, i) => (i === Math.floor(place * readAt.length) ? end - 1 : end)) }
     case 'stderr':
       return { ...report, stderr: true }
     case 'status':
       return { ...report, end: 'ended', status: 1 }
     case 'end':
-      return { said, heardAt, stderr: false, end: 'looping' }
+      return { output, readAt, stderr: false, end: 'looping' }
     default:
       return report
   }
@@ -78,7 +77,7 @@ test.each<[Input, boolean]>([
         const fresh = oracle(terms(input, exact)).check(sent, report)
         expect(long.check(sent, report)).toEqual(fresh)
         if (fault.kind === 'none') expect(fresh).toEqual([])
-        if (fault.kind === 'byte' && report.said !== '') expect(fresh).toBeUndefined()
+        if (fault.kind === 'byte' && report.output !== '') expect(fresh).toBeUndefined()
       }
     }),
     { numRuns: 300 },

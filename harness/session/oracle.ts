@@ -1,64 +1,84 @@
 import type { Game, Reply, Text } from '../../reference/game.ts'
-import type { EngineReport } from '../run/engine/report.ts'
-import type { Terms } from '../run/runner.ts'
 import { type Bytes, type Lines, toText } from './bytes.ts'
+import type { Input } from './input.ts'
 import { matcher } from './matcher.ts'
 import { remembered } from './remembered.ts'
 import { playedOn } from './script.ts'
 
+/** What is known of a session that was run. */
+export interface SessionReport {
+  readonly output: Bytes
+  /** `interactive`: how much output there was when each line was read. */
+  readonly readAt: readonly number[]
+  /** `ended` if the program ended by itself. */
+  readonly end: string
+  /** The exit status of a program that ended. */
+  readonly status?: number
+  /** Whether it wrote to standard error. */
+  readonly stderr: boolean
+}
+
 /**
- * Tells of hundreds of thousands of sessions whether they went as they ought to. A program says the same text to the
- * same line in the same position, nearly always: what was once found right byte by byte is recognized at a glance.
+ * Checks hundreds of thousands of sessions. A program nearly always answers the same line in the same position with the
+ * same text: what was matched byte by byte once is recognized by comparing strings.
  */
 export interface Oracle {
-  /** The lines to send for a session: where all are sent at once, up to the end of the game. */
+  /** The lines to send for a session: all at once, they go up to the end of the game. */
   sent(lines: Lines): Lines
   /**
    * @param sent as `sent` has them
-   * @returns the freedoms that a session used; undefined if it went wrong
+   * @returns the variations that the session used; undefined if it is wrong
    */
-  check(sent: Lines, report: EngineReport): readonly string[] | undefined
+  check(sent: Lines, report: SessionReport): readonly string[] | undefined
 }
 
-/** What a game says at one place of a session, and what may come next: the same for every entry. */
+/** The expected output at one place of a session, and what may come next: the same for every entry. */
 interface Place {
   readonly says: Text
   readonly state: unknown
   readonly status: number
-  /** Equal where the same may be said. */
+  /** Equal where the same output is allowed. */
   readonly kind: number
   readonly next: Map<Bytes, Place>
 }
 
-/** A form of what may be said that was found right. */
+/** A text that was matched. */
 interface Form {
   readonly text: Bytes
   readonly freedoms: readonly string[]
 }
 
-export function oracle({ game, input, exact }: Terms): Oracle {
+export function oracle({
+  game,
+  input,
+  exact,
+}: {
+  readonly game: Game<unknown>
+  readonly input: Input
+  readonly exact: boolean
+}): Oracle {
   const lockStep = input === 'interactive'
   const rightForms: Form[][] = []
   const send = openWalk(game)
   const walk = openWalk(game)
 
-  // What was right in the session before, up to where each of its texts ended: most sessions begin as the one before did.
+  // Of the session before: its output, and where each of its texts ended. Most sessions begin as the one before did.
   let before: Bytes = ''
   const ends: number[] = []
   const uses: (readonly string[])[] = []
 
-  /** The form in which a text stands at an offset, if it is right. */
-  function formAt({ says, state, kind }: Place, said: Bytes, at: number): Form | undefined {
+  /** The text at an offset, if it is one that is allowed there. */
+  function formAt({ says, state, kind }: Place, output: Bytes, at: number): Form | undefined {
     const whole = state === undefined
     rightForms[kind] ??= []
     const right = rightForms[kind]
     for (const form of right) {
-      if (said.startsWith(form.text, at) && (!whole || at + form.text.length === said.length)) return form
+      if (output.startsWith(form.text, at) && (!whole || at + form.text.length === output.length)) return form
     }
     const match = matcher(says, whole)
-    const end = match.hear(said, at)
+    const end = match.hear(output, at)
     if (match.heard !== 'complete') return undefined
-    const form = { text: said.slice(at, end), freedoms: [...match.freedoms] }
+    const form = { text: output.slice(at, end), freedoms: [...match.freedoms] }
     right.push(form)
     return form
   }
@@ -70,32 +90,33 @@ export function oracle({ game, input, exact }: Terms): Oracle {
       return path[path.length - 1]?.state === undefined ? lines : playedOn(game, lines)
     },
 
-    check(lines, { said, heardAt, end, status, stderr }) {
+    check(lines, { output, readAt, end, status, stderr }) {
       const { path, shared } = walk(lines)
       let step = Math.min(shared + 1, ends.length)
-      if (step > 0 && !begins(said, before, ends[step - 1] ?? 0)) step = 0
+      if (step > 0 && !begins(output, before, ends[step - 1] ?? 0)) step = 0
       ends.length = step
-      before = said
-      if (lockStep) for (let i = 0; i < step && i < lines.length; i++) if (heardAt[i] !== ends[i]) return undefined
+      before = output
+      if (lockStep) for (let i = 0; i < step && i < lines.length; i++) if (readAt[i] !== ends[i]) return undefined
 
       let at = ends[step - 1] ?? 0
       let used = uses[step - 1] ?? none
       for (; step < path.length; step++) {
         const place = path[step] as Place
-        const form = formAt(place, said, at)
+        const form = formAt(place, output, at)
         if (form === undefined) return undefined
         at += form.text.length
         used = united(used, form.freedoms)
         if (place.state === undefined) break
         ends[step] = at
         uses[step] = used
-        // Between a prompt and the line that answers it, nothing may be said.
-        if (lockStep && step < lines.length && heardAt[step] !== at) return undefined
+        // Between a prompt and the line that answers it, no output is allowed.
+        if (lockStep && step < lines.length && readAt[step] !== at) return undefined
       }
 
       const last = path[path.length - 1] as Place
       if (exact && used.length > 0) return undefined
-      if (last.state !== undefined) return at === said.length ? used : undefined
+      // Where all input is sent at once, what follows its end is not judged.
+      if (last.state !== undefined) return lockStep && at !== output.length ? undefined : used
       if (end !== 'ended' || (exact && status !== last.status)) return undefined
       if (status === last.status && !stderr) return used
       return [...used, ...(status === last.status ? [] : ['exit-status']), ...(stderr ? ['stderr'] : [])]
@@ -117,7 +138,7 @@ interface Places {
 
 const knownPlaces = new WeakMap<Game<unknown>, Places>()
 
-/** The places of a game, found once for all entries. */
+/** Caches the places of a game for all entries. */
 function placesOf(game: Game<unknown>): Places {
   return remembered(knownPlaces, game, () => {
     const kinds = new Map<string, number>()
@@ -135,7 +156,7 @@ function placesOf(game: Game<unknown>): Places {
   })
 }
 
-/** Goes through sessions: the places of each, and how many of its lines it has in common with the one before. */
+/** Plays sessions: the places of each, and how many lines it has in common with the one before. */
 function openWalk(game: Game<unknown>) {
   const { opening, after } = placesOf(game)
   const path: Place[] = [opening]

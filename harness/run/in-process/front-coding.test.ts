@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeLines, codeReports, readLines, readReports } from './front-coding.ts'
-import { type EngineReport, ends } from './report.ts'
+import { ends, type InProcessReport } from './report.ts'
 
 /** Few letters, so that much is shared; long enough that texts share more than is looked at once. */
 const text = fc.oneof(
@@ -11,10 +11,10 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-const report: fc.Arbitrary<EngineReport> = fc
+const report: fc.Arbitrary<InProcessReport> = fc
   .record({
-    said: text,
-    heardAt: fc.array(fc.nat({ max: 2 }), { maxLength: 4 }),
+    output: text,
+    readAt: fc.array(fc.nat({ max: 2 }), { maxLength: 4 }),
     stderr: fc.boolean(),
     end: fc.constantFrom(...ends),
     status: fc.nat({ max: 1 }),
@@ -47,12 +47,23 @@ test('reports come back as they were', () => {
 test('what two sessions begin with is told once', () => {
   expect(codeLines([['1', '2', '3'], ['1', '2', '4'], ['1']])).toEqual([0, '1', '2', '3', 2, '4', 1])
   const end = { stderr: false, end: 'waiting' } as const
-  const said = 'X..\n'.repeat(50)
+  const output = 'X..\n'.repeat(50)
   const reports = [
-    { said: `${said}X won.\n`, heardAt: [15, 31], ...end },
-    { said: `${said}O won.\n`, heardAt: [15, 30], ...end },
+    { output: `${output}X won.\n`, readAt: [15, 31], ...end },
+    { output: `${output}O won.\n`, readAt: [15, 30], ...end },
   ]
-  expect(codeReports(reports)).toEqual([`${said}X won.\n`, 0, 0, 15, 31, end, `${said.slice(143)}O won.\n`, 143, 1, 30])
+  expect(codeReports(reports)).toEqual([
+    `${output}X won.\n`,
+    0,
+    0,
+    15,
+    31,
+    end,
+    `${output.slice(143)}O won.\n`,
+    143,
+    1,
+    30,
+  ])
 })
 
 test.each([

@@ -1,49 +1,66 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type EngineProgram, type EngineReport, openEngine, type SessionTerms } from './engine.ts'
+import { packageRoot } from '../../games/package-root.ts'
+import type { InProcessProgram, InProcessReport, SessionTerms } from './report.ts'
+import { openWorker } from './worker.ts'
 
-type Runtime = EngineProgram['runtime']
-type Input = EngineProgram['input']
+type Runtime = InProcessProgram['runtime']
+type Input = InProcessProgram['input']
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-engine-'))
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-in-process-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const bun = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.bin/bun')
+const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
-/** Holds sessions with the engine. */
-async function held(
-  [runtime, input]: readonly [Runtime, Input],
-  code: string,
+const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
+
+/** An entry in a file of its own. */
+function staged([runtime, input]: readonly [Runtime, Input], source: string): InProcessProgram {
+  const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
+  writeFileSync(file, source)
+  const command = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
+  return { source, runtime, input, command, file, cwd: folder, env }
+}
+
+/** Runs sessions in process. */
+async function run(
+  program: InProcessProgram,
   sessions: readonly (readonly string[])[],
-  milliseconds = 1000,
+  milliseconds = 5000,
   terms: Partial<SessionTerms> = {},
-): Promise<EngineReport[]> {
-  const engine = openEngine({ code, runtime, input }, { milliseconds })
+): Promise<InProcessReport[]> {
+  const worker = openWorker(program, { milliseconds })
   try {
-    return await engine.hold(sessions, { endsInput: true, ...terms })
+    return await worker.run(sessions, { endsInput: true, ...terms })
   } finally {
-    await engine.close()
+    await worker.close()
   }
 }
+
+const held = (
+  way: readonly [Runtime, Input],
+  code: string,
+  sessions: readonly (readonly string[])[],
+  milliseconds?: number,
+  terms?: Partial<SessionTerms>,
+) => run(staged(way, code), sessions, milliseconds, terms)
 
 /**
  * A real process, on real pipes, which Node does not make: through `cat`. In the interactive way a line is sent a moment
  * after the program has said something.
  */
-function real([runtime, input]: readonly [Runtime, Input], code: string, lines: readonly string[]) {
-  const file = join(folder, `${++files}.${runtime === 'node' ? 'js' : 'ts'}`)
-  writeFileSync(file, code)
-  const command = [runtime === 'node' ? process.execPath : bun, file, ...(input === 'args' ? lines : [])]
+function real({ input, command: words, file }: InProcessProgram, lines: readonly string[]) {
+  const command = [...words, file, ...(input === 'args' ? lines : [])]
   const child = spawn('sh', ['-c', 'cat | { "$0" "$@"; echo $? >&3; } | cat', ...command], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     cwd: folder,
+    env,
   })
   const waiting = lines.map((line) => Buffer.from(`${line}\n`, 'latin1'))
-  let said = ''
+  let output = ''
   let stderr = false
   let status = ''
   child.stdio[3]?.on('data', (bytes: Buffer) => {
@@ -53,7 +70,7 @@ function real([runtime, input]: readonly [Runtime, Input], code: string, lines: 
   })
   let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Buffer) => {
-    said += bytes.toString('latin1')
+    output += bytes.toString('latin1')
     clearTimeout(timer)
     timer = setTimeout(answer, 60)
   })
@@ -69,7 +86,7 @@ function real([runtime, input]: readonly [Runtime, Input], code: string, lines: 
   if (input === 'stdin') child.stdin.write(Buffer.concat(waiting))
   if (input !== 'interactive') child.stdin.end()
   return new Promise((resolve) => {
-    child.on('close', () => resolve({ said, stderr, end: 'ended', status: Number(status) }))
+    child.on('close', () => resolve({ output, stderr, end: 'ended', status: Number(status) }))
   })
 }
 
@@ -221,11 +238,9 @@ for (const [way, codes] of Object.entries(programs)) {
   describe.concurrent(way, () => {
     test.each(codes)('%s', async (code) => {
       const lines = input === 'stdin' ? odd : two
-      const [reports, truth] = await Promise.all([
-        held([runtime, input], code, [lines, lines]),
-        real([runtime, input], code, lines),
-      ])
-      const told = reports.map(({ heardAt: _, ...report }) => report)
+      const program = staged([runtime, input], code)
+      const [reports, truth] = await Promise.all([run(program, [lines, lines]), real(program, lines)])
+      const told = reports.map(({ readAt: _, ...report }) => report)
       expect(told).toEqual([truth, truth])
     })
   })
@@ -242,13 +257,13 @@ describe('what is told of a session', () => {
     ['iterates', 'bun', `const w=s=>process.stdout.write(s);w('> ');for await(const l of console)w(l+'\\n\\n> ')`],
   ] as const)('%s: what was said when it asked for each line, and that it waits', async (_, runtime, code) => {
     const [report] = await held([runtime, 'interactive'], code, [['1', '22']], 1000, { endsInput: false })
-    expect(report).toEqual({ said: '> 1\n\n> 22\n\n> ', heardAt: [2, 7], stderr: false, end: 'waiting' })
+    expect(report).toEqual({ output: '> 1\n\n> 22\n\n> ', readAt: [2, 7], stderr: false, end: 'waiting' })
   })
 
   test('a program that asks too early is found out', async () => {
     const code = `f=require('fs');b=Buffer.alloc(9);f.readSync(0,b);f.writeSync(1,'é> ');f.readSync(0,b);console.log(1)`
     const [report] = await held(['node', 'interactive'], code, [['1', '2']])
-    expect(report).toMatchObject({ said: '\xc3\xa9> 1\n', heardAt: [0, 4], end: 'ended' })
+    expect(report).toMatchObject({ output: '\xc3\xa9> 1\n', readAt: [0, 4], end: 'ended' })
   })
 
   test('all input at once, in the interactive way, is waited for', async () => {
@@ -256,21 +271,21 @@ describe('what is told of a session', () => {
     const sessions = [['1', '2']]
     const [open] = await held(['node', 'interactive'], code, sessions, 1000, { endsInput: false })
     const [ended] = await held(['node', 'interactive'], code, sessions)
-    expect(open).toMatchObject({ said: '> \n', heardAt: [3, 3], end: 'waiting' })
-    expect(ended).toMatchObject({ said: '> \n1\n2\n\n', heardAt: [3, 3], end: 'ended' })
+    expect(open).toMatchObject({ output: '> \n', readAt: [3, 3], end: 'waiting' })
+    expect(ended).toMatchObject({ output: '> \n1\n2\n\n', readAt: [3, 3], end: 'ended' })
   })
 
   test('is stopped where it asks for more, or has said enough', async () => {
     const looping = `for(;;)console.log(prompt('>'))`
     expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
-      { said: '> 1\n> ', end: 'waiting' },
+      { output: '> 1\n> ', end: 'waiting' },
     ])
     expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { enough: 9 })).toMatchObject([
-      { said: '> 1\n> null\n', end: 'waiting' },
+      { output: '> 1\n> null\n', end: 'waiting' },
     ])
     const all = `s=require('fs').readFileSync(0)+'';console.log(s);s=require('fs').readFileSync(0)+'';console.log(s)`
     expect(await held(['node', 'stdin'], all, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
-      { said: '1\n\n', end: 'waiting' },
+      { output: '1\n\n', end: 'waiting' },
     ])
   })
 
@@ -286,7 +301,7 @@ describe('what is told of a session', () => {
     await Promise.all(
       codes.map(async (code) => {
         const lines: string[] = []
-        const expected = { said: '1\n', heardAt: [], stderr: false, end: 'ended', status: 3 }
+        const expected = { output: '1\n', readAt: [], stderr: false, end: 'ended', status: 3 }
         expect(await held(['node', 'stdin'], code, [lines, lines], 400)).toEqual([expected, expected])
       }),
     )
@@ -338,11 +353,12 @@ describe('nothing is left for the next session', () => {
   ])('%s', async (_, code) => {
     const sessions = Array.from({ length: 12 }, () => ['1', '2'])
     const terms = { endsInput: true }
-    const engine = openEngine({ code, runtime: 'node', input: 'stdin' }, { milliseconds: 1000 })
-    const [first, ...others] = [...(await engine.hold(sessions, terms)), ...(await engine.hold(sessions, terms))]
-    await engine.close()
-    const { heardAt: __, ...report } = first as EngineReport
-    expect(report).toEqual(await real(['node', 'stdin'], code, ['1', '2']))
+    const program = staged(['node', 'stdin'], code)
+    const worker = openWorker(program, { milliseconds: 5000 })
+    const [first, ...others] = [...(await worker.run(sessions, terms)), ...(await worker.run(sessions, terms))]
+    await worker.close()
+    const { readAt: __, ...report } = first as InProcessReport
+    expect(report).toEqual(await real(program, ['1', '2']))
     for (const other of others) expect(other).toEqual(first)
   })
 })
@@ -351,30 +367,34 @@ describe.concurrent('a session that does not end well', () => {
   const rest = `console.log(a)`
   const start = `console.log('>');a=(require('fs').readFileSync(0)+'').trim();`
   test.each([
-    ['loops', `if(a=='1')for(;;);`, { end: 'looping', said: '>\n' }],
-    ['loops in promises', `if(a=='1')(f=async()=>{for(;;)await 1})();`, { end: 'looping', said: '>\n1\n' }],
-    ['loops in timers', `if(a=='1')setInterval(()=>0,100);`, { end: 'looping', said: '>\n1\n' }],
-    ['loops in recursion', `if(a=='1')(f=_=>{try{f()}finally{f()}})();`, { end: 'looping', said: '>\n' }],
+    ['loops', `if(a=='1')for(;;);`, { end: 'looping', output: '>\n' }],
+    ['loops in promises', `if(a=='1')(f=async()=>{for(;;)await 1})();`, { end: 'looping', output: '>\n1\n' }],
+    ['loops in timers', `if(a=='1')setInterval(()=>0,100);`, { end: 'looping', output: '>\n1\n' }],
+    ['loops in recursion', `if(a=='1')(f=_=>{try{f()}finally{f()}})();`, { end: 'looping', output: '>\n' }],
     ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, { end: 'flooding' }],
     ['floods and does not care', `if(a=='1')for(;;)try{console.log('x'.repeat(999))}catch{};`, { end: 'flooding' }],
     ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, { end: 'flooding' }],
-    ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, { end: 'memory', said: '>\n' }],
-    ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, { end: 'memory', said: '>\n' }],
+    ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, { end: 'memory', output: '>\n' }],
+    [
+      'fills the memory',
+      `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`,
+      { end: 'memory', output: '>\n' },
+    ],
   ])('%s', async (name, code, expected) => {
     const long = expected.end === 'memory' || /at once/.test(name)
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
     const sessions = lines.map((line) => [line])
     const reports = await held(['node', 'stdin'], start + code + rest, sessions, long ? 8000 : 100)
     for (const [index, line] of lines.entries()) {
-      const well = { said: `>\n${line}\n`, heardAt: [], stderr: false, end: 'ended', status: 0 }
+      const well = { output: `>\n${line}\n`, readAt: [], stderr: false, end: 'ended', status: 0 }
       expect(reports[index]).toMatchObject(line === '1' ? expected : well)
     }
-    expect(reports[1]?.said.length).toBeLessThanOrEqual(128 * 1024)
+    expect(reports[1]?.output.length).toBeLessThanOrEqual(128 * 1024)
   })
 
   test('one that is unsettled for ever', async () => {
     expect(await held(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [[]])).toMatchObject([
-      { said: '1\n', end: 'looping' },
+      { output: '1\n', end: 'looping' },
     ])
   })
 
@@ -394,7 +414,7 @@ describe.concurrent('a session that does not end well', () => {
     "require('fs').existsSync('/')",
   ])('%s', async (code) => {
     const [report] = await held(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [[]])
-    expect(report).toMatchObject({ end: 'unsupported', said: '' })
+    expect(report).toMatchObject({ end: 'unsupported', output: '' })
   })
 })
 
@@ -432,30 +452,27 @@ describe.concurrent('an entry that wants out', () => {
       Array.prototype[Symbol.iterator] = function* () {}; Symbol.iterator
       require('fs').writeSync(1, '{"reports":[]}\\n'); require('fs').writeSync(1, 'x'); process.stdout.write('y')
       console.log('z')`
-    const expected = { said: '{"reports":[]}\nxyz\n', heardAt: [], stderr: false, end: 'ended', status: 0 }
+    const expected = { output: '{"reports":[]}\nxyz\n', readAt: [], stderr: false, end: 'ended', status: 0 }
     expect(await held(['node', 'stdin'], code, [['1'], ['2']])).toEqual([expected, expected])
   })
 })
 
 test('sessions are reported in order, however many and however asked for', async () => {
-  const engine = openEngine(
-    { code: `console.log(process.argv[2])`, runtime: 'node', input: 'args' },
-    { milliseconds: 1000 },
-  )
+  const worker = openWorker(staged(['node', 'args'], `console.log(process.argv[2])`), { milliseconds: 5000 })
   const asked = [5000, 0, 1, 20_000, 3].map((count, call) =>
     Array.from({ length: count }, (_, index) => [`${call}-${index}`]),
   )
-  const answered = await Promise.all(asked.map((sessions) => engine.hold(sessions, { endsInput: true })))
-  await engine.close()
-  expect(answered.map((reports) => reports.map(({ said }) => said.trim()))).toEqual(
+  const answered = await Promise.all(asked.map((sessions) => worker.run(sessions, { endsInput: true })))
+  await worker.close()
+  expect(answered.map((reports) => reports.map(({ output }) => output.trim()))).toEqual(
     asked.map((sessions) => sessions.map(([line]) => line)),
   )
-  await expect(engine.hold([[]], { endsInput: true })).rejects.toThrow('closed')
+  await expect(worker.run([[]], { endsInput: true })).rejects.toThrow('closed')
 })
 
 test('nothing is left running when it is closed in the middle', async () => {
-  const engine = openEngine({ code: `for(;;);`, runtime: 'node', input: 'args' }, { milliseconds: 60_000 })
-  const held = engine.hold([[]], { endsInput: true })
-  await engine.close()
+  const worker = openWorker(staged(['node', 'args'], `for(;;);`), { milliseconds: 60_000 })
+  const held = worker.run([[]], { endsInput: true })
+  await worker.close()
   await expect(held).rejects.toThrow('closed')
 })

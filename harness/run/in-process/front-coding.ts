@@ -1,5 +1,5 @@
 import type { Bytes, Lines } from '../../session/bytes.ts'
-import { type Ending, type EngineReport, isEnding } from './report.ts'
+import { type Ending, type InProcessReport, isEnding } from './report.ts'
 
 /**
  * Sessions come in an order in which most begin as the one before did. So parent and child tell each other of each only
@@ -36,20 +36,20 @@ export function readLines(coded: CodedLines): Bytes[][] {
 }
 
 /**
- * For each report what it says behind what it has in common with the one before, and how much that is; of `heardAt` how
+ * For each report what it says behind what it has in common with the one before, and how much that is; of `readAt` how
  * many it has in common, then the others; and how it ended, unless as the one before did.
  */
 export type CodedReports = readonly (Bytes | number | Ending)[]
 
-export function codeReports(reports: readonly EngineReport[]): CodedReports {
+export function codeReports(reports: readonly InProcessReport[]): CodedReports {
   const coded: (Bytes | number | Ending)[] = []
-  let before: EngineReport | undefined
+  let before: InProcessReport | undefined
   for (const report of reports) {
-    const { said, heardAt } = report
-    const shared = sharedBytes(said, before?.said ?? '')
-    let at = sharedItems(heardAt, before?.heardAt ?? [])
-    coded.push(said.slice(shared), shared, at)
-    for (; at < heardAt.length; at++) coded.push(heardAt[at] as number)
+    const { output, readAt } = report
+    const shared = sharedBytes(output, before?.output ?? '')
+    let at = sharedItems(readAt, before?.readAt ?? [])
+    coded.push(output.slice(shared), shared, at)
+    for (; at < readAt.length; at++) coded.push(readAt[at] as number)
     if (before === undefined || !endsLike(report, before)) coded.push(endingOf(report))
     before = report
   }
@@ -57,17 +57,17 @@ export function codeReports(reports: readonly EngineReport[]): CodedReports {
 }
 
 /** @returns undefined if they cannot be read */
-export function readReports(coded: readonly unknown[]): EngineReport[] | undefined {
-  const reports: EngineReport[] = []
-  let said = ''
-  let heardAt: number[] = []
+export function readReports(coded: readonly unknown[]): InProcessReport[] | undefined {
+  const reports: InProcessReport[] = []
+  let output = ''
+  let readAt: number[] = []
   let ending: Ending | undefined
   for (let i = 0; i < coded.length; ) {
-    const [more, shared, heard] = [coded[i], coded[i + 1], coded[i + 2]]
-    if (typeof more !== 'string' || typeof shared !== 'number' || typeof heard !== 'number') return undefined
-    said = said.slice(0, shared) + more
-    heardAt = heardAt.slice(0, heard)
-    for (i += 3; typeof coded[i] === 'number'; i++) heardAt.push(coded[i] as number)
+    const [more, shared, read] = [coded[i], coded[i + 1], coded[i + 2]]
+    if (typeof more !== 'string' || typeof shared !== 'number' || typeof read !== 'number') return undefined
+    output = output.slice(0, shared) + more
+    readAt = readAt.slice(0, read)
+    for (i += 3; typeof coded[i] === 'number'; i++) readAt.push(coded[i] as number)
     const next = coded[i]
     if (i < coded.length && typeof next !== 'string') {
       if (!isEnding(next)) return undefined
@@ -75,12 +75,12 @@ export function readReports(coded: readonly unknown[]): EngineReport[] | undefin
       i++
     }
     if (ending === undefined) return undefined
-    reports.push({ said, heardAt, ...ending })
+    reports.push({ output, readAt, ...ending })
   }
   return reports
 }
 
-const endingOf = ({ said: _, heardAt: __, ...ending }: EngineReport): Ending => ending
+const endingOf = ({ output: _, readAt: __, ...ending }: InProcessReport): Ending => ending
 
 const endsLike = (one: Ending, other: Ending) =>
   one.end === other.end && one.status === other.status && one.stderr === other.stderr && one.why === other.why
