@@ -7,8 +7,8 @@ export interface Row {
   /** A program, and what the row makes of it. */
   readonly before: string
   readonly after: string
-  /** Values of `$a`, `$b` … for which both do the same. */
-  readonly same: readonly (readonly unknown[])[]
+  /** Programs that give values to `$a`, `$b` … with which both do the same. */
+  readonly given: readonly string[]
   /**
    * What is the same: the value; whether it counts as true; or the effect, which is what is printed, newlines and spaces
    * at its ends aside, and what the names then stand for.
@@ -26,7 +26,7 @@ const shape = (name: string, before: string, after: string, find: Find): Row => 
   name,
   before,
   after,
-  same: [[]],
+  given: [''],
   as: 'effect',
   find,
 })
@@ -57,19 +57,6 @@ const arrow = shape(
     const parameters = node.params.map((parameter) => textOf(source, parameter))
     const text = `${node.async ? 'async' : ''}(${parameters})=>${value ?? textOf(source, node.body)}`
     return [node.type === 'FunctionDeclaration' && node.id ? `${node.id.name}=${text};` : `(${text})`]
-  }),
-)
-
-const mapForLoop = shape(
-  'map for a loop',
-  'for(a of[1,2])console.log(a)',
-  '[1,2].map(a=>console.log(a))',
-  inPlace((node, source) => {
-    if (node.type !== 'ForOfStatement') return []
-    const name = textOf(source, node.left).replace(/^(?:let|var|const)\b\s*/, '')
-    const { body } = node
-    const value = body.type === 'ExpressionStatement' ? operand(source, body.expression) : textOf(source, body)
-    return [`${operand(source, node.right)}.map((${name})=>${value});`]
   }),
 )
 
@@ -107,17 +94,6 @@ const textForNumbers = shape(
     if (node.type !== 'ArrayExpression' || node.elements.length < 2) return []
     const text = textOf(source, node).slice(1, -1).replaceAll(',', '')
     return /^\d+$/.test(text) && text.length === node.elements.length ? [`'${text}'`, `[...'${text}']`] : []
-  }),
-)
-
-const textForFill = shape(
-  'text for a filled list',
-  "console.log(...Array(3).fill('.'))",
-  "console.log(...[...'...'])",
-  inPlace((node, source) => {
-    const [, count, text] =
-      /^(?:new )?Array\((\d)\)\.fill\((?:'(.)'|"."|`.`)\)$/.exec(textOf(source, node).replaceAll('"', "'")) ?? []
-    return count && text ? [`[...'${text.repeat(Number(count))}']`] : []
   }),
 )
 
@@ -165,22 +141,6 @@ const templateForSum = shape(
   }),
 )
 
-const intoHead = shape(
-  'last statement into the head',
-  'for(a=2;a;){console.log(a);a--}',
-  'for(a=2;a;a--)console.log(a)',
-  inPlace((node, source) => {
-    if (node.type !== 'ForStatement' || node.body.type !== 'BlockStatement') return []
-    const last = node.body.body.at(-1)
-    if (last?.type !== 'ExpressionStatement') return []
-    const [init, test, update] = [node.init, node.test, node.update].map((part) => (part ? textOf(source, part) : ''))
-    const moved = textOf(source, last.expression) + (update === '' ? '' : `,${update}`)
-    const rest = node.body.body.slice(0, -1)
-    const body = rest.map((statement) => textOf(source, statement)).join('\n')
-    return [`for(${init};${test};${moved})${rest.length === 1 ? body : `{${body}}`}`]
-  }),
-)
-
 const oneCall = shape('one call for two', "console.log('a'),console.log('b')", "console.log('a'+`\\n`+'b')", (source) =>
   neighbours(source).flatMap(([first, second]) => {
     const [a, b] = [callOf(first), callOf(second)]
@@ -190,6 +150,18 @@ const oneCall = shape('one call for two', "console.log('a'),console.log('b')", "
     const [x, y] = [a.arguments[0], b.arguments[0]].map((argument) => argument && operand(source, argument))
     const between = callee === 'console.log' ? ['+`\n`+', '+', ','] : ['+']
     return between.map((how) => [put({ start: first.start, end: second.end }, `${callee}(${x}${how}${y})`)])
+  }),
+)
+
+const lineForNewline = shape(
+  'print a line for a text that ends one',
+  "process.stdout.write('a\\n')",
+  "console.log('a')",
+  inPlace((node, source) => {
+    if (node.type !== 'CallExpression' || textOf(source, node.callee) !== 'process.stdout.write') return []
+    const text = textOf(source, node)
+    const line = text.replace(/(?:\\n|\n)(['"`]\))$/, '$1')
+    return line === text ? [] : [line.replace('process.stdout.write', 'console.log')]
   }),
 )
 
@@ -256,16 +228,14 @@ const atFirstUse = shape('assigned where it is used', 'a=1;console.log(a,a)', 'c
 export const shapes: readonly Row[] = [
   crashForBreak,
   arrow,
-  mapForLoop,
   tag,
   textForList,
   textForNumbers,
-  textForFill,
   indexForQuestion,
   sumForTemplate,
   templateForSum,
-  intoHead,
   oneCall,
+  lineForNewline,
   bareModule,
   looserClass,
   valueForName,
