@@ -12,27 +12,26 @@ interface Options extends EntryHints {
   readonly write?: boolean
   readonly output?: string
   readonly timeout: number
-  readonly seed?: number
   readonly seconds?: number
 }
 
 /** `ninehole golf ENTRY` */
 export async function golfVerb(path: string, options: Options) {
-  const { write, output, timeout, seed = Math.floor(Math.random() * 0x7fffffff), seconds } = options
+  const { write, output, timeout, seconds } = options
   const entry = findOne(path, options)
   const game = await findGame(entry.game, [], entry.path)
   const places = [...(write ? [entry.path] : []), ...(output === undefined ? [] : [output])]
   for (const place of places) checkPlace(resolve(place), true)
 
   const { stop, hurry, watch, unwatch } = interrupts()
-  const show = shower()
+  const show = progressLine()
   const limits = { milliseconds: timeout * 1000 }
   const time = seconds === undefined ? {} : { milliseconds: seconds * 1000 }
   const onProgress = (progress: GolfProgress) => {
     if (progress.doing !== 'judging') watch()
-    show.step(progress)
+    show.progress(progress)
   }
-  const result = await golf(entry, game, { limits, seed, ...time, stop, hurry, onProgress }).finally(() => {
+  const result = await golf(entry, game, { limits, ...time, stop, hurry, onProgress }).finally(() => {
     show.end()
     unwatch()
   })
@@ -45,19 +44,16 @@ export async function golfVerb(path: string, options: Options) {
   for (const place of places) writeWhole(resolve(place), toBytes(result.source), true)
   if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${result.source}\n` : result.source)
   process.stderr.write(`${summary(entry, result)}\n`)
-  // A proof that nobody waits for any more is still going on.
+  // The judge is still at work, and nobody waits for it.
   if (hurry.aborted) process.stdout.write('', () => process.exit())
 }
 
-/** @throws Unusable if it is none, or more than one, or one that no engine can hold */
+/** @throws Unusable if it is none, or more than one, or one whose sessions cannot be run in one process */
 function findOne(path: string, hints: EntryHints): Entry {
   const [entry, ...others] = findEntries([path], hints)
   if (entry === undefined || others.length > 0) throw new Unusable(path, 'golf takes one entry')
   if (entry.runtime.engine === undefined) {
-    throw new Unusable(
-      path,
-      `golf tries thousands of programs in an engine, and there is none for ${entry.runtime.name}`,
-    )
+    throw new Unusable(path, 'golf takes node and bun entries only')
   }
   return entry
 }
@@ -73,24 +69,24 @@ function summary({ path, bytes }: Entry, { bytes: after, minified, tried, millis
   const rate = count(Math.round((tried / Math.max(1, milliseconds)) * 1000))
   const became =
     after < bytes
-      ? `${count(bytes)} bytes became ${count(after)}, by minifiers alone ${count(minified)}`
-      : `${count(bytes)} bytes stay as they are`
+      ? `${count(bytes)} bytes became ${count(after)}, minifiers alone ${count(minified)}`
+      : `${count(bytes)} bytes, nothing smaller was found`
   const ends = {
-    smallest: 'no single deletion and no rewrite of the table makes it smaller',
-    stopped: 'stopped before every step was tried',
-    'out of time': 'out of time before every step was tried',
+    smallest: 'no deletion and no rewrite makes it smaller',
+    stopped: 'stopped before everything was tried',
+    'out of time': 'out of time before everything was tried',
   }
   return `${path}: ${became}; ${count(tried)} programs tried, ${rate} a second; ${ends[end]}`
 }
 
-/** What is going on, in one line on a terminal. */
-function shower() {
+/** Progress in one line on a terminal. */
+function progressLine() {
   const { stderr } = process
-  if (!stderr.isTTY) return { step() {}, end() {} }
+  if (!stderr.isTTY) return { progress() {}, end() {} }
   return {
-    step({ doing, bytes, tried, milliseconds, found }: GolfProgress) {
+    progress({ doing, bytes, tried, milliseconds, by }: GolfProgress) {
       const rate = Math.round((tried / Math.max(1, milliseconds)) * 1000)
-      const last = found === undefined ? '' : `, last by: ${found.by}`
+      const last = by === undefined ? '' : `, last by: ${by}`
       const line = `${doing}: ${bytes} bytes, ${tried} tried, ${rate}/s${last}`
       stderr.write(`\r\x1b[K${line.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
     },

@@ -100,7 +100,6 @@ program
   .option('--output <file>', 'write the result there (default: standard output)')
   .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
   .addOption(timeout())
-  .addOption(seed())
   .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
 
 program

@@ -46,6 +46,17 @@ export async function recordVerb(path: string, words: readonly string[], options
   try {
     recording = await play(empty, games, keeping(lines, typed), { prompt, person, terminal, ...limits })
     const transcript = transcriptOf(path, { comments: empty.comments, command, prompt, games }, recording)
+    const hidden = recording.exchanges.filter(({ answer }) => answer === hiddenAnswer).length
+    if (hidden > 0) {
+      const comment = `# Not replayed: ${hidden} answer${hidden === 1 ? '' : 's'} that the terminal did not show stand${hidden === 1 ? 's' : ''} here as ${hiddenAnswer}.`
+      writeWhole(
+        path,
+        formatTranscript([...transcript.comments, comment, '# pty: only'], command, transcript.session),
+        force,
+      )
+      process.stdout.write(`${path}: not replayed, as ${hidden} of its answers ${hidden === 1 ? 'is' : 'are'} hidden\n`)
+      return
+    }
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
     const inPty = terminal && whyNoPty() === undefined
     const failure = await failureOfReplay(transcript, games, inPty, limits)

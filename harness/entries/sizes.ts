@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
-import { build, transform } from 'esbuild'
-import { minify } from 'terser'
+import { build } from 'esbuild'
 import { sources } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
 import type { Entry } from './entry.ts'
+import { byEsbuild, byTerser } from './minify.ts'
 
 /** How large an entry is, and how much smaller it could be. All numbers are bytes, except `chars`. */
 export interface EntrySizes {
@@ -57,23 +57,6 @@ async function takenOff(source: string) {
   const saved = (minified: string) => Math.max(0, bytes - lengthOf(minified))
   return { terser: saved(await byTerser(source)), esbuild: saved(await byEsbuild(source)) }
 }
-
-/** What terser makes of a script; the script itself where it cannot read it. */
-export async function byTerser(source: string): Promise<string> {
-  const options = { compress: { passes: 3, unsafe: true }, mangle: { toplevel: true }, parse: { bare_returns: true } }
-  const { code } = await minify(source, options).catch(() => ({ code: source }))
-  return trimmed(code ?? source)
-}
-
-/** What esbuild makes of a script; the script itself where it cannot read it. */
-export async function byEsbuild(source: string): Promise<string> {
-  const options = { loader: 'ts', minify: true, target: 'esnext', logLevel: 'silent' } as const
-  const { code } = await transform(source, options).catch(() => ({ code: source }))
-  return trimmed(code)
-}
-
-/** Neither of them leaves out the last semicolon and newline. */
-const trimmed = (code: string) => code.replace(/[;\s]+$/, '')
 
 const lengthOf = (text: string) => Buffer.byteLength(text)
 

@@ -1,88 +1,47 @@
-import type { AnyNode } from 'acorn'
-import type { Edit } from '../run/engine/edit.ts'
-import { isExpression, isStatement, type Source, type Step, textOf } from './source.ts'
+import { type Change, isExpression, isStatement, put, type Source, textOf, withoutComma } from './source.ts'
 
-/**
- * Everything that can simply be left out: tokens and runs of them, single characters and short runs, and nodes of the
- * syntax tree, in whose place one of their children may stand.
- */
-export function deletions(source: Source): Step[] {
-  return [...ofNodes(source), ...ofTokens(source), ...ofCharacters(source)]
+/** Leaves out nodes: whole ones, and all of one but a part. */
+export const nodeDeletions = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, parent, list, key }): Change[] => {
+    const changes: Change[] = []
+    if (list && key !== 'body') changes.push([withoutComma(node, list)])
+    if (isStatement(node)) changes.push([put(node, '')], [put(node, ';')])
+    if (parent === undefined) return changes
+    const isValue = isExpression(node)
+    if (isValue && isExpression(parent)) changes.push([put(parent, `(${textOf(source, node)})`)])
+    else if ((isValue || isStatement(node)) && isStatement(parent))
+      changes.push([put(parent, `${textOf(source, node)};`)])
+    return changes
+  })
+
+/** How many tokens are left out at once. */
+const longestRun = 8
+
+/** Leaves out tokens and runs of them. */
+export const tokenDeletions = ({ tokens }: Source): Change[] =>
+  tokens.flatMap(({ start }, from) =>
+    tokens.slice(from, from + longestRun).map(({ end }): Change => [put({ start, end }, '')]),
+  )
+
+/** Leaves out characters, and pairs of them, within texts and regular expressions. */
+export function characterDeletions({ text, tokens }: Source): Change[] {
+  return tokens
+    .filter(({ type: { label } }) => /^(?:string|regexp|template)$/.test(label))
+    .flatMap(({ start, end }) => {
+      const token = text.slice(start, end)
+      return [...token].flatMap((_, at) =>
+        [1, 2].map((length): Change => [put({ start, end }, token.slice(0, at) + token.slice(at + length))]),
+      )
+    })
 }
 
-const longestRun = 14
-
-function ofTokens({ tokens }: Source): Step[] {
-  const steps: Step[] = []
-  for (let from = 0; from < tokens.length; from++) {
-    for (let to = from; to < Math.min(tokens.length, from + longestRun); to++) {
-      steps.push(leaveOut('tokens', tokens[from]?.start ?? 0, tokens[to]?.end ?? 0))
-    }
-  }
-  return steps
-}
-
-function ofCharacters({ text }: Source): Step[] {
-  const steps: Step[] = []
-  for (let at = 0; at < text.length; at++) {
-    for (let length = 1; length <= 4 && at + length <= text.length; length++) {
-      steps.push({ by: 'characters', edits: [{ start: at, end: at + length, text: '' }] })
-    }
-  }
-  return steps
-}
-
-function ofNodes(source: Source): Step[] {
-  const { nodes, text } = source
-  return nodes.flatMap(({ node, parent, key, children }) => {
-    const steps: Step[] = []
-    const list = parent === undefined ? undefined : (parent as unknown as Record<string, unknown>)[key]
-    if (Array.isArray(list)) steps.push(leaveOutOfList(text, node, list))
-    if (isStatement(node)) {
-      steps.push(leaveOut('statement', node.start, node.end), replace('statement', node, ';'))
-    }
-    for (const child of children) if (fits(node, child)) steps.push(...inPlace(source, node, child))
-    return steps
+/** Leaves out pairs of brackets, and what ends a statement before the second. */
+export function bracketDeletions({ tokens }: Source): Change[] {
+  const open: { start: number; end: number }[] = []
+  return tokens.flatMap((token, index): Change[] => {
+    if (/^(?:[({[]|\$\{)$/.test(token.type.label)) open.push(token)
+    if (!/^[)}\]]$/.test(token.type.label)) return []
+    const first = open.pop()
+    return first === undefined || index === 0 ? [] : [[put(first, ''), put(token, '')]]
   })
 }
-
-/** What stands deeper within a node, in its place: so many that they are tried last. */
-export function parts(source: Source): Step[] {
-  const { nodes } = source
-  return nodes.flatMap(({ node }, index) => {
-    const steps: Step[] = []
-    // What is within a node follows it in the list.
-    for (let i = index + 1; i < nodes.length; i++) {
-      const inner = nodes[i]?.node
-      if (inner === undefined || inner.start >= node.end) break
-      if (inner.end <= node.end && fits(node, inner)) steps.push(...inPlace(source, node, inner))
-    }
-    return steps
-  })
-}
-
-const fits = (node: AnyNode, inner: AnyNode) =>
-  (isExpression(node) || isStatement(node)) && (isExpression(inner) || (isStatement(node) && isStatement(inner)))
-
-function inPlace(source: Source, node: AnyNode, inner: AnyNode): Step[] {
-  const part = textOf(source, inner)
-  const bare = replace('part', node, part)
-  return isExpression(node) && /[^\w$.]/.test(part) ? [bare, replace('part', node, `(${part})`)] : [bare]
-}
-
-/** With the comma beside it. */
-function leaveOutOfList(text: string, node: { start: number; end: number }, list: readonly { start: number }[]): Step {
-  if (list[0] === node) {
-    const next = list[1]
-    return leaveOut('list', node.start, next?.start ?? node.end)
-  }
-  const before = text.slice(0, node.start).search(/,\s*$/)
-  return leaveOut('list', before === -1 ? node.start : before, node.end)
-}
-
-const leaveOut = (by: string, start: number, end: number): Step => ({ by, edits: [{ start, end, text: '' }] })
-
-const replace = (by: string, { start, end }: Omit<Edit, 'text'>, text: string): Step => ({
-  by,
-  edits: [{ start, end, text }],
-})

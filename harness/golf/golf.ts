@@ -1,199 +1,135 @@
+import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
+import { stripTypes } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
-import { judge } from '../judge/judge.ts'
-import { fixturesSuite } from '../judge/suites/fixtures.ts'
-import { gamesSuite } from '../judge/suites/games.ts'
+import { judge, type Plan } from '../judge/judge.ts'
+import { planner } from '../judge/plan.ts'
+import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
-import type { AnyGame, Suite } from '../judge/suites/suite.ts'
-import { transitionsSuite } from '../judge/suites/transitions.ts'
 import type { EntryReport } from '../report/report.ts'
-import type { Limits } from '../run/hold.ts'
+import type { Limits } from '../run/script.ts'
 import type { Lines } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { openClimber } from './climb.ts'
-import { minified } from './minifiers.ts'
-import { randomOf } from './random.ts'
-import { sizeOf } from './source.ts'
+import { minifier, search } from './search.ts'
+import { readSource, sizeOf } from './source.ts'
 import { openTrials } from './trials.ts'
 
 export interface GolfOptions {
   readonly limits: Limits
-  readonly seed: number
-  /** When to stop, at the latest, in milliseconds from now. */
+  /** How long to search at the most, in milliseconds. */
   readonly milliseconds?: number
-  /** Stops the search; what it has found is proven all the same. */
+  /** Stops the search; what it has found is judged all the same. */
   readonly stop?: AbortSignal
-  /** Ends the proof as well: what has none is given up. */
+  /** Stops the judging as well; what was not judged is given up. */
   readonly hurry?: AbortSignal
-  /** How many times it wanders off in vain before it gives up. */
-  readonly patience?: number
-  /** What a program is proven by, where not by all that there is. */
-  readonly suites?: (game: AnyGame) => readonly Suite[]
+  /** What a program is judged by, where not by all that there is. */
+  readonly plan?: Plan
   readonly onProgress?: (progress: GolfProgress) => void
 }
 
 export interface GolfProgress {
-  readonly doing: 'judging' | 'minifying' | 'searching' | 'proving'
-  /** The smallest that has passed the trials, in bytes. */
+  readonly doing: 'judging' | 'searching' | 'proving'
+  /** The size of the smallest program that has passed its trials. */
   readonly bytes: number
   /** How many programs were tried, and in what time. */
   readonly tried: number
   readonly milliseconds: number
-  /** What was last found, and by which row. */
-  readonly found?: { readonly bytes: number; readonly by: string }
+  /** The row that made the smallest one. */
+  readonly by?: string
 }
 
 export type GolfResult = { readonly refused: EntryReport } | Golfed
 
 export interface Golfed {
-  /** The smallest that the judge has accepted; the entry itself where there is none. */
+  /** The smallest program that the judge has accepted; the entry itself where there is none. */
   readonly source: string
   readonly bytes: number
-  /** What the best of the minifiers comes to. */
+  /** The size of the best of the minifiers. */
   readonly minified: number
   readonly tried: number
   readonly milliseconds: number
-  /** `smallest`: no deletion and no rewrite makes it smaller; otherwise somebody or the clock stopped it. */
+  /** `smallest`: no deletion and no rewrite makes it smaller. */
   readonly end: 'smallest' | 'stopped' | 'out of time'
 }
 
-/** The usual patience. */
-const usual = 250
-/** How long finds may wait for their proof, in milliseconds. */
-const proofAfter = 60_000
-
 /**
  * Looks for a smaller program that the judge accepts as well.
- * @param entry one whose runtime has an engine
+ * @param entry one whose runtime can run sessions in one process
+ * @throws Unusable if the entry itself cannot be run so
  */
-export async function golf(entry: Entry, game: AnyGame, options: GolfOptions): Promise<GolfResult> {
-  const { limits, seed, stop, hurry, patience = usual, onProgress = () => {} } = options
-  const suites = (options.suites ?? proofs)(game)
-  const prove = async (source: string) => judge(withSource(entry, source), game, suites, judgeOptions(limits))
+export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
+  const { limits, stop, hurry, onProgress = () => {} } = options
+  const plan = options.plan ?? planner({ seed: 1, real: false })(game, entry)
+  const terms = { limits, exact: false, onSession() {} }
+  const judged = (source: string) => judge(withSource(entry, source), game, plan, terms)
+  const trials = await openTrials(entry, { ...terms, game, input: entry.input }, sessionsOf(game))
+  const refused = new Set<string>()
+  /** Programs that passed their trials, each smaller than the one before; the first is accepted. */
+  const found = [entry.source]
+  const best = () => found.at(-1) ?? entry.source
+  let minified = entry.bytes
   let start = performance.now()
-  const state = { bytes: sizeOf(entry.source), tried: () => 0, milliseconds: () => performance.now() - start }
-  let found: GolfProgress['found']
-  const tell = (doing: GolfProgress['doing']) => {
-    const progress = { doing, bytes: state.bytes, tried: state.tried(), milliseconds: state.milliseconds() }
-    onProgress(found === undefined ? progress : { ...progress, found })
-  }
+  let by: string | undefined
+  const milliseconds = () => performance.now() - start
+  const most = options.milliseconds ?? Number.POSITIVE_INFINITY
+  const isOver = () => stop?.aborted === true || milliseconds() >= most
+  const tell = (doing: GolfProgress['doing']) =>
+    onProgress({ doing, bytes: sizeOf(best()), tried: trials.count, milliseconds: milliseconds(), ...(by && { by }) })
 
   tell('judging')
-  const first = await prove(entry.source)
+  const first = await judged(entry.source)
   if (first.verdict !== 'AC') return { refused: first }
-  if (first.note !== undefined) throw new Unusable(entry.path, `the engine cannot hold it: ${first.note}`)
+  if (first.note !== undefined) throw new Unusable(entry.path, `golf cannot run it in one process: ${first.note}`)
 
-  const terms = { game, input: entry.input, exact: false, limits, onSession() {} }
-  const { engine } = entry.runtime
-  if (engine === undefined) throw new Error(`no engine for ${entry.runtime.name}`)
-  const { chosen, all } = sessionsOf(game, seed)
-  const trials = await openTrials(engine, terms, chosen, all)
-  state.tried = () => trials.count
   start = performance.now()
-  const until = start + (options.milliseconds ?? Number.POSITIVE_INFINITY)
-  const isLate = () => performance.now() >= until
-  const isOver = () => stop?.aborted === true || isLate()
-
-  /** The smallest that the judge has accepted, and the smallest that has only passed the trials. */
-  let proven = entry.source
-  let best = entry.source
-  let provenAt = performance.now()
-
-  async function proveBest() {
-    if (sizeOf(best) >= sizeOf(proven)) return
-    tell('proving')
-    const report = await unless(hurry, prove(best))
-    provenAt = performance.now()
-    if (report === undefined) return
-    if (report.verdict === 'AC') proven = best
-    else {
-      if (report.failure) trials.learn(report.failure.lines.filter((line) => line !== null))
-      best = proven
-    }
-    state.bytes = sizeOf(best)
-  }
-
-  function keep(text: string, by: string) {
-    if (sizeOf(text) >= sizeOf(best)) return
-    best = text
-    state.bytes = sizeOf(best)
-    found = { bytes: state.bytes, by }
+  const ticking = setInterval(() => tell('searching'), 200)
+  tell('searching')
+  // Types, where there are any, are no JavaScript.
+  const plain = readSource(entry.source) === undefined ? await stripTypes(entry.source) : entry.source
+  const onFind = (text: string, row: string) => {
+    if (sizeOf(text) >= sizeOf(best())) return
+    if (found.length === 1 && row === minifier) minified = sizeOf(text)
+    found.push(text)
+    by = row
     tell('searching')
   }
-
+  let searched = 0
   try {
-    tell('minifying')
-    const small = (await minified(entry.source)).sort((a, b) => sizeOf(a) - sizeOf(b))
-    for (const text of small) {
-      if (sizeOf(text) >= sizeOf(best)) break
-      if ((await trials.sift([text]))[0] && (await trials.stands(text))) keep(text, 'a minifier')
-    }
-    const minifiedSize = sizeOf(best)
-
-    const random = randomOf(seed)
-    const onFind = keep
-    const climber = openClimber({ trials, random, isOver, onFind })
-    const ticking = setInterval(() => tell('searching'), 200)
-    let at = best
-    let complete = false
-    try {
-      for (let vain = 0; vain < patience && !isOver(); ) {
-        if (!complete || sizeOf(at) < sizeOf(best)) {
-          const reached = await climber.descend(at)
-          ;({ text: at, complete } = reached)
-          keep(at, 'a step')
-          if (!complete) break
-        }
-        if (best !== proven && performance.now() - provenAt > proofAfter) {
-          const before = best
-          await proveBest()
-          if (best !== before) {
-            at = best
-            complete = false
-            continue
-          }
-        }
-        const next = await climber.wander(at)
-        if (next === undefined) break
-        if (sizeOf(next) < sizeOf(at)) {
-          if (await trials.stands(next)) {
-            at = next
-            complete = false
-            vain = 0
-            keep(at, 'wandering')
-            continue
-          }
-        } else if (sizeOf(next) === sizeOf(at) && (await trials.stands(next))) at = next
-        vain++
-      }
-    } finally {
-      clearInterval(ticking)
-    }
-    const searched = performance.now() - start
-    await proveBest()
-    const end = stop?.aborted ? 'stopped' : isLate() ? 'out of time' : 'smallest'
-    return {
-      source: proven,
-      bytes: sizeOf(proven),
-      minified: minifiedSize,
-      tried: trials.count,
-      milliseconds: searched,
-      end,
+    for (;;) {
+      await search(found.length > 1 ? best() : plain, { trials, refused, isOver, onFind })
+      searched = milliseconds()
+      if (found.length === 1) break
+      tell('proving')
+      const report = await unless(hurry, judged(best()))
+      if (report === undefined) found.length = 1
+      if (report === undefined || report.verdict === 'AC') break
+      trials.learn(report.failure?.lines.filter((line) => line !== null) ?? [])
+      do refused.add(found.pop() ?? '')
+      while (found.length > 1 && !(await trials.passes(best())))
     }
   } finally {
+    clearInterval(ticking)
     trials.close()
+  }
+  return {
+    source: best(),
+    bytes: sizeOf(best()),
+    minified,
+    tried: trials.count,
+    milliseconds: searched,
+    end: stop?.aborted ? 'stopped' : searched >= most ? 'out of time' : 'smallest',
   }
 }
 
 /** @returns undefined once the signal comes, whatever is still going on */
 async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
   if (signal === undefined) return work
-  if (signal.aborted) return undefined
-  const aborted = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
-  return Promise.race([work, aborted])
+  const aborted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined))
+  })
+  return Promise.race([aborted, work])
 }
-
-const judgeOptions = (limits: Limits) => ({ limits, exact: false, onSession() {} })
 
 const withSource = (entry: Entry, source: string): Entry => ({
   ...entry,
@@ -203,19 +139,9 @@ const withSource = (entry: Entry, source: string): Entry => ({
   chars: [...source].length,
 })
 
-/** All that can be proven, and a few real processes. */
-function proofs(game: AnyGame): readonly Suite[] {
+/** The sessions of the trials: some that show most, and then those that show all, or many where none do. */
+function sessionsOf(game: Game<unknown>): Lines[] {
   const positions = explore(game)
-  const random = randomSuite(game, { seed: 1, runs: positions === undefined ? 100 : 5 })
-  if (positions === undefined) return [fixturesSuite(game), random]
-  const games = gamesSuite(positions)
-  return [transitionsSuite(game, positions), ...(games === undefined ? [] : [games]), fixturesSuite(game), random]
-}
-
-/** The sessions of the trials: a few that show most, and those that show everything, or many where nothing does. */
-function sessionsOf(game: AnyGame, seed: number): { chosen: Lines[]; all: Lines[] } {
-  const positions = explore(game)
-  const chosen = [...randomSuite(game, { seed, runs: 50 }).sessions]
-  const all = positions === undefined ? randomSuite(game, { seed: 1, runs: 1000 }) : transitionsSuite(game, positions)
-  return { chosen, all: [...all.sessions] }
+  const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
+  return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
 }

@@ -1,28 +1,31 @@
 import { type AnyNode, type Options, type Program, parse, type Token } from 'acorn'
-import { type Edit, edited } from '../run/engine/edit.ts'
 
-/** A program as golf looks at it: its text, its tokens, and its syntax tree as a list, every node before its children. */
+/** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
 export interface Source {
   readonly text: string
   readonly tokens: readonly Token[]
   readonly nodes: readonly Place[]
 }
 
-/** A node, where it stands. */
+/** A node and where it stands. */
 export interface Place {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
+  /** The nodes of the list that it is in, if it is in one. */
+  readonly list: readonly (AnyNode | null)[] | undefined
   /** The property of its parent that it is, or is in a list of. */
   readonly key: string
-  readonly children: readonly AnyNode[]
 }
 
-/** A step to another program. */
-export interface Step {
-  readonly edits: readonly Edit[]
-  /** The name of the row that it comes from. */
-  readonly by: string
+/** Replaces the text from `start` up to `end`. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
 }
+
+/** One change to a program, which may need several edits; they do not overlap. */
+export type Change = readonly Edit[]
 
 const options: Options = {
   ecmaVersion: 'latest',
@@ -30,7 +33,7 @@ const options: Options = {
   allowAwaitOutsideFunction: true,
 }
 
-/** @returns undefined for what is no program */
+/** @returns undefined if the text is no JavaScript */
 export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
@@ -46,51 +49,49 @@ export function readSource(text: string): Source | undefined {
 
 function placesOf(program: Program): Place[] {
   const places: Place[] = []
-  const visit = (node: AnyNode, parent: AnyNode | undefined, key: string) => {
-    const children = childrenOf(node)
-    places.push({ node, parent, key, children: children.map(([child]) => child) })
-    for (const [child, key] of children) visit(child, node, key)
+  const visit = (place: Place) => {
+    const { node } = place
+    places.push(place)
+    const children = Object.entries(node).flatMap(([key, value]): Place[] => {
+      const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined
+      return (list ?? [value]).filter(isNode).map((child) => ({ node: child, parent: node, list, key }))
+    })
+    for (const child of children.sort((a, b) => a.node.start - b.node.start)) visit(child)
   }
-  visit(program, undefined, '')
+  visit({ node: program, parent: undefined, list: undefined, key: '' })
   return places
 }
 
-function childrenOf(node: AnyNode): [AnyNode, string][] {
-  return Object.entries(node)
-    .flatMap(([key, value]) =>
-      (Array.isArray(value) ? value : [value]).filter(isNode).map((child): [AnyNode, string] => [child, key]),
-    )
-    .sort(([a], [b]) => a.start - b.start)
-}
+export const isNode = (value: unknown): value is AnyNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-
-export const isExpression = ({ type }: AnyNode) =>
-  /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type) && type !== 'ParenthesizedExpression'
+/** Whether a node has a value: it is not only a name that is declared, or a property's. */
+export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)
 
 export const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)
 
-/** The text of a node. */
 export const textOf = ({ text }: Source, node: AnyNode): string => text.slice(node.start, node.end)
 
-/** The text that a step leads to; a space is put between words that would grow together. */
-export function taken({ text }: Source, { edits }: Step): string {
-  const spaced = edits.map((edit) => {
-    const before = text[edit.start - 1] ?? ''
-    const after = text[edit.end] ?? ''
-    const { text: put } = edit
-    if (put === '') {
-      const touches = word.test(before) && word.test(after) && edit.end > edit.start
-      return touches && !word.test(text.slice(edit.start, edit.end)[0] ?? '') ? { ...edit, text: ' ' } : edit
-    }
-    const left = word.test(before) && word.test(put[0] ?? '') ? ' ' : ''
-    const right = word.test(after) && word.test(put.at(-1) ?? '') ? ' ' : ''
-    return { ...edit, text: left + put + right }
-  })
-  return edited(text, spaced)
+/** A node's text as an operand: in parentheses, unless it is a single token. */
+export const operand = (source: Source, node: AnyNode): string =>
+  /^(?:Identifier|Literal|TemplateLiteral)$/.test(node.type) ? textOf(source, node) : `(${textOf(source, node)})`
+
+export const put = ({ start, end }: { start: number; end: number }, text: string): Edit => ({ start, end, text })
+
+/** Leaves out an item of a list with the comma beside it. */
+export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
+  const at = list.indexOf(node)
+  const [before, after] = [list[at - 1], list[at + 1]]
+  if (before) return put({ start: before.end, end: node.end }, '')
+  return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-const word = /[\w$]/
+/** The text after a change of whole tokens; a space is put between words that would grow together. */
+export function changed({ text }: Source, change: Change): string {
+  const sorted = [...change].sort((a, b) => a.start - b.start)
+  const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
+  pieces.push(text.slice(sorted.at(-1)?.end ?? 0))
+  return pieces.reduce((all, piece) => all + (/[\w$]$/.test(all) && /^[\w$]/.test(piece) ? ' ' : '') + piece, '')
+}
 
 export const sizeOf = (text: string) => Buffer.byteLength(text)

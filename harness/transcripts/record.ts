@@ -117,7 +117,9 @@ async function listen(session: Session, name: string, line: Line, options: Recor
       silent = 0
       if (output.length > outputLimit) throw new Unusable(name, `said more than ${outputLimit} bytes`)
     } else if (mayGuess && session.waits) return { output, isOver: false }
-    else if (!person && (silent += mayGuess ? silence : milliseconds) >= milliseconds) {
+    else {
+      silent += mayGuess ? silence : milliseconds
+      if (person || silent < milliseconds) continue
       if (line === 'ended') throw new Unusable(name, 'does not end after the end of input')
       throw new Unusable(name, notAsked(output, session.stderr, ready, options))
     }

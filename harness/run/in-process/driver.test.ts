@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { packageRoot } from '../games/package-root.ts'
-import { completeGames } from '../judge/suites/games.ts'
-import { inEngine } from './in-engine.ts'
+import { afterAll, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { packageRoot } from '../../games/package-root.ts'
+import { completeGames } from '../../judge/suites/games.ts'
+import { inProcess } from './driver.ts'
 
 const games = completeGames(ticTacToe).slice(0, 8000)
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
@@ -15,29 +16,30 @@ const wrong = right
   .replace('m=prompt', 'h+=m=prompt')
   .replace('console.log(', `console.log(h=='${game.join('')}'?'':`)
 
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-driver-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'entry.ts')
+const bun = join(packageRoot, 'node_modules/.bin/bun')
+
 test.each([
   ['right', right, undefined],
   ['wrong', wrong, game],
-])('an entry that is %s is found to be so by one engine and by several', async (_, code, lines) => {
-  for (const idle of [0, 2]) {
-    let told = 0
-    const terms = {
-      game: ticTacToe,
-      input: 'interactive',
-      exact: false,
-      limits: { milliseconds: 5000 },
-      onSession(count = 1) {
-        told += count
-      },
-    } as const
-    const processors = { idle }
-    const engine = inEngine({ code, runtime: 'bun', input: 'interactive' }, terms, processors)
-    const { sessions, failed } = await engine.runAll(games)
-    expect(processors.idle).toBe(0)
-    await engine.close()
-    expect(processors.idle).toBe(idle)
-    expect(failed?.lines).toEqual(lines)
-    expect(told).toBe(sessions)
-    if (lines === undefined) expect(sessions).toBe(games.length)
-  }
+])('an entry that is %s is found to be so', async (_, source, lines) => {
+  let count = 0
+  const terms = {
+    game: ticTacToe,
+    input: 'interactive',
+    exact: false,
+    limits: { milliseconds: 5000 },
+    onSession(more = 1) {
+      count += more
+    },
+  } as const
+  const program = { source, runtime: 'bun', input: 'interactive', command: [bun, '--no-install'], file } as const
+  const worker = inProcess({ ...program, cwd: folder, env: {} }, terms)
+  const { sessions, failed } = await worker.runAll(games)
+  await worker.close()
+  expect(failed?.lines).toEqual(lines)
+  expect(count).toBe(sessions)
+  if (lines === undefined) expect(sessions).toBe(games.length)
 })
