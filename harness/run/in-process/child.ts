@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
+import { dirname } from 'node:path'
 import process from 'node:process'
 import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
@@ -54,6 +55,7 @@ function send(answer: Answer) {
 const { exitCode } = process
 const setup = parse(receive()) as Setup
 const { entry, runtime } = setup
+const folder = dirname(setup.file)
 let sessions: Lines[] = []
 let terms: SessionTerms = { endsInput: true }
 let eager = false
@@ -67,6 +69,10 @@ let awaiting = false
 process.removeAllListeners('warning')
 for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, failed)
 process.on('beforeExit', idle)
+// The runtime gives some of them only once in a process.
+process.on('warning', () => {
+  spoiled ??= 'what the runtime warns of'
+})
 
 const io = sessionState(setup, leave)
 let outside: ReturnType<typeof replaceOutside>
@@ -82,7 +88,11 @@ function start() {
   globals = new Set(ownKeys(globalThis))
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
   const functions = [function* () {}, async () => {}, async function* () {}]
-  changed = takeSnapshot({ ...outside.modules, iterators, functions, globalThis }, new Set([bytes]))
+  // They change by themselves.
+  const { moduleLoadList } = process as { moduleLoadList?: object }
+  const { _stdout, _stderr } = console as { _stdout?: object; _stderr?: object }
+  const roots = { ...outside.modules, require: outside.require, iterators, functions, globalThis }
+  changed = takeSnapshot(roots, new Set([bytes, moduleLoadList, _stdout, _stderr]))
   send({ ready: true })
   setImmediate(next)
 }
@@ -98,7 +108,7 @@ function compile(): (...args: unknown[]) => unknown {
 function leave(): never {
   reports[reports.length] = io.report()
   cleanUp()
-  finish()
+  finish(true)
   return realExit(0)
 }
 
@@ -110,8 +120,12 @@ function begin() {
   try {
     if (entry.script) {
       const { exports, require, module } = outside.script()
-      apply(run, exports, [exports, require, module, setup.file, setup.file.replace(/\/[^/]*$/, ''), outside.load])
+      const given: unknown[] = [exports, require, module, setup.file, folder]
+      if (entry.parameters.length > given.length) given[given.length] = outside.load
+      outside.forgetMatches()
+      apply(run, exports, given)
     } else {
+      outside.forgetMatches()
       const result = run(outside.require, outside.load)
       if (result instanceof Promise) {
         awaiting = true
@@ -144,7 +158,7 @@ function idle() {
       return setImmediate(() => {})
     }
     // Bun waits for ever for what a module awaits.
-    if (!io.isOver && awaiting) return
+    if (awaiting) io.end('looping')
     if (!io.isOver) io.end('ended', { status: outside.exits() })
   } catch (error) {
     failed(error)
@@ -156,7 +170,7 @@ function idle() {
     : report
   const dirty = cleanUp()
   if (reports.length === sessions.length || dirty) {
-    finish()
+    finish(dirty)
     if (dirty) return realExit(0)
     return setImmediate(next)
   }
@@ -180,7 +194,7 @@ function cleanUp(): boolean {
   return process.exitCode !== exitCode
 }
 
-function finish() {
+function finish(last: boolean) {
   spoiled ??= changed()
   if (spoiled !== undefined) {
     const why = `it changes ${spoiled}`
@@ -189,7 +203,7 @@ function finish() {
     // What writes the reports may have been changed, too.
     if (reports.length > 0) reports.length = 1
   }
-  send({ reports: codeReports(reports) })
+  send({ reports: codeReports(reports), last })
 }
 
 function next() {

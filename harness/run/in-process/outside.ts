@@ -93,7 +93,7 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
     begin() {
       const args = argv()
       process.argv = args
-      if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv: [...args] })
+      if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv: args })
     },
     script(): Arguments {
       const module = Object.assign(new Module('.', undefined), {
@@ -114,14 +114,13 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
       if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv: none })
       if (runtime === 'node') (require as unknown as { main: unknown }).main = undefined
       defineProperty(process, 'mainModule', { value: undefined, writable: true, configurable: true, enumerable: true })
-      // RegExp.$1 and its like are the last match's.
-      emptyMatch()
     },
+    /** RegExp.$1 and its like are those of the last match. */
+    forgetMatches: () => Reflect.apply(exec, /(?:)/, ['']),
   }
 }
 
 const { exec } = RegExp.prototype
-const emptyMatch = () => Reflect.apply(exec, /(?:)/, [''])
 
 const asArgument = (line: string) => Buffer.from(line, 'latin1').toString('utf8')
 

@@ -23,6 +23,8 @@ export function prepare({
   runtime,
 }: InProcessProgram): Prepared | { readonly refused: true } | { readonly unsupported: string } {
   const code = source.replace(/^#!.*/, '')
+  // Its turn may come in another session.
+  if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
   const asScript = read(code, 'script')
   if (runtime === 'node' && asScript === undefined) {
     return compiles(code) ? { unsupported: 'syntax that acorn cannot parse' } : { refused: true }
@@ -30,12 +32,13 @@ export function prepare({
   const load = freshName(code)
   if (asScript !== undefined && (runtime === 'node' || asScript.notes.has('script'))) {
     if (runtime === 'bun' && asScript.notes.has('arguments')) return { unsupported: "the arguments of Bun's wrapper" }
-    return { body: withImports(code, asScript, load), parameters: [...scriptNames, load], script: true }
+    const parameters = asScript.importCalls.length === 0 ? scriptNames : [...scriptNames, load]
+    return { body: withImports(code, asScript, load), parameters, script: true }
   }
   const asModule = read(code, 'module')
   if (asModule === undefined) return { unsupported: 'syntax that acorn cannot parse' }
   const { notes, imports } = asModule
-  if (notes.has('script')) return { unsupported: 'a module with names of a script' }
+  if (notes.has('this') || notes.has('place')) return { unsupported: "a module's this and __filename" }
   if (notes.has('module')) return { unsupported: 'export and import.meta' }
   const body = `"use strict";${imports.map(requires).join('')}${withImports(code, asModule, load)}`
   return {
@@ -46,7 +49,7 @@ export function prepare({
 }
 
 interface Found {
-  /** `script`, `module`, `await`, `arguments`: what the code has that decides how it is run. */
+  /** What the code has that decides how it is run: `script`, `module`, `await`, `arguments`, `this`, `place`. */
   readonly notes: Set<string>
   readonly imports: AnyNode[]
   readonly importCalls: AnyNode[]
@@ -88,10 +91,11 @@ function visit(node: AnyNode, place: Place, found: Found, parent?: AnyNode, role
     case 'Identifier':
       if (isPropertyName(parent, role)) break
       if (scriptNames.includes(node.name)) notes.add('script')
+      if (node.name === '__filename' || node.name === '__dirname') notes.add('place')
       if (node.name === 'arguments' && !place.ownThis) notes.add('arguments')
       break
     case 'ThisExpression':
-      if (!place.ownThis) notes.add('script')
+      if (!place.ownThis) notes.add('script').add('this')
       break
     case 'WithStatement':
       notes.add('script')

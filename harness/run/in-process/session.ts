@@ -149,7 +149,8 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
     },
     readAll() {
       guard()
-      while (fetch()) {}
+      if (pending === '' && !fetch()) return ''
+      if (interactive) while (fetch()) {}
       return take(pending.length)
     },
     readChunk() {

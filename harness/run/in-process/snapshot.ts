@@ -21,7 +21,7 @@ interface Record {
  */
 export function takeSnapshot(
   roots: Readonly<{ [name: string]: object }>,
-  ignored: ReadonlySet<object>,
+  ignored: ReadonlySet<unknown>,
 ): () => string | undefined {
   const records: Record[] = []
   const seen = new Set<unknown>(ignored)

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
-import { Duplex } from 'node:stream'
+import { Duplex, Readable, Writable } from 'node:stream'
 import type { SessionIo } from './session.ts'
 
 const { defineProperty, getPrototypeOf } = Object
@@ -21,8 +21,16 @@ export function replaceStreams(io: SessionIo) {
   function make(name: keyof typeof kinds, options: object, own: object): Duplex {
     const stream = Object.create(kinds[name])
     // What a real one has as well, and its methods look for.
-    Object.assign(stream, { _parent: null, _isStdio: true, _host: null, connecting: false, ...own })
-    Duplex.call(stream, { emitClose: globalThis.Bun !== undefined, ...options })
+    Object.assign(stream, {
+      _parent: null,
+      _isStdio: true,
+      _host: null,
+      connecting: false,
+      _construct: undefined,
+      ...own,
+    })
+    const Kind = globalThis.Bun === undefined ? Duplex : name === 'stdin' ? Readable : Writable
+    Reflect.apply(Kind, stream, [{ emitClose: globalThis.Bun !== undefined, ...options }])
     return stream
   }
 
@@ -43,8 +51,8 @@ export function replaceStreams(io: SessionIo) {
       },
     )
     for (const name of ['on', 'addListener', 'pause', 'resume', 'read', 'ref', 'unref'] as const) {
-      if (globalThis.Bun !== undefined && name in Duplex.prototype) {
-        defineProperty(stream, name, { value: Duplex.prototype[name as 'on'], writable: true, configurable: true })
+      if (globalThis.Bun !== undefined && name in Readable.prototype) {
+        defineProperty(stream, name, { value: Readable.prototype[name as 'on'], writable: true, configurable: true })
       }
     }
     io.reader = {
@@ -73,8 +81,8 @@ export function replaceStreams(io: SessionIo) {
           else io.writeBytes(bytes.toString('latin1'))
           done()
         },
-        write: Duplex.prototype.write,
-        destroySoon: Duplex.prototype.destroy,
+        write: Writable.prototype.write,
+        destroySoon: Writable.prototype.destroy,
         _final: (done: () => void) => done(),
         _destroy: (error: Error | null, done: (error: Error | null) => void) => done(error),
       },

@@ -24,12 +24,12 @@ export interface Chunk {
 }
 
 /**
- * What the child sends: that it is ready; the reports of a chunk, fewer if it has to be started again for the others;
+ * What the child sends: that it is ready; the reports of a chunk, the `last` if it has to be started again for others;
  * and, of an eager chunk, each piece as it comes.
  */
 export type Answer<Reports = CodedReports> =
   | { readonly ready: true }
-  | { readonly reports: Reports }
+  | { readonly reports: Reports; readonly last?: boolean }
   | { readonly fixed: InProcessReport }
   | { readonly output: string }
   | { readonly readAt: number }
@@ -48,10 +48,10 @@ export function readAnswer(line: string): Answer<InProcessReport[]> | undefined 
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { ready, reports, fixed, output, readAt, stderr } = value as Record<string, unknown>
+  const { ready, reports, last, fixed, output, readAt, stderr } = value as Record<string, unknown>
   if (Array.isArray(reports)) {
     const read = readReports(reports)
-    return read && { reports: read }
+    return read && { reports: read, last: last === true }
   }
   if (isReport(fixed)) return { fixed }
   if (typeof output === 'string') return { output }

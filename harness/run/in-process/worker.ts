@@ -110,7 +110,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     if ('ready' in answer) {
       ready = true
       began = performance.now()
-    } else if ('reports' in answer) finish(answer.reports)
+    } else if ('reports' in answer) finish(answer.reports, answer.last === true)
     else if (!part?.eager) drop('sent what nobody asked for')
     else if ('fixed' in answer) partial = { ...answer.fixed, fixed: true }
     else if ('output' in answer) partial = { ...partial, output: partial.output + answer.output }
@@ -123,7 +123,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     lost('unsupported', why)
   }
 
-  function finish(reports: readonly InProcessReport[]) {
+  function finish(reports: readonly InProcessReport[], last: boolean) {
     const done = part
     const count = done === undefined ? 0 : done.to - done.from
     if (done === undefined || reports.length === 0 || reports.length > count) return drop('reported other sessions')
@@ -134,11 +134,13 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     if (reports.length < count) {
       // It ends: what the last session left behind could not be taken away.
       again.unshift({ ...done, from: done.from + reports.length })
+    } else if (!done.eager)
+      size = Math.max(1, Math.min(mostSessions, size * 4, Math.ceil((size * aim) / Math.max(took, 1))))
+    if (last) {
       child?.end()
       child = undefined
       ready = false
-    } else if (!done.eager)
-      size = Math.max(1, Math.min(mostSessions, size * 4, Math.ceil((size * aim) / Math.max(took, 1))))
+    }
     settle(done, reports)
     pump()
   }
