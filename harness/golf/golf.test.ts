@@ -194,9 +194,8 @@ describe('ninehole golf', () => {
     const { stdout, stderr, exitCode } = await ninehole(write('farewell', longFarewell), ...game)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(shortFarewell)
-    expect(stderr).toMatch(
-      /entry\.ts: 88 bytes became 20, minifiers alone \d+; [\d,]+ programs tried, [\d,]+ a second; no deletion and no rewrite makes it smaller\n$/,
-    )
+    expect(stderr).toContain(`entry.ts: ${Buffer.byteLength(longFarewell)} bytes became 20, minifiers alone `)
+    expect(stderr).toMatch(/; [\d,]+ programs tried, [\d,]+ a second; no deletion and no rewrite makes it smaller\n$/)
   })
 
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {
