@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
@@ -17,6 +17,9 @@ import { transitionsSuite } from '../judge/suites/transitions.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { interrupts } from './interrupts.ts'
 import { minifier } from './search.ts'
+
+// A search starts a process for each program, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 300_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -116,6 +119,23 @@ describe('golf', () => {
   test('refuses an entry that is wrong', async () => {
     const result = await golfed(farewell, longFarewell.replace('bye', 'Bye'))
     expect(result).toMatchObject({ refused: { verdict: 'WA' } })
+  })
+
+  test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
+    // The trials know no session with a refusal; the judge has one.
+    const game = { ...gate, name: 'lenient', illegal: () => [] }
+    const withRefusals = () => [{ name: 'refusals', sessions: [['b', 'a']], size: 1 }]
+    const stop = new AbortController()
+    let proofs = 0
+    const onProgress = ({ doing }: GolfProgress) => {
+      if (doing !== 'proving') return
+      proofs++
+      stop.abort()
+    }
+    const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
+    const result = (await golfed(game, source, { stop: stop.signal, onProgress, suites: withRefusals })) as Golfed
+    expect(proofs).toBeGreaterThan(1)
+    expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 
   test('a stop keeps the best so far, proven', async () => {
