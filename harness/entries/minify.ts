@@ -21,38 +21,26 @@ export const compact = (source: string): Promise<string | undefined> => esbuild(
  */
 export async function minifications(source: string): Promise<string[]> {
   const results = await Promise.all([
-    compact(source),
     byEsbuild(source),
-    esbuild(source, { minifyWhitespace: true, minifySyntax: true }),
-    ...compressions.flatMap((compress) =>
-      [true, false].map((toplevel) =>
-        terser(source, { compress: { ...risky, ...compress, toplevel }, mangle: { toplevel } }),
-      ),
+    terser(source, { compress: safe, mangle: { toplevel: true } }),
+    terser(source, { compress: risky, mangle: { toplevel: true } }),
+    ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
+      terser(source, { compress: { ...risky, ...options }, mangle: { toplevel: true, properties: true } }),
     ),
-    terser(source, { compress: { ...risky, toplevel: true }, mangle: { toplevel: true, properties: true } }),
   ])
   return [...new Set(results.filter((code) => code !== undefined))]
 }
 
+const safe: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
+
 const risky: CompressOptions = {
-  passes: 5,
-  ecma: 2020,
-  unsafe: true,
+  ...safe,
   unsafe_arrows: true,
   unsafe_math: true,
   booleans_as_integers: true,
   keep_fargs: false,
   pure_getters: true,
 }
-
-const compressions: readonly CompressOptions[] = [
-  {},
-  { unsafe_arrows: false, booleans_as_integers: false, pure_getters: false },
-  { hoist_props: true, hoist_vars: true },
-  { reduce_funcs: false, inline: 0, collapse_vars: false },
-  { reduce_vars: false },
-  { sequences: false },
-]
 
 async function terser(source: string, options: MinifyOptions): Promise<string | undefined> {
   const { code } = await minify(source, { ...options, parse: { bare_returns: true } }).catch(() => ({

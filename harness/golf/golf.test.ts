@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
@@ -15,6 +15,10 @@ import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { interrupts } from './interrupts.ts'
+import { minifier } from './search.ts'
+
+// A search starts a process for each program, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 300_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -96,24 +100,41 @@ describe('golf', () => {
 
   test('keeps the refusals of a game', async () => {
     const stop = new AbortController()
-    let found = 0
-    const onProgress = ({ by }: GolfProgress) => {
-      if (by !== undefined && ++found > 5) stop.abort()
-    }
+    const onProgress = ({ by }: GolfProgress) => by && by !== minifier && stop.abort()
     const result = (await golfed(gate, longGate, { stop: stop.signal, onProgress })) as Golfed
     expect(result.bytes).toBeLessThan(result.minified)
     expect(result.bytes).toBe(Buffer.byteLength(result.source))
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 
-  test('takes entries that assign to computed names', async () => {
-    const source = "[p]=['> '];process.stdout.write(p+'bye\\n')"
-    expect(await golfed(farewell, `var p;${source}`)).toMatchObject({ bytes: 20 })
+  test('takes a record that assigns to computed names', async () => {
+    const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
+    const stop = new AbortController()
+    const onProgress = ({ by }: GolfProgress) => by && stop.abort()
+    const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress })) as Golfed
+    expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
   })
 
   test('refuses an entry that is wrong', async () => {
     const result = await golfed(farewell, longFarewell.replace('bye', 'Bye'))
     expect(result).toMatchObject({ refused: { verdict: 'WA' } })
+  })
+
+  test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
+    // The trials know no session with a refusal; the judge has one.
+    const game = { ...gate, name: 'lenient', illegal: () => [] }
+    const withRefusals = () => [{ name: 'refusals', sessions: [['b', 'a']], size: 1 }]
+    const stop = new AbortController()
+    let proofs = 0
+    const onProgress = ({ doing }: GolfProgress) => {
+      if (doing !== 'proving') return
+      proofs++
+      stop.abort()
+    }
+    const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
+    const result = (await golfed(game, source, { stop: stop.signal, onProgress, suites: withRefusals })) as Golfed
+    expect(proofs).toBeGreaterThan(1)
+    expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 
   test('a stop keeps the best so far, proven', async () => {
@@ -193,9 +214,8 @@ describe('ninehole golf', () => {
     const { stdout, stderr, exitCode } = await ninehole(write('farewell', longFarewell), ...game)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(shortFarewell)
-    expect(stderr).toMatch(
-      /entry\.ts: 88 bytes became 20, minifiers alone \d+; [\d,]+ programs tried, [\d,]+ a second; no deletion and no rewrite makes it smaller\n$/,
-    )
+    expect(stderr).toContain(`entry.ts: ${Buffer.byteLength(longFarewell)} bytes became 20, minifiers alone `)
+    expect(stderr).toMatch(/; [\d,]+ programs tried, [\d,]+ a second; no deletion and no rewrite makes it smaller\n$/)
   })
 
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {

@@ -93,19 +93,24 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
     by = row
     tell('searching')
   }
+  const givenUp = aborted(hurry)
   let searched = 0
+  let undo = 1
   try {
     for (;;) {
       await search(found.length > 1 ? best() : plain, { trials, refused, isOver, onFind })
       searched = milliseconds()
       if (found.length === 1) break
       tell('proving')
-      const report = await unless(hurry, judged(best()))
+      const report = await Promise.race([givenUp, judged(best())])
       if (report === undefined) found.length = 1
       if (report === undefined || report.verdict === 'AC') break
       trials.learn(report.failure?.lines.filter((line) => line !== null) ?? [])
-      do refused.add(found.pop() ?? '')
-      while (found.length > 1 && !(await trials.passes(best())))
+      // What the judge alone refuses may have been so for many steps: they are undone faster and faster.
+      refused.add(best())
+      found.length = Math.max(1, found.length - undo)
+      undo *= 2
+      while (found.length > 1 && !(await trials.passes(best()))) refused.add(found.pop() ?? '')
     }
   } finally {
     clearInterval(ticking)
@@ -121,15 +126,11 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   }
 }
 
-/** @returns undefined once the signal comes, whatever is still going on */
-async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
-  if (signal === undefined) return work
-  const aborted = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined)
-    signal.addEventListener('abort', () => resolve(undefined))
+const aborted = (signal: AbortSignal | undefined) =>
+  new Promise<undefined>((resolve) => {
+    if (signal?.aborted) resolve(undefined)
+    signal?.addEventListener('abort', () => resolve(undefined))
   })
-  return Promise.race([aborted, work])
-}
 
 const withSource = (entry: Entry, source: string): Entry => ({
   ...entry,

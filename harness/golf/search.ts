@@ -13,16 +13,23 @@ export interface SearchOptions {
   readonly onFind: (text: string, by: string) => void
 }
 
-/** A program to try, and the row that made it. */
+/** A change and the name of the row that made it. */
+interface Named {
+  readonly by: string
+  readonly change: Change
+}
+
+/** A program to try, and where the change that makes it stands among the others. */
 interface Candidate {
   readonly text: string
   readonly by: string
+  readonly index: number
 }
 
-/** The candidates that come of a program, in the order in which to try them. */
-type Pass = (source: Source) => Iterable<Candidate> | Promise<Iterable<Candidate>>
+/** Goes on from a program to smaller ones. */
+type Step = (text: string, options: SearchOptions) => Promise<string>
 
-/** What minifiers are called where rows have names. */
+/** The name of the step that is not in the table. */
 export const minifier = 'a minifier'
 
 /** How many programs are tried at a time. */
@@ -37,47 +44,43 @@ export async function search(text: string, options: SearchOptions): Promise<stri
   return repeat(rewritten, [...deletions, minify, rewrite], options)
 }
 
-/** Takes the passes in turn until none of them finds anything. */
-async function repeat(text: string, passes: readonly Pass[], options: SearchOptions): Promise<string> {
+/** Takes the steps in turn until none of them finds anything. */
+async function repeat(text: string, steps: readonly Step[], options: SearchOptions): Promise<string> {
   let best = text
-  for (const pass of passes) best = await take(best, pass, options)
-  return best === text ? text : repeat(best, passes, options)
+  for (const step of steps) best = await step(best, options)
+  return best === text || options.isOver() ? best : repeat(best, steps, options)
 }
 
-const minify: Pass = async ({ text }) => {
-  const texts = await minifications(text)
-  return texts.map((text) => ({ text, by: minifier })).sort((a, b) => sizeOf(a.text) - sizeOf(b.text))
+const minify: Step = async (text, { trials, refused, isOver, onFind }) => {
+  const smaller = (await minifications(text)).filter((small) => sizeOf(small) < sizeOf(text) && !refused.has(small))
+  for (const small of smaller.sort((a, b) => sizeOf(a) - sizeOf(b))) {
+    if (isOver()) break
+    if (await trials.passes(small)) {
+      onFind(small, minifier)
+      return small
+    }
+    refused.add(small)
+  }
+  return text
 }
 
 /** Every row of the table: in all its places at once, and in each of them. */
-const rewrite: Pass = (source) =>
-  candidates(
-    source,
-    table.flatMap(({ name, find }) => {
-      const changes = find(source)
-      return [joined(changes), ...changes].map((change) => ({ by: name, change }))
-    }),
-  )
+const rewrite = taking((source) =>
+  table.flatMap(({ name, find }) => {
+    const changes = find(source)
+    return [joined(changes), ...changes].map((change) => ({ by: name, change }))
+  }),
+)
 
-const deletions: readonly Pass[] = [
-  (source) => left(source, 'brackets', bracketDeletions(source)),
-  (source) => left(source, 'a node', nodeDeletions(source)),
-  (source) => left(source, 'tokens', tokenDeletions(source)),
-  (source) => left(source, 'characters', characterDeletions(source)),
+const deletions: readonly Step[] = [
+  left('brackets', bracketDeletions),
+  left('a node', nodeDeletions),
+  left('tokens', tokenDeletions),
+  left('characters', characterDeletions),
 ]
 
-const left = (source: Source, what: string, changes: readonly Change[]) =>
-  candidates(
-    source,
-    changes.map((change) => ({ by: `${what} left out`, change })),
-  )
-
-/** The texts that changes lead to, those that save most first. */
-function* candidates(source: Source, changes: readonly { by: string; change: Change }[]): Generator<Candidate> {
-  const saved = (change: Change) => change.reduce((sum, { start, end, text }) => sum + end - start - text.length, 0)
-  for (const { by, change } of [...changes].sort((a, b) => saved(b.change) - saved(a.change))) {
-    yield { by, text: changed(source, change) }
-  }
+function left(what: string, find: (source: Source) => readonly Change[]): Step {
+  return taking((source) => find(source).map((change) => ({ by: `${what} left out`, change })))
 }
 
 /** As many of these changes at once as do not overlap. */
@@ -89,38 +92,41 @@ function joined(changes: readonly Change[]): Change {
   return edits
 }
 
-/** Takes every step of a pass that leads down, and goes on with the next one from there. */
-async function take(from: string, pass: Pass, { trials, refused, isOver, onFind }: SearchOptions): Promise<string> {
-  let best = from
-  for (let done = 0; ; ) {
-    const source = readSource(best)
-    if (source === undefined) return best
-    const before = best
-    const waiting: (Candidate & { readonly index: number })[] = []
-    let index = 0
-    for (const candidate of await pass(source)) {
-      if (isOver()) return best
-      if (index++ < done) continue
-      const text = await smallest(candidate.text)
-      if (text === undefined || sizeOf(text) >= sizeOf(best) || refused.has(text)) continue
-      if (waiting.some((other) => other.text === text)) continue
-      if (waiting.push({ text, by: candidate.by, index }) < atOnce) continue
-      await tryAll()
-      if (best !== before) break
+/** Takes every change that makes a program smaller, and goes on from there with the next one. */
+function taking(find: (source: Source) => readonly Named[]): Step {
+  return async (text, options) => {
+    let best: Candidate = { text, by: '', index: 0 }
+    for (;;) {
+      const source = readSource(best.text)
+      const smaller = source && (await firstSmaller(source, find(source), best.index, options))
+      if (smaller === undefined) return best.text
+      best = smaller
+      options.onFind(best.text, best.by)
     }
-    if (best === before) await tryAll()
-    if (best === before) return best
+  }
+}
 
-    async function tryAll() {
-      const some = waiting.splice(0)
-      const passed = await Promise.all(some.map(({ text }) => trials.passes(text)))
-      const found = some.find((_, i) => passed[i])
-      for (const [i, { text }] of some.entries()) if (!passed[i]) refused.add(text)
-      if (found === undefined) return
-      best = found.text
-      done = found.index - 1
-      onFind(best, found.by)
-    }
+/** The first change that makes a program smaller, those that save most first. */
+async function firstSmaller(source: Source, changes: readonly Named[], from: number, options: SearchOptions) {
+  const { trials, refused, isOver } = options
+  const saved = ({ change }: Named) => change.reduce((sum, { start, end, text }) => sum + end - start - text.length, 0)
+  const sorted = [...changes].sort((a, b) => saved(b) - saved(a))
+  const waiting: Candidate[] = []
+  for (const [index, { by, change }] of sorted.entries()) {
+    if (isOver()) return undefined
+    const text = index < from ? undefined : await smallest(changed(source, change))
+    if (text === undefined || sizeOf(text) >= sizeOf(source.text) || refused.has(text)) continue
+    if (waiting.some((other) => other.text === text)) continue
+    if (waiting.push({ text, by, index }) < atOnce) continue
+    const found = await firstPassing(waiting.splice(0))
+    if (found !== undefined) return found
+  }
+  return firstPassing(waiting)
+
+  async function firstPassing(some: readonly Candidate[]): Promise<Candidate | undefined> {
+    const passed = await Promise.all(some.map(({ text }) => trials.passes(text)))
+    for (const [i, { text }] of some.entries()) if (!passed[i]) refused.add(text)
+    return some.find((_, i) => passed[i])
   }
 }
 

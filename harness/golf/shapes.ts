@@ -77,23 +77,13 @@ const textForList = shape(
   'console.log(...`ab`)',
   inPlace((node) => {
     if (node.type !== 'ArrayExpression' || node.elements.length < 2) return []
-    const texts = textsOf(node.elements)
-    if (texts === undefined) return []
-    const apart = [' ', ',', '0', '_'].find((one) => !texts.some((text) => text.includes(one)))
-    const split = apart === undefined ? [] : [`${quoted(texts.join(apart))}.split\`${apart}\``]
+    const texts = node.elements.flatMap((item) =>
+      item?.type === 'Literal' && !('regex' in item) ? [`${item.value}`] : [],
+    )
+    if (texts.length < node.elements.length) return []
     const joined = quoted(texts.join(''))
-    return texts.every(({ length }) => length === 1) ? [`[...${joined}]`, joined, ...split] : split
-  }),
-)
-
-const textForNumbers = shape(
-  'text for a list of digits',
-  'console.log([0,1,2][1])',
-  "console.log('012'[1])",
-  inPlace((node, source) => {
-    if (node.type !== 'ArrayExpression' || node.elements.length < 2) return []
-    const text = textOf(source, node).slice(1, -1).replaceAll(',', '')
-    return /^\d+$/.test(text) && text.length === node.elements.length ? [`'${text}'`, `[...'${text}']`] : []
+    const split = `${quoted(texts.join(' '))}.split\` \``
+    return texts.every(({ length }) => length === 1) ? [joined, `[...${joined}]`] : [split]
   }),
 )
 
@@ -230,7 +220,6 @@ export const shapes: readonly Row[] = [
   arrow,
   tag,
   textForList,
-  textForNumbers,
   indexForQuestion,
   sumForTemplate,
   templateForSum,
