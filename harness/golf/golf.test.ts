@@ -123,7 +123,7 @@ describe('golf', () => {
   test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
     // The trials know no session with a refusal; the judge has one.
     const game = { ...gate, name: 'lenient', illegal: () => [] }
-    const withRefusals = () => [{ name: 'refusals', sessions: [['b', 'a']], size: 1 }]
+    const refusals = { name: 'refusals', sessions: [['b', 'a']], size: 1 }
     const stop = new AbortController()
     let proofs = 0
     const onProgress = ({ doing }: GolfProgress) => {
@@ -132,7 +132,11 @@ describe('golf', () => {
       stop.abort()
     }
     const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
-    const result = (await golfed(game, source, { stop: stop.signal, onProgress, suites: withRefusals })) as Golfed
+    const result = (await golfed(game, source, {
+      stop: stop.signal,
+      onProgress,
+      plan: [{ suite: refusals, runner: 'in-process' }],
+    })) as Golfed
     expect(proofs).toBeGreaterThan(1)
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
@@ -173,7 +177,7 @@ test('there are twenty readable programs, each accepted', async () => {
 test.runIf(process.env.DEEP).each(readable.map((entry) => [entry.path, entry] as const))(
   'golf makes %s smaller than terser does',
   async (_, entry) => {
-    const options = { limits: judgeOptions.limits, suites: quick, milliseconds: 120_000 }
+    const options = { limits: judgeOptions.limits, plan: quick(ticTacToe), milliseconds: 120_000 }
     const result = (await golf(entry, ticTacToe, options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength(await byTerser(await stripTypes(entry.source))))
   },

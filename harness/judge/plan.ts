@@ -1,6 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore, type Positions } from '../games/explore.ts'
+import { isSynchronous } from '../run/in-process/prepare.ts'
 import { Unusable } from '../session/unusable.ts'
 import type { Plan } from './judge.ts'
 import { positionsSuite, transitionsSuite } from './suites/cover.ts'
@@ -56,7 +57,11 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
         return { suite, runner: isFast && name !== 'fixtures' && name !== 'random' ? 'in-process' : 'processes' }
       })
     }
-    const proof = isFast ? (['transitions', 'games'] as const) : (['positions'] as const)
+    const proof: SuiteName[] = !isFast
+      ? ['positions']
+      : isSynchronous(entry.source)
+        ? ['transitions', 'games']
+        : ['transitions']
     const proofs = proof.flatMap((name) => suiteOf(game, name, 0) ?? [])
     const [first] = proofs
     return [

@@ -78,6 +78,8 @@ const io = sessionState(setup, leave)
 let outside: ReturnType<typeof replaceOutside>
 let run: (...args: unknown[]) => unknown
 let globals: Set<PropertyKey>
+/** The globals that sessions have made, which are taken away after each. */
+const added: PropertyKey[] = []
 let changed: () => string | undefined
 
 /** Node's own start is over by now: what it uses can be replaced. */
@@ -142,8 +144,7 @@ function failed(error: unknown) {
   if (!io.isFailure(error)) return
   try {
     io.writeError()
-    process.exitCode = 1
-    io.end('ended', { status: outside.exits() })
+    io.end('ended', { status: outside.exits(1) })
   } catch (error) {
     failed(error)
   }
@@ -151,6 +152,10 @@ function failed(error: unknown) {
 
 /** The event loop has nothing left to do: there is input to give, or the session is over. */
 function idle() {
+  if (entry.isSynchronous && reports.length > 0 && reports.length === sessions.length) {
+    if (io.isLate) spoiled ??= asynchronous
+    return finish(false)
+  }
   if (!running) return
   try {
     if (!io.isOver && io.reader?.waits()) {
@@ -164,37 +169,73 @@ function idle() {
     failed(error)
     if (!io.isOver) return setImmediate(() => {})
   }
-  const report = io.report()
-  reports[reports.length] = /\n\s+at /.test(report.output)
-    ? { ...report, end: 'unsupported', why: 'a stack is shown' }
-    : report
+  reports[reports.length] = shown(io.report())
   const dirty = cleanUp()
   if (reports.length === sessions.length || dirty) {
     finish(dirty)
-    if (dirty) return realExit(0)
-    return setImmediate(next)
+    return dirty ? realExit(0) : undefined
   }
   setImmediate(begin)
 }
+
+/**
+ * Runs all sessions of an entry that does everything at once, without a turn of the event loop between them. Should it do
+ * something later after all, that is noticed at the end.
+ */
+function runAtOnce() {
+  while (reports.length < sessions.length) {
+    begin()
+    if (io.reader !== undefined || awaiting) spoiled ??= asynchronous
+    try {
+      if (!io.isOver) io.end('ended', { status: outside.exits() })
+    } catch (error) {
+      failed(error)
+    }
+    reports[reports.length] = shown(io.report())
+    if (cleanUp()) {
+      finish(true)
+      return realExit(0)
+    }
+  }
+  // When nothing is left to do, `idle` sends the reports.
+  setImmediate(() => {})
+}
+
+const asynchronous = 'what is yet to happen'
+
+const shown = (report: InProcessReport): InProcessReport =>
+  /\n\s+at /.test(report.output) ? { ...report, end: 'unsupported', why: 'a stack is shown' } : report
 
 /** @returns whether something is left that only a new process takes away */
 function cleanUp(): boolean {
   running = false
   awaiting = false
+  io.close()
   outside.reset()
-  const names = ownKeys(globalThis)
-  if (names.length !== globals.size) {
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as PropertyKey
-      if (!globals.has(name)) deleteProperty(globalThis, name)
-    }
-  }
+  for (let i = 0; i < added.length; i++) deleteProperty(globalThis, added[i] as PropertyKey)
   if (process.exitCode === exitCode) return false
   process.exitCode = exitCode
   return process.exitCode !== exitCode
 }
 
+/** @returns whether globals are left of which we did not know: sessions may have met those of the session before */
+function findGlobals(): boolean {
+  const before = added.length
+  const names = ownKeys(globalThis)
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as PropertyKey
+    if (globals.has(name)) continue
+    added[added.length] = name
+    deleteProperty(globalThis, name)
+  }
+  return added.length > before
+}
+
 function finish(last: boolean) {
+  if (findGlobals() && reports.length > 1) {
+    if (last) reports.length = 1
+    else return restart()
+  }
   spoiled ??= changed()
   if (spoiled !== undefined) {
     const why = `it changes ${spoiled}`
@@ -204,6 +245,9 @@ function finish(last: boolean) {
     if (reports.length > 0) reports.length = 1
   }
   send({ reports: codeReports(reports), last })
+  reports = []
+  sessions = []
+  if (!last) setImmediate(next)
 }
 
 function next() {
@@ -211,8 +255,13 @@ function next() {
   sessions = readLines(chunk.sessions)
   terms = chunk.terms
   eager = chunk.eager
+  restart()
+}
+
+function restart() {
   reports = []
-  begin()
+  if (entry.isSynchronous) runAtOnce()
+  else begin()
 }
 
 // What is left of a session that is over, a timer perhaps, goes on: another process runs the others.

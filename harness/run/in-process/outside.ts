@@ -130,9 +130,12 @@ function replaceProcess(io: SessionIo) {
   let exiting = false
   const status = () => Number(process.exitCode ?? 0) & 255
 
-  function exits(): number {
+  /** @param code what the process ends with where nothing else is said; Bun cannot take an exit code back */
+  function exits(code?: number): number {
     if (exiting) return status()
     exiting = true
+    if (listeners.length === 0 && code !== undefined) return code
+    if (code !== undefined) process.exitCode = code
     for (let i = 0; i < listeners.length; i++) {
       Reflect.apply(listeners[i] as Listener, process, [process.exitCode ?? 0])
     }

@@ -9,7 +9,16 @@ export interface Prepared {
   readonly parameters: readonly string[]
   /** Whether it is a CommonJS script; otherwise it is a module. */
   readonly script: boolean
+  /** Whether it has nothing in it that is done later than at once; the child notices if it has after all. */
+  readonly isSynchronous: boolean
 }
+
+/** What makes a program do something later than at once. */
+const later =
+  /\b(async|await|Promise|then|queueMicrotask|set(Timeout|Interval|Immediate)|nextTick|stdin|on|once|addListener|import|readline|stream|events|timers)\b/
+
+/** Whether nothing in an entry's source is done later than at once. */
+export const isSynchronous = (source: string) => !later.test(source)
 
 /** What a CommonJS script finds beside the globals. Bun takes a file for a script if it uses one of them. */
 const scriptNames = ['exports', 'require', 'module', '__filename', '__dirname']
@@ -33,7 +42,7 @@ export function prepare({
   if (asScript !== undefined && (runtime === 'node' || asScript.notes.has('script'))) {
     if (runtime === 'bun' && asScript.notes.has('arguments')) return { unsupported: "the arguments of Bun's wrapper" }
     const parameters = asScript.importCalls.length === 0 ? scriptNames : [...scriptNames, load]
-    return { body: withImports(code, asScript, load), parameters, script: true }
+    return { body: withImports(code, asScript, load), parameters, script: true, isSynchronous: isSynchronous(code) }
   }
   const asModule = read(code, 'module')
   if (asModule === undefined) return { unsupported: 'syntax that acorn cannot parse' }
@@ -45,6 +54,7 @@ export function prepare({
     body: `return(${notes.has('await') ? 'async' : ''}()=>{${body}\n})()`,
     parameters: ['require', load],
     script: false,
+    isSynchronous: isSynchronous(code),
   }
 }
 

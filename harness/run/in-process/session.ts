@@ -37,6 +37,10 @@ export interface Reader {
 
 export interface SessionState extends SessionIo {
   open(lines: Lines, terms: SessionTerms, send?: (answer: Answer) => void): void
+  /** From now on there is no session. */
+  close(): void
+  /** Whether the entry has asked for something when there was no session. */
+  readonly isLate: boolean
   /** Fixes the end, unless it is fixed. */
   end(end: End, more?: { status?: number; why?: string }): void
   readonly isOver: boolean
@@ -65,9 +69,12 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
   let pending = ''
   let stops = 0
   let fixed: InProcessReport | undefined
+  let isOpen = false
+  let isLate = false
 
   function stop(): never {
-    if (++stops > mostStops) leave()
+    if (!isOpen) isLate = true
+    else if (++stops > mostStops) leave()
     throw stopped
   }
 
@@ -171,6 +178,14 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
       stderr = false
       next = stops = 0
       fixed = io.reader = undefined
+      isOpen = true
+    },
+    close() {
+      isOpen = false
+      fixed ??= io.report()
+    },
+    get isLate() {
+      return isLate
     },
     end,
     get isOver() {
