@@ -28,7 +28,7 @@ export const runtimes: readonly Runtime[] = [
   { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl', whereabouts: ['-e', 'print $^X'] },
   {
     name: 'python',
-    command: ['python3'],
+    command: ['python3', '-I', '-S'],
     extension: '.py',
     runs: '.py',
     whereabouts: ['-c', 'import sys; print(sys.executable)'],
