@@ -11,9 +11,7 @@ export interface Activity {
 /** @returns undefined where nothing is known of them */
 export function activityOf(pids: readonly number[]): Activity | undefined {
   const found = pids.flatMap((pid) => {
-    const stat = read(`/proc/${pid}/stat`)
-    // Behind the name, which is in parentheses and may hold anything: the state is field 3, utime and stime 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = fieldsOf(pid)
     // The kernel counts in ticks, a hundred a second.
     return fields.length < 13
       ? []
@@ -25,6 +23,9 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
     milliseconds: found.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   }
 }
+
+/** The session that a process is in, by the number of its leader. */
+export const sessionOf = (pid: number): number => Number(fieldsOf(pid)[3])
 
 export const childrenOf = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
@@ -38,6 +39,12 @@ export function processesWith(beginning: string): number[] {
   return list('/proc')
     .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
     .map(Number)
+}
+
+/** State, parent, group, session … : what stands behind the name, which is in parentheses and may hold anything. */
+function fieldsOf(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function list(folder: string): string[] {

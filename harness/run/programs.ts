@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { type Activity, processesWith } from './proc.ts'
+import { type Activity, processesWith, sessionOf } from './proc.ts'
 import { startInPty } from './pty.ts'
 import { codeOf, kill, openShell, type Shell } from './shell.ts'
 
@@ -33,7 +33,7 @@ export interface Child {
   readonly tty?: string
   /** Kills its group. */
   kill(): void
-  /** Kills what it has started outside its group, too. */
+  /** Kills its group, and what it has started outside of it. */
   killStrays(): void
   /** Must be called when its session is over; kills it if it still runs. */
   release(): void
@@ -63,9 +63,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   const shells = new Set<Shell>()
   const idle: Shell[] = []
 
-  /** Everything that carries our tag, in whatever group. */
+  /** Kills what carries our tag and is in the session of no shell that still runs. */
   function killStrays() {
-    for (const pid of processesWith(tag ?? `NINEHOLE_SESSION=${own}`)) if (pid !== process.pid) kill(pid)
+    const running = [...shells].map(({ pid }) => pid)
+    for (const pid of processesWith(tag ?? `NINEHOLE_SESSION=${own}`))
+      if (pid !== process.pid && !running.includes(sessionOf(pid))) kill(pid)
   }
 
   async function onPipes(code: Bytes): Promise<Streams> {
@@ -103,18 +105,21 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       started.status.then(() => {
         hasEnded = true
       })
+      const close = () => {
+        shells.delete(shell)
+        shell.close()
+      }
       for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
 
       return {
         ...started,
-        kill: () => shell.close(),
-        killStrays,
+        kill: close,
+        killStrays() {
+          close()
+          killStrays()
+        },
         release() {
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
-          const close = () => {
-            shells.delete(shell)
-            shell.close()
-          }
           if (!hasEnded) return close()
           started.ready.then((isReady) => {
             if (isReady && shells.has(shell) && terminal === undefined) idle.push(shell)

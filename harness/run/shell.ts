@@ -39,6 +39,8 @@ export interface Started {
  * pipes are real ones. The shell leads a session and a process group that everything is in which it starts.
  */
 export interface Shell {
+  /** Its number, which is that of its session and its group as well. */
+  readonly pid: number
   /**
    * Runs a line of shell code. The program before must have ended.
    * @throws Unusable if the shell was killed, or there are too many open files
@@ -114,6 +116,7 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   }
 
   return {
+    pid: shell.pid ?? 0,
     async start(code) {
       const pipes = tty === undefined ? openPipes(path) : undefined
       orders?.write(`${code}\n`, 'latin1')
