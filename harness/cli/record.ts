@@ -125,7 +125,7 @@ async function play(
   const screen = how.person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
   if (how.person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.once('SIGQUIT', () => process.stdin.destroy())
+    process.on('SIGQUIT', () => process.stdin.destroy())
   }
   const options = { ...how, ...screen, prompt }
   const recording = await record(programs, wordsOf(head, [], games), command, lines, options).finally(programs.close)

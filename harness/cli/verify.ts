@@ -44,51 +44,49 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   if (chosen.length === 0 && options.shard === undefined)
     throw new Unusable(`--filter ${options.filter}`, 'no transcript is called that')
 
-  const cases: TranscriptReport[] = []
-  const readable = chosen.flatMap((path) => {
+  const asked = options.pty ? 'pty' : options.input
+  const sessions = chosen.flatMap((path): Session[] => {
     try {
       const transcript = readTranscript(path)
       scriptOfTranscript(transcript, games)
-      return [transcript]
+      return (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way }))
     } catch (error) {
-      cases.push(malformed(path, error))
-      return []
+      return [{ malformed: malformed(path, error) }]
     }
   })
-  const asked = options.pty ? 'pty' : options.input
-  const sessions = readable.flatMap((transcript) =>
-    (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way })),
-  )
   const reports = options.update ? undefined : await openReports(options)
-  for (const [index, one] of cases.entries()) reports?.add(index, one)
-  const before = cases.length
   const progress = startProgress(sessions.length)
-  const runner = openVerifier({ command, games, limits })
-  const run = async ([index, { transcript, way }]: [number, (typeof sessions)[number]]) => {
-    const report = await runner.verify(transcript, way).catch((error) => {
-      // A program that was named for all of them is nothing that a transcript says.
-      if (command.length > 0) throw error
-      return { ...malformed(transcript.path, error), input: way }
-    })
-    cases.push(report)
-    reports?.add(before + index, report)
+  const verifier = openVerifier({ command, games, limits })
+  const run = async ([index, session]: [number, Session]) => {
+    const report =
+      'malformed' in session
+        ? session.malformed
+        : await verifier.verify(session.transcript, session.way).catch((error) => {
+            // A program that was named for all of them is nothing that a transcript says.
+            if (command.length > 0) throw error
+            return { ...malformed(session.transcript.path, error), input: session.way }
+          })
+    reports?.add(index, report)
     progress.step()
+    return report
   }
-  try {
-    await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) })
-  } finally {
+  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
-    runner.close()
-  }
+    verifier.close()
+  })
   if (reports !== undefined) return reports.end()
   const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
+  const transcripts = sessions.flatMap((session) => ('malformed' in session ? [] : [session.transcript]))
   await update(
-    readable.filter(({ path }) => failed.has(path)),
+    [...new Set(transcripts)].filter(({ path }) => failed.has(path)),
     games,
     options,
   )
   showErrors(cases)
 }
+
+/** A transcript to run in one way, or why it cannot be run. */
+type Session = { readonly transcript: Transcript; readonly way: Way } | { readonly malformed: TranscriptReport }
 
 /** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
 function ownTranscripts(): string[] {

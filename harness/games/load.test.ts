@@ -194,7 +194,7 @@ describe('what is wrong with a game is named with its file', () => {
   test('a pipe', async () => {
     const path = join(folder, 'pipe.ts')
     await execa('mkfifo', [path])
-    await expect(findGame(path)).rejects.toThrow(`${path}: not a regular file, as a game should be`)
+    await expect(findGame(path)).rejects.toThrow(`${path}: not a regular file, as a game must be`)
   })
 
   test('a folder', async () => {

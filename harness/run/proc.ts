@@ -27,6 +27,9 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
 /** The session that a process is in, by the number of its leader. */
 export const sessionOf = (pid: number): number => Number(fieldsOf(pid)[3])
 
+/** The name of a process; empty where there is none. */
+export const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trimEnd()
+
 export const childrenOf = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 

@@ -45,7 +45,7 @@ const kind = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined } as const
  * turns the latter off before the program starts, and the echo as well, unless somebody wants to know when a program
  * turns it off itself, as programs do that ask for a password.
  */
-const setUp = (echo: boolean) => `stty ${echo ? 'echo -echoctl' : '-echo'} -opost 2>/dev/null`
+const setUp = (echo: boolean) => `command -p stty ${echo ? 'echo -echoctl' : '-echo'} -opost 2>/dev/null`
 
 /**
  * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is what

@@ -53,9 +53,7 @@ async function attempt(
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
     const { verdict, why } = await lead(session, follow, { milliseconds: limits.milliseconds, bytes: most }, isCareful)
     const { status, stderr } = session
-    if (status !== undefined && isNotStarted(status, stderr + follow.said)) {
-      throw new Unusable(command[0] ?? '', `cannot be started (${status === 127 ? 'not found' : 'no program'})`)
-    }
+    if (isNotStarted(status, stderr + follow.said)) throw new Unusable(command[0] ?? '', 'cannot be started')
     const outcome: Outcome = {
       verdict,
       ...(why === undefined ? {} : { why }),
@@ -74,8 +72,8 @@ async function attempt(
 }
 
 /** What a shell says of a command that is not there or is no program, on standard error or on a terminal. */
-export const isNotStarted = (status: number, text: Bytes) =>
-  (status === 126 || status === 127) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(text)
+export const isNotStarted = (status: number | undefined, text: Bytes) =>
+  [undefined, 126, 127].includes(status) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(text)
 
 type Result = Pick<Outcome, 'verdict' | 'why'>
 

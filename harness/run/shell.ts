@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../games/temporary.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { type Activity, activityOf, childrenOf, descendantsOf } from './proc.ts'
+import { type Activity, activityOf, childrenOf, descendantsOf, nameOf } from './proc.ts'
 
 /** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
 export interface ShellPlace {
@@ -59,7 +59,7 @@ export interface Shell {
 const script = `
 nl='
 '
-[ -n "$2" ] && exec 5<>"$2" || mkfifo "$1/in" "$1/out" "$1/err"
+[ -n "$2" ] && exec 5<>"$2" || command -p mkfifo "$1/in" "$1/out" "$1/err"
 (read -r line <&4; kill -9 0) 3>&- 5>&- &
 echo $! >&3
 while IFS= read -r line; do
@@ -69,7 +69,7 @@ while IFS= read -r line; do
     printf %s "$3" >&5
     echo $status >&3
   else
-    { cat <&6 3>&- 4<&- 6<&- | {
+    { command -p cat <&6 3>&- 4<&- 6<&- | {
       (echo + >&3; eval "$line" 3>&- 4<&-) >"$1/out" 2>"$1/err"
       echo $? >&3
     } 6<&-; } 6<"$1/in"
@@ -87,7 +87,7 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Unusable(cwd, 'no such folder')
   const folder = temporaryFolder('pipes-')
   const path = (name: string) => join(folder.path, name)
-  const shell = execa('sh', ['-c', script, 'sh', folder.path, tty?.path ?? '', tty?.endMark ?? ''], {
+  const shell = execa('/bin/sh', ['-c', script, 'sh', folder.path, tty?.path ?? '', tty?.endMark ?? ''], {
     cwd,
     env: env as Record<string, string>,
     extendEnv: false,
@@ -115,6 +115,9 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
     throw new Unusable('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
   }
 
+  /** Whether a child is the process in the background, or `cat`, and not the one that waits for the program's end. */
+  const isNoRunner = (pid: number) => pid === Number(watcher) || nameOf(pid) === 'cat'
+
   return {
     pid: shell.pid ?? 0,
     async start(code) {
@@ -126,8 +129,11 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
         ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
         status: status.then((line) => (line === undefined ? undefined : Number(line))),
         ready: status.then(report).then((line) => line === '-'),
-        // The process in the background and `cat` are still there.
-        isLost: () => tty === undefined && childrenOf(shell.pid ?? 0).length === 2,
+        isLost() {
+          const children = childrenOf(shell.pid ?? 0)
+          // Where there is no /proc, none are found.
+          return tty === undefined && children.length > 0 && children.every(isNoRunner)
+        },
         activity: () => activityOf(descendantsOf(shell.pid ?? 0).filter((pid) => pid !== Number(watcher))),
       }
     },

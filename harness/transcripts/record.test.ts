@@ -172,7 +172,6 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ],
     ['says what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /"b" would read as an answer/],
     ['ends behind a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /nobody answered/],
-    ['is ended by a signal', '^> ', 'print "> ";<STDIN>;kill 11,$$', /SIGSEGV/],
   ])('a program that %s', async (_, prompt, program, why) => {
     const lines = program.includes('bye') ? 'a ^D' : 'a'
     const place = mkdtempSync(join(folder, 'place-'))
@@ -181,6 +180,15 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect(stderr).toMatch(why)
     expect(exitCode).toBe(2)
     expect(readdirSync(place)).toEqual([])
+  })
+
+  test('a program that is ended by a signal has the status that a shell sees', async () => {
+    const program = perl('print "> ";<STDIN>;kill 11,$$')
+    const path = 'killed.transcript'
+    const { exitCode } = await run(['record', path, '--prompt', '^> ', '--lines', 'a', ...program])
+    expect(exitCode).toBe(0)
+    expect(read(path)).toContain('\n# status: 139\n')
+    expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
   test('a program that says something else every time', async () => {
@@ -251,8 +259,8 @@ async function person(args: readonly string[], env: Record<string, string> = {})
   terminal.onData((bytes) => {
     screen += bytes
   })
-  terminal.onExit(({ exitCode }) => {
-    exit = exitCode
+  terminal.onExit(({ exitCode, signal }) => {
+    exit = signal ? 128 + signal : exitCode
   })
   return {
     pid: terminal.pid,
@@ -335,7 +343,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     ['^C', ({ types }) => types('\x03'), 130],
     ['SIGTERM', ({ pid }) => process.kill(pid, 'SIGTERM'), 143],
     ['SIGHUP', ({ pid }) => process.kill(pid, 'SIGHUP'), 129],
-    ['SIGKILL', ({ pid }) => process.kill(pid, 'SIGKILL'), 0],
+    ['SIGKILL', ({ pid }) => process.kill(pid, 'SIGKILL'), 137],
   ])('gives up: %s leaves no file and no process', async (name, giveUp, status) => {
     const mark = { NINEHOLE_TEST: randomUUID() }
     const path = `ortho/given-up-${name}.transcript`

@@ -71,7 +71,7 @@ export async function record(
       const { output, isOver } = await listen(session, name, hasInputEnded ? 'ended' : line, options)
       const { stderr, status } = session
       if (isOver) {
-        if (status !== undefined && isNotStarted(status, stderr + output)) throw new Unusable(name, 'cannot be started')
+        if (isNotStarted(status, stderr + output)) throw new Unusable(name, 'cannot be started')
         const unsent = line === undefined ? {} : { unsent: line }
         return { exchanges, last: output, stderr, ...(status === undefined ? {} : { status }), ...unsent }
       }
@@ -104,9 +104,9 @@ async function listen(session: Session, name: string, line: Line, options: Recor
       await session.quiet()
       await sleep(1)
       const more = session.take()
-      if (more === '') return { output, isOver: false }
       output += more
-      continue
+      if (more !== '') continue
+      if (!session.isClosed) return { output, isOver: false }
     }
     // An empty prompt cannot be seen to arrive.
     const mayGuess = line !== 'ended' && (prompt === undefined || person || asked === '')
