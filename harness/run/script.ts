@@ -8,7 +8,7 @@ import type { Command, Programs } from './programs.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface Limits {
-  /** How long a program may be silent, in milliseconds. */
+  /** How long a program may be silent, in milliseconds; a reply that comes in pieces may take ten times as long. */
   readonly milliseconds: number
   /** How much it may write, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
   readonly bytes?: number
@@ -77,6 +77,9 @@ export const isNotStarted = (status: number | undefined, text: Bytes) =>
 
 type Result = Pick<Outcome, 'verdict' | 'why'>
 
+/** A program that writes now and then is waited for longer than a silent one, but not for ever. */
+const replyLimit = 10
+
 /** What a session comes to along a script: a verdict and, unless it is AC, why. */
 async function lead(
   session: Session,
@@ -84,6 +87,8 @@ async function lead(
   { milliseconds, bytes }: Required<Limits>,
   isCareful: boolean,
 ): Promise<Result> {
+  let replies = 0
+  let since = performance.now()
   for (;;) {
     while (follow.state === 'answering') {
       if (isCareful) {
@@ -98,6 +103,14 @@ async function lead(
       return { verdict: 'WA', why: follow.tooEarly ? 'said too early' : 'said something else' }
     if (follow.state === 'done') return { verdict: 'AC' }
     if (follow.length > bytes) return { verdict: 'OLE', why: `said more than ${bytes} bytes` }
+
+    if (follow.answeredAt.length > replies) {
+      replies = follow.answeredAt.length
+      since = performance.now()
+    }
+    if (performance.now() - since > replyLimit * milliseconds) {
+      return { verdict: 'TLE', why: `took more than ${(replyLimit * milliseconds) / 1000} s for one reply` }
+    }
 
     const event = await session.next(milliseconds)
     if (event === 'silent') return silence(session, follow, milliseconds)
