@@ -31,7 +31,8 @@ export function tableReporter(): Reporter {
 /** Entries that are meant to be right are in the leaderboard; those that must be rejected are only counted. */
 const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
 
-function showCase(one: Case): string {
+/** Shows a case that failed: its verdict, the session and the difference. */
+export function showCase(one: Case): string {
   const { path, verdict = '', failure } = one
   const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
   const heading = pc.bold(`${pc.red(verdict)} ${path}`) + expected

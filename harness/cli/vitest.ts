@@ -1,0 +1,84 @@
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { findEntries } from '../entries/entry.ts'
+import { findCommand, findGame, ourGames } from '../games/find.ts'
+import { judge } from '../judge/judge.ts'
+import { planner } from '../judge/plan.ts'
+import type { Case } from '../report/report.ts'
+import { showCase } from '../report/table.ts'
+import { findTranscripts, readTranscript } from '../transcripts/find.ts'
+import { openVerifier, type Verifier, waysOf } from '../transcripts/verify.ts'
+
+export interface TranscriptTests {
+  /** The program to run in place of the first word of the recorded commands, and its first arguments. */
+  readonly command?: readonly string[]
+  /** The file of a game of your own that the recorded commands name. */
+  readonly game?: string
+  /** How long the program may be silent, in seconds; 2 by default. */
+  readonly timeout?: number
+}
+
+export interface EntryTests {
+  /** The file of a game of your own that the entries play, whatever their path says. */
+  readonly game?: string
+  /** How long an entry may be silent, in seconds; 2 by default. */
+  readonly timeout?: number
+}
+
+/** Sessions have limits of their own. */
+const noTimeout = { timeout: 0 }
+
+/**
+ * Registers a Vitest test for each transcript below a folder, named by its path. The test runs the session again with the
+ * input sent line by line and all at once (`# pty: only`: in a pseudo-terminal), and fails with the difference, or with
+ * file and line where the transcript is malformed.
+ * @param folder relative to the current folder
+ * @throws if the folder is missing or has no transcripts
+ */
+export function transcripts(folder: string, { command = [], game, timeout = 2 }: TranscriptTests = {}): void {
+  describe(folder, () => {
+    let verifier: Verifier
+    beforeAll(async () => {
+      const games = [...(game === undefined ? [] : [await findCommand(game)]), ...ourGames()]
+      verifier = openVerifier({ command, games, limits: { milliseconds: timeout * 1000 } })
+    })
+    afterAll(() => verifier.close())
+
+    for (const path of findTranscripts([folder])) {
+      test.concurrent(path, noTimeout, async () => {
+        const transcript = readTranscript(path)
+        for (const way of waysOf(transcript)) mustBeOk(await verifier.verify(transcript, way))
+      })
+    }
+  })
+}
+
+/**
+ * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
+ * that its folder in `rejected/` names. Entries for Node and Bun are held to all moves and refusals if the game can be
+ * explored; others to the game's fixtures and fifty random games, the same each time. The test fails with the shortest
+ * session that shows what is wrong, and is skipped if the runtime is not installed.
+ * @param folder relative to the current folder
+ * @throws if the folder is missing, has no entries, or one cannot be read
+ */
+export function entries(folder: string, { game: file, timeout = 2 }: EntryTests = {}): void {
+  const everyMove = planner({ seed: 1, real: false })
+  const someGames = planner({ suites: ['fixtures', 'random'], seed: 1, real: false })
+  describe(folder, () => {
+    for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
+      test(entry.path, noTimeout, async ({ skip }) => {
+        const game = await findGame(entry.game, [], entry.path)
+        const planOf = entry.runtime.engine === undefined ? someGames : everyMove
+        const plan = planOf(game, entry).filter(({ suite }) => suite.isHuge !== true)
+        const limits = { milliseconds: timeout * 1000 }
+        const report = await judge({ ...entry, game: game.name }, game, plan, { limits, exact: false, onSession() {} })
+        if (report.skipped !== undefined) skip(report.skipped)
+        mustBeOk(report)
+      })
+    }
+  })
+}
+
+function mustBeOk(report: Case) {
+  if (!report.ok) throw new Error(stripVTControlCharacters(showCase(report)))
+}
