@@ -385,6 +385,16 @@ test('without Perl, other entries are judged', async () => {
   expect(exitCode).toBe(0)
 })
 
+test('fuzz passes the options of the game on to another program', async () => {
+  const program = write(
+    'other',
+    `test "$*" = "-n 2 -m 2" && exec ${process.execPath} ${join(packageRoot, 'dist/ortho.js')} "$@"`,
+  )
+  const call = ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '4', '--seed', '7', '--', 'sh', program]
+  const { stdout, exitCode } = await ninehole(...call)
+  expect([exitCode, stdout]).toEqual([0, '4 random sessions of ortho -n 2 -m 2 match the reference (seed 7)\n'])
+})
+
 describe('killed while programs run, it leaves no process', { concurrent: true }, () => {
   const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
   const slow = ['--', 'sh', '-c', 'while :; do :; done']

@@ -8,6 +8,8 @@ export interface Runtime {
   readonly name: string
   /** The program that runs an entry's file, and the words before the file. */
   readonly command: readonly [program: string, ...args: string[]]
+  /** The words between the file and the answers, where these could be taken for options. */
+  readonly separator?: readonly string[]
   /** The ending of an entry's name, and of the file that is run. */
   readonly extension: string
   readonly runs: string
@@ -35,7 +37,7 @@ export const runtimes: readonly Runtime[] = [
   },
   { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb', whereabouts: ['-e', 'print RbConfig.ruby'] },
   { name: 'bash', command: ['bash'], extension: '.sh', runs: '.sh' },
-  { name: 'awk', command: ['awk', '-f'], extension: '.awk', runs: '.awk' },
+  { name: 'awk', command: ['awk', '-f'], separator: ['--'], extension: '.awk', runs: '.awk' },
 ]
 
 /** Takes the types out of a TypeScript script and leaves everything else as it is. */

@@ -9,6 +9,8 @@ import { locate } from './runtimes.ts'
 export interface Staged {
   /** The program that runs it, and the words before its answers. */
   readonly command: readonly string[]
+  /** The file that is run, as it was prepared. */
+  readonly file: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** A variable in it that nothing else has. */
@@ -30,7 +32,14 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
   const script = join(folder, basename(path, extname(path)) + runtime.runs)
   writeFileSync(script, source)
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-  return { command: [file, ...runtime.command.slice(1), script], cwd: folder, env, tag: `TMPDIR=${folder}`, remove }
+  return {
+    command: [file, ...runtime.command.slice(1), script, ...(runtime.separator ?? [])],
+    file: script,
+    cwd: folder,
+    env,
+    tag: `TMPDIR=${folder}`,
+    remove,
+  }
 }
 
 /**

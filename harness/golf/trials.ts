@@ -35,8 +35,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
   } = entry
   const staged = await stage(entry)
   if (staged === undefined) throw new Unusable(entry.path, `no ${entry.runtime.command[0]} on this machine`)
-  const { command, cwd, env, remove } = staged
-  const file = command.at(-1) ?? ''
+  const { command, file, cwd, env, remove } = staged
   const check = oracle(terms)
   const endsInput = input !== 'interactive'
   const all = sessions.map((lines) => check.sent(lines))

@@ -202,3 +202,27 @@ test('a runtime that is missing is skipped, never passed', async () => {
   expect(report).toMatchObject({ skipped: 'no no-such-ruby on this machine', ok: true })
   expect(report).not.toHaveProperty('verdict')
 })
+
+test('an answer that looks like an option reaches every program as it is', async () => {
+  const game = { ...ticTacToe, name: 'minus', open: () => ({ says: '-1 -- -h --help -v\n' }) }
+  const programs: [runtime: string, file: string, source: string][] = [
+    ['awk', 'e.awk', 'BEGIN { for (i = 1; i < ARGC; i++) printf "%s%s", ARGV[i], i < ARGC - 1 ? " " : "\\n" }'],
+    ['bash', 'e.sh', 'echo "$@"'],
+    ['perl', 'e.pl', 'print "@ARGV\\n"'],
+    ['python', 'e.py', 'import sys\nprint(*sys.argv[1:])'],
+    ['node', 'e.ts', "console.log(process.argv.slice(2).join(' '))"],
+    ['bun', 'e.ts', "console.log(Bun.argv.slice(2).join(' '))"],
+  ]
+  const lines = ['-1', '--', '-h', '--help', '-v']
+  const suite = { name: 'options', sessions: [lines], size: 1 }
+  for (const [runtime, name, source] of programs) {
+    const path = join(folder, 'minus', `${runtime}-args`, name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, source)
+    const [entry] = findEntries([path])
+    if (entry === undefined) throw new Error('no entry')
+    const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
+    const report = await judge(entry, game, [{ suite, runner: 'processes' }], options)
+    if (report.skipped === undefined) expect([runtime, report.verdict]).toEqual([runtime, 'AC'])
+  }
+})

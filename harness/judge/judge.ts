@@ -88,11 +88,10 @@ const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry)
 })
 
 /** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
-async function openInProcess(entry: Entry, { command, cwd, env }: Staged, terms: Terms) {
+async function openInProcess(entry: Entry, { command, file, cwd, env }: Staged, terms: Terms) {
   const { engine: runtime } = entry.runtime
   const source = await stripTypes(entry.source).catch(() => undefined)
   if (runtime === undefined || source === undefined) return undefined
-  const file = command.at(-1) ?? ''
   return inProcess({ source, runtime, input: entry.input, command: command.slice(0, -1), file, cwd, env }, terms)
 }
 

@@ -171,6 +171,23 @@ test('a program that thinks before each reply', async () => {
   expect(await held(slow)).toMatchObject({ verdict: 'AC', said: 'A> B> 1+2\n', answeredAt: [3, 6] })
 })
 
+test('the limit is for silence, also where all input is there at once', async () => {
+  // It takes 0.9 s in all, and is never silent for the 0.5 s of the limit.
+  const slow = right.replaceAll('print', 'select undef,undef,undef,.3;print')
+  expect(await held(slow, 'stdin')).toMatchObject({ verdict: 'AC', said: 'A> B> 1+2\n' })
+  expect(await held(slow.replaceAll('.3;', '9;'), 'stdin')).toMatchObject({ why: 'said nothing more for 0.5 s' })
+})
+
+test('a reply in pieces without end', async () => {
+  const dribbles = 'for(;;){print "\\n";select undef,undef,undef,.02}'
+  const wanted: Script = {
+    ...script,
+    steps: [{ says: [{ name: 'n', oneOf: ['\n'], times: '*' }, 'A> '], answer: '1' }, ...script.steps.slice(1)],
+  }
+  const outcome = await run(perl(dribbles), wanted, 'interactive', { milliseconds: 100 })
+  expect(outcome).toMatchObject({ verdict: 'TLE', why: 'took more than 1 s for one reply' })
+})
+
 test('no process is left behind, in the group or out of it', async () => {
   const nap = `sleep ${1_000_000 + process.pid}`
   const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`

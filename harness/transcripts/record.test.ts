@@ -264,6 +264,11 @@ async function person(args: readonly string[], env: Record<string, string> = {})
   })
   return {
     pid: terminal.pid,
+    /** Whether their terminal shows what they type. */
+    async echoes() {
+      const { _pty: path } = terminal as unknown as { _pty: string }
+      return !(await execa('sh', ['-c', 'stty -a <"$0"', path])).stdout.includes('-echo ')
+    },
     screen: () => screen,
     async sees(text: string) {
       await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 20_000 })
@@ -326,6 +331,26 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read('line-editor.transcript')).toBe(
       "# Line editor.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
     )
+  })
+
+  test('types a password, which is neither shown nor written', async () => {
+    const program = `import getpass; name = input('name: '); word = getpass.getpass('password: '); print('welcome', name, len(word))`
+    const path = 'password.transcript'
+    const { sees, types, isDone, screen, echoes } = await person([path, '--', 'python3', '-c', program])
+    await sees('name: ')
+    types('joe\r')
+    await sees('password: ')
+    // The terminal of the person is told a moment later.
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('secret\r')
+    await sees('welcome joe 6')
+    await vi.waitFor(async () => expect(await echoes()).toBe(true), { timeout: 5000 })
+    await sees('hidden')
+    expect(await isDone()).toBe(0)
+    expect(screen()).not.toContain('secret')
+    expect(read(path)).not.toContain('secret')
+    expect(read(path)).toMatch(/^# Not replayed: 1 answer .*\n/m)
+    expect(read(path)).toContain('password: <hidden>\n')
   })
 
   test('cuts a session off', async () => {

@@ -1,12 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore, type Positions } from '../../games/explore.ts'
+import { toText } from '../../session/bytes.ts'
 import { positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { gamesSuite } from './games.ts'
-import { randomSuite } from './random.ts'
+import { anySession, randomSuite } from './random.ts'
 
 const positions = (game: Game<unknown>): Positions => explore(game) ?? { nodes: [], moves: 0 }
 
@@ -127,4 +129,12 @@ test('random sessions are the same for the same seed, and play whole games', () 
   )
   expect(moves).toBeGreaterThan(20)
   expect(refusals).toBeGreaterThan(5)
+})
+
+test('lines that are not UTF-8 come only where they are asked for', () => {
+  const isUtf8 = (line: string | null) => line === null || toText(line).isWellFormed()
+  for (const nonUtf8 of [false, true]) {
+    const sessions = fc.sample(anySession(ticTacToe, { lines: 40, nonUtf8 }), { seed: 1, numRuns: 200 })
+    expect(sessions.flat().every(isUtf8)).toBe(!nonUtf8)
+  }
 })
