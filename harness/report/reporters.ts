@@ -2,15 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { toBytes } from '../session/bytes.ts'
 import { eraseProgress } from './progress.ts'
-import type { Case, Report } from './report.ts'
-
-/** A way to show a report. */
-export interface Reporter {
-  /** @returns what to show as soon as a case is known */
-  add?(one: Case): string
-  /** @returns what to show when all cases are known */
-  end(report: Report): string
-}
+import type { Case, Report, Reporter } from './report.ts'
 
 /** Every reporter by its name; a new one is a new row. Each is loaded only where it is asked for. */
 const reporters = {

@@ -1,8 +1,7 @@
 import { colors as pc } from './colors.ts'
 import { showFailure } from './difference.ts'
 import { leaderboardHead, leaderboardRow } from './leaderboard.ts'
-import type { Case, EntryReport, PlanStep, Report } from './report.ts'
-import type { Reporter } from './reporters.ts'
+import type { Case, EntryReport, PlanStep, Report, Reporter } from './report.ts'
 
 /**
  * A report for people: the leaderboard, row by row as entries are judged, then every failure, then what was done in all.

@@ -7,8 +7,9 @@ import { afterAll } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
 import { stage } from '../entries/stage.ts'
+import { completeGames } from '../games/complete.ts'
+import { explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { completeGames } from '../judge/suites/games.ts'
 import { scriptOf } from '../session/script.ts'
 import { inTurns } from './in-turns.ts'
 import { atATime } from './processes.ts'
@@ -29,7 +30,7 @@ afterAll(() => {
   remove()
 })
 
-const all = completeGames(ticTacToe)
+const all = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])]
 const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))

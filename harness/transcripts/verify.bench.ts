@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
+import { completeGames } from '../games/complete.ts'
+import { explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { completeGames } from '../judge/suites/games.ts'
 import { formatTranscript } from './transcript.ts'
 
 /**
@@ -20,7 +21,7 @@ import { formatTranscript } from './transcript.ts'
  * the one shell of cram, which waits for no prompt, is ahead.
  */
 const answers = 20
-const games = completeGames(ticTacToe)
+const games = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])]
 const sessions = Array.from({ length: 100 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 100)] ?? []),
 )

@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { completeGames } from '../../games/complete.ts'
 import type { Position, Positions } from '../../games/explore.ts'
 import { type Bytes, toBytes } from '../../session/bytes.ts'
 import { remembered } from '../../session/remembered.ts'
@@ -67,6 +68,20 @@ function distancesTo(some: Iterable<number>, before: readonly (readonly number[]
     }
   }
   return distance
+}
+
+/** Every complete game; undefined if there are too many. */
+export function gamesSuite(positions: Positions): Suite | undefined {
+  const games = completeGames(positions)
+  return (
+    games && {
+      name: 'games',
+      covers: `all ${count(games.size)} games`,
+      sessions: games,
+      size: games.size,
+      isHuge: true,
+    }
+  )
 }
 
 const count = (n: number) => n.toLocaleString('en')

@@ -5,9 +5,8 @@ import { ortho } from '../../../reference/ortho.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore, type Positions } from '../../games/explore.ts'
 import { toText } from '../../session/bytes.ts'
-import { positionsSuite, transitionsSuite } from './cover.ts'
+import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
-import { gamesSuite } from './games.ts'
 import { anySession, randomSuite } from './random.ts'
 
 const positions = (game: Game<unknown>): Positions => explore(game) ?? { nodes: [], moves: 0 }

@@ -1,27 +1,20 @@
-import type { Game } from '../../../reference/game.ts'
-import { explore, type Position, type Positions } from '../../games/explore.ts'
-import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
-import type { Suite } from './suite.ts'
+import { type Bytes, type Lines, toBytes } from '../session/bytes.ts'
+import type { Position, Positions } from './explore.ts'
 
-/** How many complete games are held before there are too many to. */
+/** How many complete games are looked at before there are too many to. */
 const gameLimit = 1_000_000
 
-/**
- * Every complete game.
- * @returns undefined if there are more than `limit`, or endlessly many
- */
-export function gamesSuite({ nodes }: Positions, limit = gameLimit): Suite | undefined {
+/** Every complete game, as the lines that are played in it. */
+export interface CompleteGames extends Iterable<Lines> {
+  readonly size: number
+}
+
+/** @returns undefined if there are more games than `limit`, or endlessly many */
+export function completeGames({ nodes }: Positions, limit = gameLimit): CompleteGames | undefined {
   const size = countGames(nodes, limit)
   if (size === undefined) return undefined
   const steps = nodes.map(({ moves }) => moves.map((move): Step => ({ ...move, line: toBytes(move.line) })))
-  const covers = `all ${size.toLocaleString('en')} games`
-  return { name: 'games', covers, sessions: { [Symbol.iterator]: () => games(steps) }, size, isHuge: true }
-}
-
-/** Every complete game, as a list; none of a game that is too large. */
-export function completeGames(game: Game<unknown>): readonly Lines[] {
-  const positions = explore(game)
-  return positions === undefined ? [] : [...(gamesSuite(positions)?.sessions ?? [])]
+  return { size, [Symbol.iterator]: () => games(steps) }
 }
 
 interface Step {
