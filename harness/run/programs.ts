@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { type Activity, processesWith } from './proc.ts'
+import { type Activity, descendantsOf, processesWith } from './proc.ts'
 import { startInPty } from './pty.ts'
 import { codeOf, kill, openShell, type Shell } from './shell.ts'
 
@@ -33,7 +33,7 @@ export interface Child {
   readonly tty?: string
   /** Kills its group. */
   kill(): void
-  /** Kills what it has started outside its group, too. */
+  /** Kills its group, and what it has started outside it. */
   killStrays(): void
   /** Must be called when its session is over; kills it if it still runs. */
   release(): void
@@ -63,9 +63,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   const shells = new Set<Shell>()
   const idle: Shell[] = []
 
-  /** Everything that carries our tag, in whatever group. */
-  function killStrays() {
-    for (const pid of processesWith(tag ?? `NINEHOLE_SESSION=${own}`)) if (pid !== process.pid) kill(pid)
+  /** Everything that carries our tag, in whatever group, but for `spared`. */
+  function killTagged(spared: () => readonly number[] = () => []) {
+    const found = processesWith(tag ?? `NINEHOLE_SESSION=${own}`)
+    const kept = new Set([process.pid, ...spared()])
+    for (const pid of found) if (!kept.has(pid)) kill(pid)
   }
 
   async function onPipes(code: Bytes): Promise<Streams> {
@@ -108,7 +110,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       return {
         ...started,
         kill: () => shell.close(),
-        killStrays,
+        killStrays() {
+          shell.close()
+          // Our other children run other sessions.
+          killTagged(() => descendantsOf(process.pid))
+        },
         release() {
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
           const close = () => {
@@ -126,7 +132,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
     close() {
       for (const shell of shells) shell.close()
       shells.clear()
-      killStrays()
+      killTagged()
     },
   }
 }
