@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -17,9 +26,10 @@ for (const file of readdirSync(join(packageRoot, 'dist'))) {
   }
 }
 
-const shell = (line: string) =>
+const shell = (line: string, options: { cwd?: string; input?: string } = {}) =>
   execa('sh', ['-c', line], {
     cwd: folder,
+    ...options,
     env: { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80' },
     reject: false,
     all: true,
@@ -44,6 +54,43 @@ describe('fixtures/README.md', () => {
 
   test('has examples', () => {
     expect(examples('fixtures/README.md').length).toBeGreaterThan(5)
+  })
+})
+
+describe('README.md', () => {
+  const readme = join(folder, 'readme')
+  const text = page('README.md')
+  /** Lines of code blocks, fenced or indented, up to the description behind two spaces; YAML and `npm` are not run. */
+  const commands = [...text.matchAll(/^(?: {4})?(?:\$ )?npx ((?:(?! {2}).)+)/gm)].map(([, command = '']) =>
+    command
+      .replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '')
+      .replace(/--seconds \d+/, '--seconds 1')
+      .trim(),
+  )
+
+  mkdirSync(readme)
+  const program = (name: string, command: string) =>
+    writeFileSync(join(readme, name), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 })
+  program('my-ortho', 'ortho')
+  program('another-implementation', 'ninehole play ./my-game.ts')
+  const game = /^```ts\n(import type \{ Game \}.*?)^```$/ms.exec(text)?.[1] ?? ''
+  writeFileSync(join(readme, 'my-game.ts'), game)
+  const golfed =
+    'print"> ";while(<>){chomp;if($_ eq"up"&&$n==2){last}if($_ eq"up"){$n++;print"yes\\n> "}else{print"no\\n> "}}print"bye\\n"'
+  writeFileSync(join(readme, 'golfed.pl'), golfed)
+  const entry = 'tic-tac-toe/node-args/record.ts'
+  mkdirSync(join(readme, 'some/tic-tac-toe/node-args'), { recursive: true })
+  copyFileSync(join(packageRoot, 'solutions', entry), join(readme, 'some/tic-tac-toe/node-args/mine.ts'))
+  mkdirSync(join(readme, 'fixtures/ortho'), { recursive: true })
+  copyFileSync(join(packageRoot, 'fixtures/ortho/quit-q.transcript'), join(readme, 'fixtures/ortho/q.transcript'))
+
+  test.each(commands)('npx %s', async (command) => {
+    const { all, exitCode } = await shell(command, { cwd: readme, input: 'q\n' })
+    expect({ all, exitCode }).toEqual({ all: expect.any(String), exitCode: 0 })
+  })
+
+  test('has commands', () => {
+    expect(commands.length).toBeGreaterThan(10)
   })
 })
 

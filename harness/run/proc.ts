@@ -24,14 +24,15 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   }
 }
 
-/** The session that a process is in, by the number of its leader. */
-export const sessionOf = (pid: number): number => Number(fieldsOf(pid)[3])
-
 /** The name of a process; empty where there is none. */
 export const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trimEnd()
 
+/** The processes that a process has started, whichever of its threads did. */
 export const childrenOf = (pid: number): number[] =>
-  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  list(`/proc/${pid}/task`)
+    .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
+    .filter(Boolean)
+    .map(Number)
 
 /** The children of a process, their children, and so on. */
 export const descendantsOf = (pid: number): number[] =>

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { Unusable } from '../session/unusable.ts'
-import { type Activity, processesWith, sessionOf } from './proc.ts'
+import { type Activity, descendantsOf, processesWith } from './proc.ts'
 import { startInPty } from './pty.ts'
 import { codeOf, kill, openShell, type Shell } from './shell.ts'
 
@@ -33,7 +33,7 @@ export interface Child {
   readonly tty?: string
   /** Kills its group. */
   kill(): void
-  /** Kills its group, and what it has started outside of it. */
+  /** Kills its group, and what it has started outside it. */
   killStrays(): void
   /** Must be called when its session is over; kills it if it still runs. */
   release(): void
@@ -63,11 +63,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   const shells = new Set<Shell>()
   const idle: Shell[] = []
 
-  /** Kills what carries our tag and is in the session of no shell that still runs. */
+  /** Kills what carries our tag, in whatever group, and does not descend from us: other sessions do. */
   function killStrays() {
-    const running = [...shells].map(({ pid }) => pid)
-    for (const pid of processesWith(tag ?? `NINEHOLE_SESSION=${own}`))
-      if (pid !== process.pid && !running.includes(sessionOf(pid))) kill(pid)
+    const found = processesWith(tag ?? `NINEHOLE_SESSION=${own}`)
+    const ours = new Set([process.pid, ...descendantsOf(process.pid)])
+    for (const pid of found) if (!ours.has(pid)) kill(pid)
   }
 
   async function onPipes(code: Bytes): Promise<Streams> {

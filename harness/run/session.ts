@@ -74,7 +74,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
     }
   })
   closed.then(async () => {
-    if (!(await within(linger, child.status)) && child.isLost()) end()
+    if (!(await within(linger, child.status)) && (await isLost())) end()
   })
   child.status.then(async (found) => {
     status = found
@@ -85,6 +85,13 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
     }
     end()
   })
+
+  /** Whether its shell was killed. Where it is not, its report may be here already and not yet read. */
+  async function isLost() {
+    if (!child.isLost()) return false
+    for (let turns = 0; turns < 10 && status === undefined; turns++) await setImmediate()
+    return status === undefined
+  }
 
   /** @returns whether something came in time */
   function wait(milliseconds: number) {
@@ -111,7 +118,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
         if (await wait(milliseconds)) continue
         // On a busy machine it may be we who are late: first read what is there.
         await setImmediate()
-        if (child.isLost()) end()
+        if (await isLost()) end()
         if (output.length > 0 || isOver) continue
         const activity = child.activity()
         const isStarved = activity !== undefined && !activity.waits && activity.milliseconds < milliseconds

@@ -103,7 +103,10 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   const lines = createInterface({ input: reports as Socket })[Symbol.asyncIterator]()
   const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
 
+  let isClosed = false
   function close() {
+    if (isClosed) return
+    isClosed = true
     if (shell.pid !== undefined) kill(-shell.pid)
     for (const socket of sockets) socket?.destroy()
     folder.remove()

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+test('in a project of its own, each file is a test, and one that fails spoils no other', async () => {
+  const ours = (path: string) => readFileSync(join(packageRoot, path), 'latin1')
+  write('package.json', '{ "type": "module" }')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(packageRoot, join(folder, 'node_modules/ninehole'))
+  symlinkSync(join(packageRoot, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
+  const readme = /^```ts\n(import [^\n]* from 'ninehole\/vitest'\n.*?)^```$/ms.exec(ours('README.md'))?.[1]
+  write('all.test.ts', readme ?? '')
+  const quit = ours('fixtures/ordo/quit.transcript')
+  write('fixtures/broken.transcript', quit.replace('Exiting game', 'Leaving game'))
+  for (const name of ['a', 'b', 'c']) write(`fixtures/${name}.transcript`, quit)
+  write('fixtures/typo.transcript', '$ orhto\n')
+  const entry = ours('solutions/tic-tac-toe/node-args/record.ts')
+  write('solutions/tic-tac-toe/node-args/right.ts', entry)
+  write('solutions/tic-tac-toe/node-args/wrong.ts', entry.replace('tie.', 'tie,'))
+  write('solutions/tic-tac-toe/rejected/WA/node-args/wrong.ts', entry.replace('tie.', 'tie,'))
+
+  const { all, exitCode } = await execa(
+    process.execPath,
+    [join(packageRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=tap-flat'],
+    { cwd: folder, reject: false, all: true },
+  )
+  const output = stripVTControlCharacters(all)
+  expect(exitCode).toBe(1)
+  const results = [...output.matchAll(/^(ok|not ok) .*> (\S+\.(?:transcript|ts)) /gm)].map(
+    ([, ok, path]) => `${path} ${ok}`,
+  )
+  expect(results.sort()).toEqual([
+    'fixtures/a.transcript ok',
+    'fixtures/b.transcript ok',
+    'fixtures/broken.transcript not ok',
+    'fixtures/c.transcript ok',
+    'fixtures/typo.transcript not ok',
+    'solutions/tic-tac-toe/node-args/right.ts ok',
+    'solutions/tic-tac-toe/node-args/wrong.ts not ok',
+    'solutions/tic-tac-toe/rejected/WA/node-args/wrong.ts ok',
+  ])
+  expect(output).toContain('WA fixtures/broken.transcript')
+  expect(output).toContain("fixtures/typo.transcript:1: 'orhto' is no known game: did you mean 'ortho'?")
+  expect(output).toContain('WA solutions/tic-tac-toe/node-args/wrong.ts')
+})
