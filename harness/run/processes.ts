@@ -34,7 +34,9 @@ export function inProcesses(programs: Programs, command: Command, terms: Terms):
       let count = 0
       let failed: { lines: Lines; outcome: Outcome } | undefined
       const run = async (lines: Lines) => {
-        if (failed !== undefined && lines.length >= failed.lines.length) return
+        // A program that is silent costs the time limit every time.
+        if (failed?.outcome.verdict === 'TLE' || lines.length >= (failed?.lines.length ?? Number.POSITIVE_INFINITY))
+          return
         count++
         const result = await outcome(lines)
         if (result.verdict === 'AC') for (const freedom of result.freedoms) freedoms.add(freedom)

@@ -33,9 +33,13 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
       let done = 0
       let failed: Lines | undefined
       let unsupported: string | undefined
+      /** Whether a session failed in a way that takes long. */
+      let isCostly = false
 
-      const check = (sent: readonly Lines[], reports: readonly InProcessReport[]) => {
+      const check = (sent: readonly Lines[], reports: readonly (InProcessReport | undefined)[]) => {
         for (const [index, report] of reports.entries()) {
+          if (report === undefined) continue
+          if (report.end === 'looping' || report.end === 'memory') isCostly = true
           const lines = sent[index] ?? []
           const used = judging.check(lines, report)
           if (report.end === 'unsupported') unsupported ??= report.why ?? 'it cannot be run in process'
@@ -46,7 +50,8 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
         terms.onSession(reports.length)
       }
 
-      const pending: { readonly sent: readonly Lines[]; readonly reports: Promise<InProcessReport[]> }[] = []
+      const pending: { readonly sent: readonly Lines[]; readonly reports: Promise<(InProcessReport | undefined)[]> }[] =
+        []
       const checkNext = async () => {
         const next = pending.shift()
         if (next !== undefined) check(next.sent, await next.reports)
@@ -60,7 +65,7 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
         reports.catch(() => {})
         pending.push({ sent: shorter, reports })
         if (pending.length >= ahead) await checkNext()
-        if (unsupported !== undefined) break
+        if (unsupported !== undefined || isCostly) break
       }
       while (pending.length > 0) await checkNext()
       return {

@@ -34,7 +34,8 @@ async function run(
 ): Promise<InProcessReport[]> {
   const worker = openWorker(program, { milliseconds })
   try {
-    return await worker.run(sessions, { endsInput: true, ...terms })
+    const reports = await worker.run(sessions, { endsInput: true, ...terms })
+    return reports.filter((report) => report !== undefined)
   } finally {
     await worker.close()
   }
@@ -478,7 +479,7 @@ test('sessions are reported in order, however many and however asked for', async
   )
   const answered = await Promise.all(asked.map((sessions) => worker.run(sessions, { endsInput: true })))
   await worker.close()
-  expect(answered.map((reports) => reports.map(({ output }) => output.trim()))).toEqual(
+  expect(answered.map((reports) => reports.map((report) => report?.output.trim()))).toEqual(
     asked.map((sessions) => sessions.map(([line]) => line)),
   )
   await expect(worker.run([[]], { endsInput: true })).rejects.toThrow('closed')

@@ -15,10 +15,10 @@ export interface Worker {
   /**
    * Runs sessions in order. Calls may overlap; they are served one after the other.
    * @param sessions the lines of each, without their newlines
-   * @returns a report for each session
+   * @returns a report for each session; none for those that were not run because one before them made no progress
    * @throws if the worker is closed before all are run
    */
-  run(sessions: readonly Lines[], terms: SessionTerms): Promise<InProcessReport[]>
+  run(sessions: readonly Lines[], terms: SessionTerms): Promise<(InProcessReport | undefined)[]>
   /** Ends the process. */
   close(): Promise<void>
 }
@@ -31,11 +31,11 @@ export interface WorkerLimits {
 interface Job {
   readonly sessions: readonly Lines[]
   readonly terms: SessionTerms
-  readonly reports: InProcessReport[]
+  readonly reports: (InProcessReport | undefined)[]
   /** Sessions up to here are run or being run. */
   sent: number
   left: number
-  resolve(reports: InProcessReport[]): void
+  resolve(reports: (InProcessReport | undefined)[]): void
   reject(error: Error): void
 }
 
@@ -167,8 +167,17 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     const { fixed, ...report } = partial
     if (!blamed.eager) again.unshift(...oneByOne(blamed))
     else if (fixed) settle(blamed, [report])
-    else settle(blamed, [how === 'unsupported' ? { ...report, end: how, why } : { ...report, end: how }])
+    else if (how === 'unsupported') settle(blamed, [{ ...report, end: how, why }])
+    else giveUp(blamed, { ...report, end: how })
     pump()
+  }
+
+  /** Runs no more sessions of a job: each that loops would cost the time limit. */
+  function giveUp({ job, from }: Part, report: InProcessReport) {
+    job.reports[from] = report
+    again.splice(0, again.length, ...again.filter((part) => part.job !== job))
+    jobs.splice(jobs.indexOf(job), 1)
+    job.resolve(job.reports)
   }
 
   return {
@@ -176,7 +185,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
       if (closed) return Promise.reject(new Error('the worker is closed'))
       if (sessions.length === 0) return Promise.resolve([])
       return new Promise((resolve, reject) => {
-        const reports: InProcessReport[] = new Array(sessions.length)
+        const reports: (InProcessReport | undefined)[] = sessions.map(() => undefined)
         jobs.push({ sessions, terms, reports, sent: 0, left: sessions.length, resolve, reject })
         pump()
       })
