@@ -160,8 +160,8 @@ async function shortest(
   { game }: Terms,
 ): Promise<Failed | undefined> {
   const first = outcome ?? (await processes.outcome(lines))
-  // A program that is silent costs the time limit every time.
-  if (first.verdict !== 'TLE') {
+  // One that is silent costs the time limit every time, and one that floods nearly as much.
+  if (first.verdict !== 'TLE' && first.verdict !== 'OLE') {
     const shorter = await reduce(lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
     const outcome = await processes.outcome(shorter)
     if (outcome.verdict !== 'AC') return { lines: shorter, outcome }

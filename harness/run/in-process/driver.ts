@@ -39,7 +39,7 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
       const check = (sent: readonly Lines[], reports: readonly (InProcessReport | undefined)[]) => {
         for (const [index, report] of reports.entries()) {
           if (report === undefined) continue
-          if (report.end === 'looping' || report.end === 'memory') isCostly = true
+          if (['looping', 'memory', 'flooding'].includes(report.end)) isCostly = true
           const lines = sent[index] ?? []
           const used = judging.check(lines, report)
           if (report.end === 'unsupported') unsupported ??= report.why ?? 'it cannot be run in process'

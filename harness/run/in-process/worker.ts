@@ -141,7 +141,9 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
       child = undefined
       ready = false
     }
-    settle(done, reports)
+    const flooding = reports.findIndex(({ end }) => end === 'flooding')
+    if (flooding === -1) settle(done, reports)
+    else giveUp({ ...done, from: done.from + flooding }, reports[flooding] ?? first)
     pump()
   }
 
