@@ -240,7 +240,8 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
   let complaints = ''
   let over = false
   let since = performance.now()
-  let usedBefore = 0
+  /** What it had used when it was first looked at since then. */
+  let usedBefore: number | undefined
 
   function end() {
     over = true
@@ -264,6 +265,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
     const limit = allowed()
     const now = usageOf(child.pid)
     if (now.bytes > memoryLimit) return lose('memory', 'too much memory')
+    usedBefore ??= now.milliseconds
     if (limit === undefined || performance.now() - since < limit) return
     // On a busy machine it may be us who are late: first read what is there.
     const before = since
@@ -275,7 +277,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
 
   function progress() {
     since = performance.now()
-    usedBefore = usageOf(child.pid).milliseconds
+    usedBefore = undefined
   }
 
   socket.setEncoding('latin1')
