@@ -9,7 +9,7 @@ import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './op
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
 const program = new Command('ninehole')
-  .description('Judges command-line board games by what they say, to the byte.')
+  .description('Checks command-line games byte for byte against a reference.')
   .helpCommand(false)
   .enablePositionalOptions()
   .exitOverride()
@@ -23,13 +23,13 @@ const entries = (command: Command) =>
     .addOption(new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs))
 
 entries(program.command('judge'))
-  .description('judge entries: do they say what the game says?')
+  .description('judge entries: compare their output with the reference')
   .option('--exact', 'demand the exact form, without any freedom')
   .addOption(timeout())
   .addOption(jobs())
   .addOption(suite())
-  .option('--real', 'hold all sessions in real processes')
-  .option('--save <file>', 'write the session that failed as a transcript: what should have been said')
+  .option('--real', 'run all sessions in real processes')
+  .option('--save <file>', 'write the failed session as a transcript with the expected output')
   .addOption(seed())
   .addOption(shard())
   .addOption(reporter())
@@ -105,7 +105,7 @@ program
 program
   .command('fuzz')
   .description(
-    'hold random sessions with our command or COMMAND, and print the smallest that differs from the reference',
+    'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )
   .argument('<game>', 'the name of a game, or a file that exports one')
   .argument('[options...]', "the game's options; after --, the COMMAND")
@@ -115,7 +115,7 @@ program
   .addOption(new Option('--lines <n>', 'how many lines a session has at the most').argParser(whole(0, 1e6)).default(60))
   .addOption(seed())
   .option('--exact', 'demand the exact form, without any freedom')
-  .option('--save <file>', 'write the session as a transcript: what should have been said')
+  .option('--save <file>', 'write the failed session as a transcript with the expected output')
   .addOption(timeout())
   .addOption(reporter())
   .addOption(output())
@@ -180,7 +180,7 @@ try {
     process.exitCode = 2
   } else {
     const shown = error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)
-    process.stderr.write(`ninehole: a fault of ours: ${shown}\n`)
+    process.stderr.write(`ninehole: internal error: ${shown}\n`)
     process.exitCode = 2
   }
 }

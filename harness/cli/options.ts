@@ -22,9 +22,7 @@ export const whole =
   }
 
 export const timeout = () =>
-  new Option('--timeout <seconds>', 'how long a program may take for one reply')
-    .argParser(number(0.01, 3600))
-    .default(2)
+  new Option('--timeout <seconds>', 'how long a program may be silent').argParser(number(0.01, 3600)).default(2)
 export const reporter = () =>
   new Option(
     '--reporter <name[=file]>',
@@ -44,7 +42,7 @@ export const jobs = () =>
   new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
 
 export const seed = () =>
-  new Option('--seed <n>', 'seed of what is random (default: another one every time)').argParser(whole(0, 0x7fffffff))
+  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(whole(0, 0x7fffffff))
 
 export const shard = () =>
   new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {

@@ -395,12 +395,15 @@ describe.concurrent('a session that does not end well', () => {
     const long = expected.end === 'memory' || /at once/.test(name)
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
     const sessions = lines.map((line) => [line])
-    const reports = await held(['node', 'stdin'], start + code + rest, sessions, long ? 8000 : 1000)
-    for (const [index, line] of lines.entries()) {
-      const well = { output: `>\n${line}\n`, readAt: [], stderr: false, end: 'ended', status: 0 }
-      expect(reports[index]).toMatchObject(line === '1' ? expected : well)
-    }
+    const worker = openWorker(staged(['node', 'stdin'], start + code + rest), { milliseconds: long ? 8000 : 1000 })
+    const reports = await worker.run(sessions, { endsInput: true })
+    const well = (line: string) => ({ output: `>\n${line}\n`, readAt: [], stderr: false, end: 'ended', status: 0 })
+    expect(reports.slice(0, 2)).toMatchObject([well('2'), expected])
     expect(reports[1]?.output.length).toBeLessThanOrEqual(128 * 1024)
+    // Those behind it are not run; another call is served.
+    expect(reports.slice(2)).toEqual(sessions.slice(2).map(() => undefined))
+    expect(await worker.run([['5']], { endsInput: true })).toEqual([well('5')])
+    await worker.close()
   })
 
   test('one that is unsettled for ever', async () => {

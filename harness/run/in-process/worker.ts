@@ -143,7 +143,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     }
     const flooding = reports.findIndex(({ end }) => end === 'flooding')
     if (flooding === -1) settle(done, reports)
-    else giveUp({ ...done, from: done.from + flooding }, reports[flooding] ?? first)
+    else giveUp(done, reports.slice(0, flooding + 1))
     pump()
   }
 
@@ -170,13 +170,13 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     if (!blamed.eager) again.unshift(...oneByOne(blamed))
     else if (fixed) settle(blamed, [report])
     else if (how === 'unsupported') settle(blamed, [{ ...report, end: how, why }])
-    else giveUp(blamed, { ...report, end: how })
+    else giveUp(blamed, [{ ...report, end: how }])
     pump()
   }
 
   /** Runs no more sessions of a job: each that loops would cost the time limit. */
-  function giveUp({ job, from }: Part, report: InProcessReport) {
-    job.reports[from] = report
+  function giveUp({ job, from }: Part, reports: readonly InProcessReport[]) {
+    for (const [index, report] of reports.entries()) job.reports[from + index] = report
     again.splice(0, again.length, ...again.filter((part) => part.job !== job))
     jobs.splice(jobs.indexOf(job), 1)
     job.resolve(job.reports)
