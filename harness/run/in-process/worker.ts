@@ -236,7 +236,9 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
     clearInterval(timer)
     process.off('exit', end)
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      // Another process may have the number of one that has ended.
+      const runs = child.exitCode === null && child.signalCode === null
+      if (runs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
       // It has ended already.
     }
