@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { type Entry, findEntries } from '../../entries/entry.ts'
 import { runtimes, stripTypes } from '../../entries/runtimes.ts'
@@ -111,25 +111,5 @@ test.each(real)('%s: a program that is wrong where %s is not right in process', 
   for (const { verdict, isRight } of await compare(entry, [games.xWins, games.tie])) {
     expect(verdict).not.toBe('AC')
     expect(isRight).not.toBe(true)
-  }
-})
-
-test('a process that has ended by itself is not killed: another may have its number', async () => {
-  const kill = vi.spyOn(process, 'kill')
-  try {
-    const file = join(packageRoot, 'package.json')
-    const program = {
-      source: '',
-      runtime: 'node',
-      input: 'args',
-      command: [process.execPath, '-e', '0'],
-      file,
-    } as const
-    const worker = openWorker({ ...program, cwd: packageRoot, env: {} }, { milliseconds: 20_000 })
-    await expect(worker.run([[]], { endsInput: true })).rejects.toThrow('cannot be started')
-    await worker.close()
-    expect(kill.mock.calls.filter(([pid]) => pid < 0)).toEqual([])
-  } finally {
-    kill.mockRestore()
   }
 })
