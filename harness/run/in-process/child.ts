@@ -8,7 +8,6 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
-import { codeReports, readLines } from './front-coding.ts'
 import { replaceOutside } from './outside.ts'
 import type { InProcessReport, SessionTerms } from './report.ts'
 import { sessionState } from './session.ts'
@@ -57,7 +56,7 @@ const { exitCode } = process
 const setup = parse(receive()) as Setup
 const { entry, runtime } = setup
 const folder = dirname(setup.file)
-let sessions: Lines[] = []
+let sessions: readonly Lines[] = []
 let terms: SessionTerms = { endsInput: true }
 let eager = false
 let reports: InProcessReport[] = []
@@ -245,7 +244,7 @@ function finish(last: boolean) {
     // What writes the reports may have been changed, too.
     if (reports.length > 0) reports.length = 1
   }
-  send({ reports: codeReports(reports), last })
+  send({ reports: reports, last })
   reports = []
   sessions = []
   if (!last) setImmediate(next)
@@ -253,7 +252,7 @@ function finish(last: boolean) {
 
 function next() {
   const chunk = parse(receive()) as Chunk
-  sessions = readLines(chunk.sessions)
+  sessions = chunk.sessions
   terms = chunk.terms
   eager = chunk.eager
   restart()

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
 import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
-import { codeLines } from './front-coding.ts'
 import { prepare } from './prepare.ts'
 import type { InProcessProgram, InProcessReport, SessionTerms } from './report.ts'
 import { type Answer, readAnswer, type Setup, writeLine } from './wire.ts'
@@ -96,7 +95,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     partial = emptyReport()
     began = performance.now()
     const { job, from, to, eager } = part
-    child.send({ terms: job.terms, sessions: codeLines(job.sessions.slice(from, to)), eager })
+    child.send({ terms: job.terms, sessions: job.sessions.slice(from, to), eager })
   }
 
   /** How long the process may take for what it does now, in milliseconds; undefined if it does nothing. */
@@ -106,7 +105,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     return part.eager ? milliseconds : milliseconds + slowest * (part.to - part.from)
   }
 
-  function hear(answer: Answer<InProcessReport[]>) {
+  function hear(answer: Answer) {
     if ('ready' in answer) {
       ready = true
       began = performance.now()
@@ -212,7 +211,7 @@ function withoutProcess(why: { readonly refused: true } | { readonly unsupported
 }
 
 interface Listener {
-  hear(answer: Answer<InProcessReport[]>): void
+  hear(answer: Answer): void
   lost(how: 'looping' | 'memory' | 'unsupported', why: string): void
   allowed(): number | undefined
 }
