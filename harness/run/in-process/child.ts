@@ -1,6 +1,6 @@
 /**
  * Runs in the entry's own runtime: makes the entry's function once and calls it for one session after the other, each
- * until there is nothing left to do. It reports what was written; what that is worth is for its parent to say.
+ * until there is nothing left to do. It reports what was written; its parent forms the verdict.
  */
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'

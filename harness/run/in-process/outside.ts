@@ -22,7 +22,7 @@ const unsupportedGlobals =
     ' ',
   )
 
-/** What of `process` says or changes nothing that outlives a session. */
+/** Methods of `process` that change nothing outside their session. */
 const harmless =
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage umask getuid geteuid getgid getegid getgroups constrainedMemory availableMemory'.split(
     ' ',
@@ -140,7 +140,7 @@ function replaceProcess(io: SessionIo) {
   let exiting = false
   const status = () => Number(process.exitCode ?? 0) & 255
 
-  /** @param code what the process ends with where nothing else is said; Bun cannot take an exit code back */
+  /** @param code the exit status unless the entry sets another; Bun cannot take an exit code back */
   function exits(code?: number): number {
     if (exiting) return status()
     exiting = true

@@ -91,7 +91,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     if (closed || part !== undefined) return
     part = nextPart()
     if (part === undefined) return
-    child ??= startChild(program, setup, { hear, lost, allowed })
+    child ??= startChild(program, setup, { receive, lost, allowed })
     partial = emptyReport()
     began = performance.now()
     const { job, from, to, eager } = part
@@ -105,7 +105,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     return part.eager ? milliseconds : milliseconds + slowest * (part.to - part.from)
   }
 
-  function hear(answer: Answer) {
+  function receive(answer: Answer) {
     if ('ready' in answer) {
       ready = true
       began = performance.now()
@@ -211,13 +211,13 @@ function withoutProcess(why: { readonly refused: true } | { readonly unsupported
 }
 
 interface Listener {
-  hear(answer: Answer): void
+  receive(answer: Answer): void
   lost(how: 'looping' | 'memory' | 'unsupported', why: string): void
   allowed(): number | undefined
 }
 
-/** Starts the runner, and tells how it ends unless it is ended from here. */
-function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hear, lost, allowed }: Listener) {
+/** Starts the runner; `lost` is called when it ends, unless it was ended from here. */
+function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { receive, lost, allowed }: Listener) {
   const [file = '', ...words] = command
   const child = execa(file, [...words, script], {
     ...{ cwd, env, extendEnv: false, detached: true, reject: false, buffer: false },
@@ -277,7 +277,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
       const answer = readAnswer(line)
       if (answer === undefined) return lose('unsupported', 'sent what cannot be read')
       progress()
-      hear(answer)
+      receive(answer)
     }
   })
   // Whatever an entry writes goes through what the runner has replaced.
@@ -306,7 +306,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
 
 const lastLine = (text: string) => (text === '' ? '' : `: ${text.trim().split('\n').at(-1)}`)
 
-/** What a process uses, as Linux tells; elsewhere nothing. */
+/** The memory and processor time of a process; zero where there is no /proc. */
 function usageOf(pid: number | undefined): { bytes: number; milliseconds: number; runs: boolean } {
   try {
     const [pages] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').slice(1)
