@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { replaceMethods } from './files.ts'
-import type { SessionIo } from './session.ts'
+import { decoded, type SessionIo } from './session.ts'
 import type { Streams } from './streams.ts'
-
-const toText = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8')
 
 /** What Bun adds: `prompt`, `alert`, `confirm`, `Bun`, lines from `console`. */
 export function replaceBun(io: SessionIo, streams: Streams) {
@@ -23,7 +21,7 @@ export function replaceBun(io: SessionIo, streams: Streams) {
       const line = readLine()
       if (line === null) return null
       const typed = line.endsWith('\r') ? line.slice(0, -1) : line
-      return typed === '' ? (args[1] === undefined ? null : `${args[1]}`) : toText(typed)
+      return typed === '' ? (args[1] === undefined ? null : `${args[1]}`) : decoded(typed)
     },
     alert(...args) {
       ask(args, 'Alert', ' [Enter] ')
@@ -47,9 +45,9 @@ export function replaceBun(io: SessionIo, streams: Streams) {
     for await (const chunk of process.stdin) {
       const parts: string[] = ((rest ?? '') + chunk.toString('latin1')).split('\n')
       rest = parts.pop()
-      for (const line of parts) yield toText(line)
+      for (const line of parts) yield decoded(line)
     }
-    if (rest !== undefined) yield toText(rest)
+    if (rest !== undefined) yield decoded(rest)
   }
   Object.defineProperty(console, Symbol.asyncIterator, { value: lines, writable: true, configurable: true })
 

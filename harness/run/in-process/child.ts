@@ -1,6 +1,6 @@
 /**
  * Runs in the entry's own runtime: makes the entry's function once and calls it for one session after the other, each
- * until there is nothing left to do. It reports what was written; what that is worth is for its parent to say.
+ * until there is nothing left to do. It reports what was written; its parent forms the verdict.
  */
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
@@ -8,7 +8,6 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
-import { codeReports, readLines } from './front-coding.ts'
 import { replaceOutside } from './outside.ts'
 import type { InProcessReport, SessionTerms } from './report.ts'
 import { sessionState } from './session.ts'
@@ -24,6 +23,7 @@ const realExit = ((process as { reallyExit?: (status: number) => never }).really
 const { setImmediate, setInterval } = globalThis
 const { readSync, writeSync } = fs
 const { parse, stringify } = JSON
+const text = String
 const { ownKeys, deleteProperty, apply } = Reflect
 const toBuffer = Buffer.from.bind(Buffer)
 
@@ -56,7 +56,7 @@ const { exitCode } = process
 const setup = parse(receive()) as Setup
 const { entry, runtime } = setup
 const folder = dirname(setup.file)
-let sessions: Lines[] = []
+let sessions: readonly Lines[] = []
 let terms: SessionTerms = { endsInput: true }
 let eager = false
 let reports: InProcessReport[] = []
@@ -226,13 +226,13 @@ function findGlobals(): boolean {
     const name = names[i] as PropertyKey
     if (globals.has(name)) continue
     added[added.length] = name
-    deleteProperty(globalThis, name)
+    if (!deleteProperty(globalThis, name)) spoiled ??= `globalThis.${text(name)}`
   }
   return added.length > before
 }
 
 function finish(last: boolean) {
-  if (findGlobals() && reports.length > 1) {
+  if (findGlobals() && spoiled === undefined && reports.length > 1) {
     if (last) reports.length = 1
     else return restart()
   }
@@ -244,7 +244,7 @@ function finish(last: boolean) {
     // What writes the reports may have been changed, too.
     if (reports.length > 0) reports.length = 1
   }
-  send({ reports: codeReports(reports), last })
+  send({ reports: reports, last })
   reports = []
   sessions = []
   if (!last) setImmediate(next)
@@ -252,7 +252,7 @@ function finish(last: boolean) {
 
 function next() {
   const chunk = parse(receive()) as Chunk
-  sessions = readLines(chunk.sessions)
+  sessions = chunk.sessions
   terms = chunk.terms
   eager = chunk.eager
   restart()

@@ -5,7 +5,7 @@ import type { Streams } from './streams.ts'
 /** `console`: Node's own with other streams; of Bun's, which is native, what is known to the byte. */
 export function replaceConsole(io: SessionIo, streams: Streams) {
   const write = (text: string) => {
-    // Whoever has replaced a method of process.stdout hears of it.
+    // The entry may have replaced a method of process.stdout.
     const { stdout } = streams.used()
     if (stdout === undefined || globalThis.Bun !== undefined) io.write(text)
     else stdout.write(text)

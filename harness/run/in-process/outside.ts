@@ -4,7 +4,7 @@ import process from 'node:process'
 import { replaceBun } from './bun.ts'
 import { replaceConsole } from './console.ts'
 import { replaceFiles, replaceMethods } from './files.ts'
-import type { SessionIo } from './session.ts'
+import { decoded, type SessionIo } from './session.ts'
 import { replaceStreams } from './streams.ts'
 import type { Setup } from './wire.ts'
 
@@ -22,7 +22,7 @@ const unsupportedGlobals =
     ' ',
   )
 
-/** What of `process` says or changes nothing that outlives a session. */
+/** Methods of `process` that change nothing outside their session. */
 const harmless =
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage umask getuid geteuid getgid getegid getgroups constrainedMemory availableMemory'.split(
     ' ',
@@ -32,11 +32,12 @@ const harmless =
 export interface Arguments {
   readonly exports: object
   readonly require: object
-  readonly module: { exports: object }
+  /** Absent where the script cannot name it. */
+  readonly module: object | undefined
 }
 
 /** Replaces what touches the outside: standard streams, arguments, exit, files. Everything else is the runtime's own. */
-export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
+export function replaceOutside(io: SessionIo, { entry, file, runtime, input }: Setup) {
   const loaded: Record<string, object> = {}
   const realRequire = createRequire(file)
   for (const name of modules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
@@ -66,8 +67,24 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
     return builtin ?? io.unsupported(`require('${String(name)}')`)
   }
   const Module = nodeModule as unknown as new (id: string, parent: unknown) => { exports: object }
+  const namesModule = /\b(module|arguments|eval)\b|\\u/.test(entry.body)
+  let exports: object = {}
+  let main: object | undefined
+  /** The script's module, made where a session asks for it. */
+  function mainModule(): object {
+    main ??= Object.assign(new Module('.', undefined), {
+      ...(runtime === 'node' ? { path: dirname(file), paths } : {}),
+      exports,
+      filename: file,
+    })
+    return main
+  }
+  const set = () => io.unsupported('process.mainModule')
+  const accessor = { get: () => (entry.script ? mainModule() : undefined), set, configurable: true, enumerable: true }
+  defineProperty(process, 'mainModule', accessor)
+  if (runtime === 'node') defineProperty(require, 'main', accessor)
   const { cache, resolve } = realRequire
-  for (const [name, value] of Object.entries({ cache, resolve, extensions: realRequire.extensions, main: undefined })) {
+  for (const [name, value] of Object.entries({ cache, resolve, extensions: realRequire.extensions })) {
     if (runtime === 'node' || name === 'resolve') {
       defineProperty(require, name, { value, writable: true, enumerable: true, configurable: true })
     }
@@ -77,7 +94,7 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
     defineProperty(nodeModule.prototype, name, { value: () => io.unsupported(`module.${name}`), configurable: true })
   }
   const [program] = process.argv as [string]
-  const argv = () => [program, file, ...(input === 'args' ? io.args().map(asArgument) : [])]
+  const argv = () => [program, file, ...(input === 'args' ? io.args().map(decoded) : [])]
   const none: string[] = []
   if (runtime === 'bun') Object.assign(globalThis.Bun as object, { main: file })
 
@@ -96,13 +113,9 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
       if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv: args })
     },
     script(): Arguments {
-      const module = Object.assign(new Module('.', undefined), {
-        ...(runtime === 'node' ? { path: dirname(file), paths } : {}),
-        filename: file,
-      })
-      if (runtime === 'node') (require as unknown as { main: unknown }).main = module
-      defineProperty(process, 'mainModule', { value: module, writable: true, configurable: true, enumerable: true })
-      return { exports: module.exports, require, module }
+      exports = {}
+      main = undefined
+      return { exports, require, module: namesModule ? mainModule() : undefined }
     },
     /** The listeners of 'exit' have their turn. */
     exits,
@@ -112,8 +125,7 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
       reset()
       process.argv = none
       if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv: none })
-      if (runtime === 'node') (require as unknown as { main: unknown }).main = undefined
-      defineProperty(process, 'mainModule', { value: undefined, writable: true, configurable: true, enumerable: true })
+      main = undefined
     },
     /** RegExp.$1 and its like are those of the last match. */
     forgetMatches: () => Reflect.apply(exec, /(?:)/, ['']),
@@ -122,15 +134,13 @@ export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
 
 const { exec } = RegExp.prototype
 
-const asArgument = (line: string) => Buffer.from(line, 'latin1').toString('utf8')
-
 function replaceProcess(io: SessionIo) {
   type Listener = (status: number) => unknown
   let listeners: Listener[] = []
   let exiting = false
   const status = () => Number(process.exitCode ?? 0) & 255
 
-  /** @param code what the process ends with where nothing else is said; Bun cannot take an exit code back */
+  /** @param code the exit status unless the entry sets another; Bun cannot take an exit code back */
   function exits(code?: number): number {
     if (exiting) return status()
     exiting = true

@@ -53,7 +53,7 @@ export interface InProcessReport extends Ending {
  * - `looping`: made no progress and was killed
  * - `flooding`: wrote more than 128 KiB
  * - `memory`: used more than it is given
- * - `unsupported`: a real process is needed to tell
+ * - `unsupported`: only a real process can show what happens
  */
 export const ends = ['ended', 'waiting', 'looping', 'flooding', 'memory', 'unsupported'] as const
 export type End = (typeof ends)[number]

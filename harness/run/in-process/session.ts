@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Lines } from '../../session/bytes.ts'
+import type { Bytes, Lines } from '../../session/bytes.ts'
 import { type End, type InProcessReport, outputLimit, type SessionTerms } from './report.ts'
 import type { Answer, Setup } from './wire.ts'
 
@@ -49,14 +49,19 @@ export interface SessionState extends SessionIo {
   report(): InProcessReport
 }
 
+const byteLength = Buffer.byteLength.bind(Buffer)
+const from = Buffer.from.bind(Buffer)
+const isAscii = (text: string) => byteLength(text) === text.length
+
+/** @returns the text that a program sees where it is given these bytes */
+export const decoded = (bytes: Bytes): string => (isAscii(bytes) ? bytes : from(bytes, 'latin1').toString('utf8'))
+
 /** An entry that catches `stopped` and goes on is ended with its process. */
 const mostStops = 100
 
 /** @param leave sends what there is to report and ends the process */
 export function sessionState({ input }: Setup, leave: () => never): SessionState {
   const stopped = Object.freeze(Object.create(null))
-  const byteLength = Buffer.byteLength.bind(Buffer)
-  const from = Buffer.from.bind(Buffer)
   const interactive = input === 'interactive'
   let lines: Lines = []
   let terms: SessionTerms = { endsInput: true }
@@ -131,8 +136,7 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
   const io: SessionState = {
     reader: undefined,
     write(text) {
-      if (byteLength(text) === text.length) writeBytes(text)
-      else writeBytes(from(text, 'utf8').toString('latin1'))
+      writeBytes(isAscii(text) ? text : from(text, 'utf8').toString('latin1'))
     },
     writeBytes,
     writeError() {

@@ -33,7 +33,7 @@ export function takeSnapshot(
     seen.add(object)
     const keys = ownKeys(object)
     const descriptors = keys.map((key) => getOwnPropertyDescriptor(object, key) ?? {})
-    // What is made anew whenever one looks tells nothing.
+    // A value that is made anew at each access cannot be compared.
     for (const [i, { value }] of descriptors.entries()) {
       if (!is(getOwnPropertyDescriptor(object, keys[i] as string)?.value, value)) descriptors[i] = {}
     }

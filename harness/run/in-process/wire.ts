@@ -1,4 +1,4 @@
-import { type CodedLines, type CodedReports, readReports } from './front-coding.ts'
+import type { Lines } from '../../session/bytes.ts'
 import type { Prepared } from './prepare.ts'
 import { type InProcessReport, isEnding, type SessionTerms } from './report.ts'
 
@@ -18,7 +18,7 @@ export interface Setup {
 /** Every further line. */
 export interface Chunk {
   readonly terms: SessionTerms
-  readonly sessions: CodedLines
+  readonly sessions: readonly Lines[]
   /** Whether output is sent at once, as the child may not live to report the whole. Such a chunk has one session. */
   readonly eager: boolean
 }
@@ -27,9 +27,9 @@ export interface Chunk {
  * What the child sends: that it is ready; the reports of a chunk, the `last` if it has to be started again for others;
  * and, of an eager chunk, each piece as it comes.
  */
-export type Answer<Reports = CodedReports> =
+export type Answer =
   | { readonly ready: true }
-  | { readonly reports: Reports; readonly last?: boolean }
+  | { readonly reports: readonly InProcessReport[]; readonly last?: boolean }
   | { readonly fixed: InProcessReport }
   | { readonly output: string }
   | { readonly readAt: number }
@@ -40,7 +40,7 @@ export const writeLine = (message: Setup | Chunk): string =>
   `${JSON.stringify(message).replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
 /** @returns undefined if the line is no answer */
-export function readAnswer(line: string): Answer<InProcessReport[]> | undefined {
+export function readAnswer(line: string): Answer | undefined {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -49,10 +49,7 @@ export function readAnswer(line: string): Answer<InProcessReport[]> | undefined 
   }
   if (typeof value !== 'object' || value === null) return undefined
   const { ready, reports, last, fixed, output, readAt, stderr } = value as Record<string, unknown>
-  if (Array.isArray(reports)) {
-    const read = readReports(reports)
-    return read && { reports: read, last: last === true }
-  }
+  if (Array.isArray(reports)) return reports.every(isReport) ? { reports, last: last === true } : undefined
   if (isReport(fixed)) return { fixed }
   if (typeof output === 'string') return { output }
   if (typeof readAt === 'number') return { readAt }

@@ -41,7 +41,7 @@ async function run(
   }
 }
 
-const held = (
+const runCode = (
   way: readonly [Runtime, Input],
   code: string,
   sessions: readonly (readonly string[])[],
@@ -51,7 +51,7 @@ const held = (
 
 /**
  * A real process, on real pipes, which Node does not make: through `cat`. In the interactive way a line is sent a moment
- * after the program has said something.
+ * after the program has written something.
  */
 function real({ input, command: words, file }: InProcessProgram, lines: readonly string[]) {
   const command = [...words, file, ...(input === 'args' ? lines : [])]
@@ -91,7 +91,7 @@ function real({ input, command: words, file }: InProcessProgram, lines: readonly
   })
 }
 
-/** Small programs, each of which reads in one way; they are held twice, for what the first leaves the second to find. */
+/** Small programs, each of which reads in one way; each is run twice, to show what the first run leaves behind. */
 const programs: Record<`${Runtime}-${Input}`, readonly string[]> = {
   'node-stdin': [
     `console.log(require('fs').readFileSync(0)+'')`,
@@ -248,57 +248,57 @@ for (const [way, codes] of Object.entries(programs)) {
       const lines = input === 'stdin' ? odd : two
       const program = staged([runtime, input], code)
       const [reports, truth] = await Promise.all([run(program, [lines, lines]), real(program, lines)])
-      const told = reports.map(({ readAt: _, ...report }) => report)
+      const actual = reports.map(({ readAt: _, ...report }) => report)
       if (onlyReal.includes(code)) return expect(reports[0]?.end).toBe('unsupported')
-      expect(told).toEqual([truth, truth])
+      expect(actual).toEqual([truth, truth])
     })
   })
 }
 
-describe('what is told of a session', () => {
+describe('the report of a session', () => {
   const asks = `for(;;){require('fs').writeSync(1,'> ');b=Buffer.alloc(9);n=require('fs').readSync(0,b);if(!n)break;console.log(b.slice(0,n)+'')}`
-  const hears = `w=s=>process.stdout.write(s);w('> ');process.stdin.on('data',d=>w(d+'\\n> '))`
+  const listens = `w=s=>process.stdout.write(s);w('> ');process.stdin.on('data',d=>w(d+'\\n> '))`
 
   test.each([
     ['asks', 'node', asks],
-    ['hears', 'node', hears],
+    ['listens', 'node', listens],
     ['prompts', 'bun', `for(let l;(l=prompt('>'))!==null;)console.log(l+'\\n')`],
     ['iterates', 'bun', `const w=s=>process.stdout.write(s);w('> ');for await(const l of console)w(l+'\\n\\n> ')`],
-  ] as const)('%s: what was said when it asked for each line, and that it waits', async (_, runtime, code) => {
-    const [report] = await held([runtime, 'interactive'], code, [['1', '22']], 1000, { endsInput: false })
+  ] as const)('%s: how much was written when it asked for each line, and that it waits', async (_, runtime, code) => {
+    const [report] = await runCode([runtime, 'interactive'], code, [['1', '22']], 1000, { endsInput: false })
     expect(report).toEqual({ output: '> 1\n\n> 22\n\n> ', readAt: [2, 7], stderr: false, end: 'waiting' })
   })
 
   test('a program that asks too early is found out', async () => {
     const code = `f=require('fs');b=Buffer.alloc(9);f.readSync(0,b);f.writeSync(1,'é> ');f.readSync(0,b);console.log(1)`
-    const [report] = await held(['node', 'interactive'], code, [['1', '2']])
+    const [report] = await runCode(['node', 'interactive'], code, [['1', '2']])
     expect(report).toMatchObject({ output: '\xc3\xa9> 1\n', readAt: [0, 4], end: 'ended' })
   })
 
   test('all input at once, in the interactive way, is waited for', async () => {
     const code = `console.log('> ');console.log(require('fs').readFileSync(0)+'')`
     const sessions = [['1', '2']]
-    const [open] = await held(['node', 'interactive'], code, sessions, 1000, { endsInput: false })
-    const [ended] = await held(['node', 'interactive'], code, sessions)
+    const [open] = await runCode(['node', 'interactive'], code, sessions, 1000, { endsInput: false })
+    const [ended] = await runCode(['node', 'interactive'], code, sessions)
     expect(open).toMatchObject({ output: '> \n', readAt: [3, 3], end: 'waiting' })
     expect(ended).toMatchObject({ output: '> \n1\n2\n\n', readAt: [3, 3], end: 'ended' })
   })
 
-  test('is stopped where it asks for more, or has said enough', async () => {
+  test('is stopped where it asks for more, or has written enough', async () => {
     const looping = `for(;;)console.log(prompt('>'))`
-    expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
+    expect(await runCode(['bun', 'stdin'], looping, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
       { output: '> 1\n> ', end: 'waiting' },
     ])
-    expect(await held(['bun', 'stdin'], looping, [['1']], 1000, { enough: 9 })).toMatchObject([
+    expect(await runCode(['bun', 'stdin'], looping, [['1']], 1000, { enough: 9 })).toMatchObject([
       { output: '> 1\n> null\n', end: 'waiting' },
     ])
     const all = `s=require('fs').readFileSync(0)+'';console.log(s);s=require('fs').readFileSync(0)+'';console.log(s)`
-    expect(await held(['node', 'stdin'], all, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
+    expect(await runCode(['node', 'stdin'], all, [['1']], 1000, { stopAtEnd: true })).toMatchObject([
       { output: '1\n\n', end: 'waiting' },
     ])
   })
 
-  test('what is said behind the end does not count', async () => {
+  test('what is written after the end does not count', async () => {
     const codes = [
       `console.log(1);try{process.exit(3)}catch{console.log(2)}finally{console.log(3)}`,
       `console.log(1);(async()=>{try{process.exit(3)}catch{console.log(2)}})();console.log(3)`,
@@ -311,7 +311,7 @@ describe('what is told of a session', () => {
       codes.map(async (code) => {
         const lines: string[] = []
         const expected = { output: '1\n', readAt: [], stderr: false, end: 'ended', status: 3 }
-        expect(await held(['node', 'stdin'], code, [lines, lines], 400)).toEqual([expected, expected])
+        expect(await runCode(['node', 'stdin'], code, [lines, lines], 400)).toEqual([expected, expected])
       }),
     )
   })
@@ -407,7 +407,7 @@ describe.concurrent('a session that does not end well', () => {
   })
 
   test('one that is unsettled for ever', async () => {
-    expect(await held(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [[]])).toMatchObject([
+    expect(await runCode(['bun', 'stdin'], `console.log(1);await new Promise(()=>{})`, [[]])).toMatchObject([
       { output: '1\n', end: 'looping' },
     ])
   })
@@ -415,7 +415,7 @@ describe.concurrent('a session that does not end well', () => {
   test.each(['child_process', 'net', 'worker_threads', 'vm', 'http', 'module', './other'])(
     'require(%j)',
     async (name) => {
-      const [report] = await held(['node', 'stdin'], `require(${JSON.stringify(name)})`, [[]])
+      const [report] = await runCode(['node', 'stdin'], `require(${JSON.stringify(name)})`, [[]])
       expect(report).toMatchObject({ end: 'unsupported', why: `require('${name}')` })
     },
   )
@@ -428,7 +428,7 @@ describe.concurrent('a session that does not end well', () => {
     "require('fs').writeFileSync('x','')",
     "require('fs').readSync(3,Buffer.alloc(1))",
   ])('%s', async (code) => {
-    const [report] = await held(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [[]])
+    const [report] = await runCode(['node', 'stdin'], `try{${code}}catch{}console.log(1)`, [[]])
     expect(report).toMatchObject({ end: 'unsupported', output: '' })
   })
 })
@@ -453,7 +453,7 @@ describe.concurrent('an entry that wants out', () => {
       var say=[typeof g.require,typeof p?.binding,typeof p?.kill,typeof p?.dlopen];
       try{p.mainModule.require('fs').writeFileSync(${JSON.stringify(marked)},'')}catch{}
       try{g.Function('return import("node:fs")')().then(f=>f.writeFileSync(${JSON.stringify(marked)},''))}catch{}`
-    const [report] = await held(['node', 'stdin'], code, [[]])
+    const [report] = await runCode(['node', 'stdin'], code, [[]])
     expect(['ended', 'unsupported', 'flooding']).toContain(report?.end)
     expect(existsSync(marked)).toBe(false)
   })
@@ -468,8 +468,8 @@ describe.concurrent('an entry that wants out', () => {
       require('fs').writeSync(1, '{"reports":[]}\\n'); require('fs').writeSync(1, 'x'); process.stdout.write('y')
       console.log('z')`
     const expected = { output: '{"reports":[]}\nxyz\n', readAt: [], stderr: false, end: 'ended', status: 0 }
-    // Whatever it says, it is nothing that the entry has not said itself.
-    for (const report of await held(['node', 'stdin'], code, [['1'], ['2']])) {
+    // Whatever is reported, the entry has written it.
+    for (const report of await runCode(['node', 'stdin'], code, [['1'], ['2']])) {
       if (report.end !== 'unsupported') expect(report).toEqual(expected)
     }
   })
@@ -490,7 +490,7 @@ test('sessions are reported in order, however many and however asked for', async
 
 test('nothing is left running when it is closed in the middle', async () => {
   const worker = openWorker(staged(['node', 'args'], `for(;;);`), { milliseconds: 60_000 })
-  const held = worker.run([[]], { endsInput: true })
+  const running = worker.run([[]], { endsInput: true })
   await worker.close()
-  await expect(held).rejects.toThrow('closed')
+  await expect(running).rejects.toThrow('closed')
 })

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
 import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
-import { codeLines } from './front-coding.ts'
 import { prepare } from './prepare.ts'
 import type { InProcessProgram, InProcessReport, SessionTerms } from './report.ts'
 import { type Answer, readAnswer, type Setup, writeLine } from './wire.ts'
@@ -92,11 +91,11 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     if (closed || part !== undefined) return
     part = nextPart()
     if (part === undefined) return
-    child ??= startChild(program, setup, { hear, lost, allowed })
+    child ??= startChild(program, setup, { receive, lost, allowed })
     partial = emptyReport()
     began = performance.now()
     const { job, from, to, eager } = part
-    child.send({ terms: job.terms, sessions: codeLines(job.sessions.slice(from, to)), eager })
+    child.send({ terms: job.terms, sessions: job.sessions.slice(from, to), eager })
   }
 
   /** How long the process may take for what it does now, in milliseconds; undefined if it does nothing. */
@@ -106,7 +105,7 @@ export function openWorker(program: InProcessProgram, { milliseconds }: WorkerLi
     return part.eager ? milliseconds : milliseconds + slowest * (part.to - part.from)
   }
 
-  function hear(answer: Answer<InProcessReport[]>) {
+  function receive(answer: Answer) {
     if ('ready' in answer) {
       ready = true
       began = performance.now()
@@ -223,13 +222,13 @@ function withoutProcess(why: { readonly refused: true } | { readonly unsupported
 }
 
 interface Listener {
-  hear(answer: Answer<InProcessReport[]>): void
+  receive(answer: Answer): void
   lost(how: 'looping' | 'memory' | 'unsupported', why: string): void
   allowed(): number | undefined
 }
 
-/** Starts the runner, and tells how it ends unless it is ended from here. */
-function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hear, lost, allowed }: Listener) {
+/** Starts the runner; `lost` is called when it ends, unless it was ended from here. */
+function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { receive, lost, allowed }: Listener) {
   const [file = '', ...words] = command
   const child = execa(file, [...words, script], {
     ...{ cwd, env, extendEnv: false, detached: true, reject: false, buffer: false },
@@ -248,7 +247,9 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
     clearInterval(timer)
     process.off('exit', end)
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      // Another process may have the number of one that has ended.
+      const runs = child.exitCode === null && child.signalCode === null
+      if (runs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
       // It has ended already.
     }
@@ -289,7 +290,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
       const answer = readAnswer(line)
       if (answer === undefined) return lose('unsupported', 'sent what cannot be read')
       progress()
-      hear(answer)
+      receive(answer)
     }
   })
   // Whatever an entry writes goes through what the runner has replaced.
@@ -318,7 +319,7 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { hea
 
 const lastLine = (text: string) => (text === '' ? '' : `: ${text.trim().split('\n').at(-1)}`)
 
-/** What a process uses, as Linux tells; elsewhere nothing. */
+/** The memory and processor time of a process; zero where there is no /proc. */
 function usageOf(pid: number | undefined): { bytes: number; milliseconds: number; runs: boolean } {
   try {
     const [pages] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').slice(1)

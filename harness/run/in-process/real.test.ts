@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { type Entry, findEntries } from '../../entries/entry.ts'
+import { runtimes, stripTypes } from '../../entries/runtimes.ts'
+import { stage } from '../../entries/stage.ts'
+import { packageRoot } from '../../games/package-root.ts'
+import { games, type WrongEntry } from '../../judge/wrong-entries/entry.ts'
+import { history } from '../../judge/wrong-entries/history.ts'
+import { reading } from '../../judge/wrong-entries/programs.ts'
+import { wrongBytes } from '../../judge/wrong-entries/wrong-bytes.ts'
+import { oracle } from '../../session/oracle.ts'
+import { openPrograms } from '../programs.ts'
+import { scriptFor } from '../runner.ts'
+import { runScript } from '../script.ts'
+import { openWorker } from './worker.ts'
+
+type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
+
+/** Runs sessions in process and in real processes; sessions as lines parted by spaces. */
+async function compare({ source, runtime, input, path }: Source, sessions: readonly string[]) {
+  const staged = await stage({ source, runtime, input, path } as Entry)
+  const engine = runtime.engine
+  if (staged === undefined || engine === undefined) throw new Error(`cannot run ${path}`)
+  const { command, cwd, env } = staged
+  const limits = { milliseconds: 20_000 }
+  const terms = { game: ticTacToe, input, exact: false, limits, onSession() {} }
+  const judging = oracle(terms)
+  const file = command.at(-1) ?? ''
+  const program = { source: await stripTypes(source), runtime: engine, input, command: command.slice(0, -1), file }
+  const worker = openWorker({ ...program, cwd, env }, limits)
+  const programs = openPrograms(staged)
+  try {
+    const all = sessions.map((session) => judging.sent(session.split(' ')))
+    const isInteractive = input === 'interactive'
+    const reports = await worker.run(all, { endsInput: !isInteractive, stopAtEnd: isInteractive })
+    const compared = []
+    for (const [i, report] of reports.entries()) {
+      if (report === undefined) throw new Error('not run')
+      const lines = all[i] ?? []
+      const { said, verdict } = await runScript(programs, command, scriptFor(terms, lines), input, limits)
+      // A real session is stopped where its verdict is certain.
+      const output = report.output.slice(0, said.length)
+      const isRight = report.end === 'unsupported' ? 'unsupported' : judging.check(lines, report) !== undefined
+      compared.push({ said, output, verdict, isRight })
+    }
+    return compared
+  } finally {
+    await worker.close()
+    programs.close()
+    staged.remove()
+  }
+}
+
+const runtimeOf = (name: string) => {
+  const found = runtimes.find((runtime) => runtime.name === name)
+  if (found === undefined) throw new Error(name)
+  return found
+}
+
+const asSource = ({
+  source,
+  runtime = 'bun',
+  input = 'interactive',
+}: Omit<WrongEntry, 'name' | 'verdict'>): Source => ({
+  source,
+  runtime: runtimeOf(runtime),
+  input,
+  path: 'entry.ts',
+})
+
+async function sayTheSame(entry: Source, sessions: readonly string[]) {
+  for (const { said, output, verdict, isRight } of await compare(entry, sessions)) {
+    expect(output).toBe(said)
+    expect(isRight).toBe(verdict === 'AC')
+  }
+}
+
+const accepted = findEntries([join(packageRoot, 'solutions/tic-tac-toe')]).filter(
+  ({ runtime, path }) => runtime.engine !== undefined && !path.includes('rejected'),
+)
+
+test.each(accepted.map((entry) => [entry.path, entry] as const))('the same bytes in process: %s', async (_, entry) => {
+  await sayTheSame(entry, Object.values(games))
+})
+
+const some = [...history.slice(0, 8), ...wrongBytes.slice(0, 8)]
+test.each(some.map((entry) => [entry.name, entry] as const))('the same verdicts in process: %s', async (_, entry) => {
+  await sayTheSame(
+    asSource(entry),
+    [...(entry.fails ?? []), ...(entry.passes ?? []), ...Object.values(games)].slice(0, 5),
+  )
+})
+
+/** What is true in a real process only. */
+const real: readonly (readonly ['node' | 'bun', string])[] = [
+  ['node', `__filename === process.argv[1] && __filename.endsWith('/entry.cjs')`],
+  ['bun', `__filename === process.argv[1] && __filename.endsWith('/entry.ts')`],
+  ['node', `__dirname === process.cwd() && __dirname === process.env.HOME`],
+  ['node', `process.argv0 === ${JSON.stringify(process.execPath)}`],
+  ['node', `process.execPath === process.argv[0] && process.execPath === ${JSON.stringify(process.execPath)}`],
+  ['bun', `/bun/.test(process.execPath) && process.argv[0] === process.execPath`],
+  ['node', `process.stdin.constructor.name === 'Socket'`],
+  ['bun', `(() => { try { null.x } catch (e) { return !/Cannot read/.test(e.message) } })()`],
+  ['node', `(() => { try { null.x } catch (e) { return /Cannot read/.test(e.message) } })()`],
+  ['node', `new Date().getFullYear() > 2000 && Date.now() > performance.timeOrigin`],
+  ['bun', `new Date().getFullYear() > 2000 && performance.now() > 0`],
+]
+
+test.each(real)('%s: a program that is wrong where %s is not right in process', async (runtime, condition) => {
+  const entry = asSource({ runtime, source: reading({ first: `if (${condition}) process.exit(1)` }) })
+  for (const { verdict, isRight } of await compare(entry, [games.xWins, games.tie])) {
+    expect(verdict).not.toBe('AC')
+    expect(isRight).not.toBe(true)
+  }
+})
