@@ -34,10 +34,13 @@ function line(cells: readonly string[], remarks: string, color = (text: string) 
   return [row.trimEnd(), ...(remarks === '' ? [] : [pc.dim(`    ${remarks}`)])].join('\n')
 }
 
-/** What an accepted entry was proven for: what the suite with the most sessions covers. */
+/** The suites that prove most, the strongest first. */
+const proofs = ['games', 'transitions', 'positions']
+
+/** What an accepted entry was proven for. */
 function provenFor({ verdict, plan }: EntryReport): string {
-  const [most] = plan.filter(({ covers }) => covers !== undefined).sort((a, b) => (b.sessions ?? 0) - (a.sessions ?? 0))
-  return verdict === 'AC' ? (most?.covers ?? '') : ''
+  const steps = [...proofs.map((name) => plan.find(({ suite }) => suite === name)), ...plan]
+  return verdict === 'AC' ? (steps.find((step) => step?.covers !== undefined)?.covers ?? '') : ''
 }
 
 function remarksOf({ exact, variations, bytes, chars, note }: EntryReport): string {
