@@ -65,6 +65,7 @@ describe('README.md', () => {
     command
       .replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '')
       .replace(/--seconds \d+/, '--seconds 1')
+      .replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
       .trim(),
   )
 
