@@ -355,7 +355,7 @@ describe('nothing is left for the next session', () => {
     ['the exit code', `process.exitCode=(process.exitCode??1)+1`],
     ['listeners', `process.on('exit',()=>console.log(1))`],
     ['arguments', `console.log(process.argv.length);process.argv.push(1)`],
-    ['timers', `setTimeout(()=>console.log(1),5);setTimeout(()=>process.exit(),2)`],
+    ['timers', `setTimeout(()=>console.log(1),2000);setTimeout(()=>process.exit(),2)`],
     ['promises', `Promise.resolve().then(()=>console.log(1)).then(()=>console.log(2));process.exit()`],
     ['a static property', `console.log(typeof Array.x);class A extends Array{static{Array.x=1}}`],
     ['input that was not read', `process.stdin.once('data',d=>{console.log(d+'');process.exit()})`],
