@@ -108,7 +108,6 @@ const fuzz = v.object({
   seed: v.number(),
   sessions: count,
 })
-export type FuzzReport = v.InferOutput<typeof fuzz>
 
 const oneCase = v.variant('kind', [entry, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>

@@ -27,6 +27,9 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
 /** The name of a process; empty where there is none. */
 export const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trimEnd()
 
+/** How much memory a process has in use, in bytes; 0 where that is not known. */
+export const memoryOf = (pid: number): number => Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * 4096
+
 /** The processes that a process has started, whichever of its threads did. */
 export const childrenOf = (pid: number): number[] =>
   list(`/proc/${pid}/task`)

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
 import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
+import { activityOf, memoryOf } from '../proc.ts'
 import { prepare } from './prepare.ts'
 import type { InProcessProgram, InProcessReport, SessionTerms } from './report.ts'
 import { type Answer, readAnswer, type Setup, writeLine } from './wire.ts'
@@ -319,16 +319,8 @@ function startChild({ command, cwd, env }: InProcessProgram, setup: Setup, { rec
 
 const lastLine = (text: string) => (text === '' ? '' : `: ${text.trim().split('\n').at(-1)}`)
 
-/** The memory and processor time of a process; zero where there is no /proc. */
-function usageOf(pid: number | undefined): { bytes: number; milliseconds: number; runs: boolean } {
-  try {
-    const [pages] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').slice(1)
-    // After the name, which is in parentheses and may hold anything: the state is field 3, utime and stime 14 and 15.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const milliseconds = (Number(fields[11]) + Number(fields[12])) * 10
-    return { bytes: Number(pages) * 4096, milliseconds, runs: /[RD]/.test(fields[0] ?? '') }
-  } catch {
-    return { bytes: 0, milliseconds: 0, runs: false }
-  }
+/** What a process uses, as Linux tells; elsewhere nothing. */
+function usageOf(pid = 0): { bytes: number; milliseconds: number; runs: boolean } {
+  const { waits, milliseconds } = activityOf([pid]) ?? { waits: true, milliseconds: 0 }
+  return { bytes: memoryOf(pid), milliseconds, runs: !waits }
 }
