@@ -2,7 +2,7 @@
  * A game is a state machine: a line in, text out (a Mealy machine). It has no input or output of its own, so one
  * definition serves the player at a terminal, the judge, the explorer of all positions and the random tester.
  *
- * Where rules grant freedom, what a game says is not one text but a set of them, and a judge that holds a session in
+ * Where rules grant variation, what a game says is not one text but a set of them, and a judge that holds a session in
  * lock-step must know, byte by byte, whether what has arrived is complete, can still become right, or never will be.
  * A regular expression of the language cannot tell the last two apart, so a `Text` says the same things as data.
  */
@@ -37,7 +37,7 @@ export interface Game<State> {
 
 /** What a game says to one line, and how it goes on. */
 export interface Reply<State> {
-  readonly says: Text
+  readonly output: Text
   /** Where the game stands now; absent when it is over. */
   readonly state?: State
   /** The exit status of a game that is over, 0 if absent. */
@@ -48,10 +48,10 @@ export interface Reply<State> {
  * The texts that may be said, and the exact one among them. No text of the set may be the beginning of another one
  * unless the game is over with it: a judge takes the first complete one as the whole.
  */
-export type Text = string | readonly (string | Freedom)[]
+export type Text = string | readonly (string | Variation)[]
 
 /** A place in a text where the rules allow more than the exact form. */
-export interface Freedom {
+export interface Variation {
   /** What a report calls it, should somebody use it. */
   readonly name: string
   /** What may stand here … */

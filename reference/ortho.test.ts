@@ -18,7 +18,7 @@ function position(game: Game<Ortho>, lines: string): Ortho {
   return state
 }
 
-const says = (game: Game<Ortho>, lines: string) => exact(play(game, lines).says)
+const says = (game: Game<Ortho>, lines: string) => exact(play(game, lines).output)
 
 /** The board and the prompt with which a reply ends. */
 const asks = (game: Game<Ortho>, lines: string) => says(game, lines).split('\n\n').slice(-2).join('\n\n')
@@ -26,7 +26,7 @@ const asks = (game: Game<Ortho>, lines: string) => says(game, lines).split('\n\n
 /** What is said to one more line, which may hold spaces. */
 const hears = (game: Game<Ortho>, lines: string, line: string | null) => {
   const reply = game.answer(position(game, lines), line)
-  return { ...reply, says: exact(reply.says) }
+  return { ...reply, output: exact(reply.output) }
 }
 
 /** A text as it is seen, without its first newline; `·` stands for a space at the end of a line. */
@@ -232,18 +232,18 @@ Player 1 (X) - Choose any row or column >·`),
   })
 
   test('at the end of input and to those who leave', () => {
-    expect(hears(game, 'c1', null)).toEqual({ says: '\nExiting game.\n' })
+    expect(hears(game, 'c1', null)).toEqual({ output: '\nExiting game.\n' })
     for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
-      expect(hears(game, 'c1', line)).toEqual({ says: 'Exiting game.\n' })
+      expect(hears(game, 'c1', line)).toEqual({ output: 'Exiting game.\n' })
   })
 
   test('in the walkthrough of 17 answers', () => {
     const answers = 'c3 r3 r3 c2 c1 r4 r5 c4 c5 r3 r3 c4 r4 r5 c5 c3 r2'.split(' ')
     const walkthrough = ortho(5, 4)
-    const said = ['', ...answers].map((_, turns) => says(walkthrough, answers.slice(0, turns).join(' ')))
-    expect(said.join('')).toHaveLength(8610)
-    expect(said.join('').match(/Turn skipped/g)).toHaveLength(2)
-    expect(said.at(-1)).toBe(
+    const output = ['', ...answers].map((_, turns) => says(walkthrough, answers.slice(0, turns).join(' ')))
+    expect(output.join('')).toHaveLength(8610)
+    expect(output.join('').match(/Turn skipped/g)).toHaveLength(2)
+    expect(output.at(-1)).toBe(
       screen(`
 Placed stone at (2, 5)!
 
@@ -280,11 +280,11 @@ describe('the end', () => {
     ['without a winner', 3, 3, 'c3 c1 r1 r3 c1 c3 r2 r2 c2 r3 r1 c2', 'XOX/XXO/OXO', 'Draw!'],
   ])('%s', (_, size, winLength, lines, rows, result) => {
     const end = play(ortho(size, winLength), lines)
-    const said = exact(end.says)
-    expect(end).toEqual({ says: said })
-    expect(said).toMatch(/^Placed stone at \(\d, \d\)!\n\n +\n +1/)
-    expect(said.endsWith(`-+\n\n${result}\n`)).toBe(true)
-    expect([...said.matchAll(/^ +\d \| (.*) \|$/gm)].map((row) => row[1]?.split(' | ').join('')).join('/')).toBe(rows)
+    const output = exact(end.output)
+    expect(end).toEqual({ output })
+    expect(output).toMatch(/^Placed stone at \(\d, \d\)!\n\n +\n +1/)
+    expect(output.endsWith(`-+\n\n${result}\n`)).toBe(true)
+    expect([...output.matchAll(/^ +\d \| (.*) \|$/gm)].map((row) => row[1]?.split(' | ').join('')).join('/')).toBe(rows)
   })
 })
 
@@ -347,11 +347,11 @@ describe('what it hears', () => {
     ...['r3', 'R3', 'row3', 'row 3', 'ROW 3', 'r 3', 'r03', 'r+3', `r${'0'.repeat(1000)}3`],
     ...[' \t r3 \r', 'r\u00853\u0085', '\u3000row\u00a0+003'],
   ])('%j is row 3', (line) => {
-    expect(hears(game, '', line)).toEqual({ ...play(game, 'r3'), says: says(game, 'r3') })
+    expect(hears(game, '', line)).toEqual({ ...play(game, 'r3'), output: says(game, 'r3') })
   })
 
   test.each(['c2', 'C2', 'col2', 'Col 2', 'c 2', 'c+2', 'c02'])('%j is column 2', (line) => {
-    expect(hears(game, '', line)).toEqual({ ...play(game, 'c2'), says: says(game, 'c2') })
+    expect(hears(game, '', line)).toEqual({ ...play(game, 'c2'), output: says(game, 'c2') })
   })
 
   const format = 'Invalid format. Examples: r3, c2, row 3, col 2'
@@ -384,9 +384,9 @@ describe('what it hears', () => {
     ['', 'c6', 'Must be in range 1-5'],
     ['r1 c1', 'r9', 'Must be in range 1-5'],
   ])('after %j, %j cannot be read: one newline', (lines, line, message) => {
-    const { state, says: said } = hears(game, lines, line)
+    const { state, output } = hears(game, lines, line)
     expect(state).toEqual(position(game, lines))
-    expect(said).toBe(`Error: ${message}\n${asks(game, lines)}`)
+    expect(output).toBe(`Error: ${message}\n${asks(game, lines)}`)
   })
 
   test.each([
@@ -400,15 +400,15 @@ describe('what it hears', () => {
     [bothSkippedCols, 'col 2', 'col 2 has no empty cells. Pick a different col'],
   ])('after %j, %j is not allowed: two newlines', (lines, line, message) => {
     const small = ortho(3, 3)
-    const { state, says: said } = hears(small, lines, line)
+    const { state, output } = hears(small, lines, line)
     expect(state).toEqual(position(small, lines))
-    expect(said).toBe(`Error: ${message}\n\n${asks(small, lines)}`)
+    expect(output).toBe(`Error: ${message}\n\n${asks(small, lines)}`)
   })
 
   test('a line of a megabyte', () => {
     const blank = ' '.repeat(2 ** 20)
     expect(hears(game, '', `${blank}r${blank}3${blank}`)).toEqual(hears(game, '', 'r3'))
-    expect(hears(game, '', `r${'9'.repeat(2 ** 20)}`).says).toContain("got: '999")
+    expect(hears(game, '', `r${'9'.repeat(2 ** 20)}`).output).toContain("got: '999")
   })
 })
 
@@ -433,13 +433,13 @@ describe('legal and illegal lines', () => {
         for (const line of game.illegal(state)) {
           const reply = game.answer(state, line)
           expect(reply.state && game.key(reply.state)).toBe(key)
-          expect(exact(reply.says)).toMatch(/^Error: /)
+          expect(exact(reply.output)).toMatch(/^Error: /)
         }
         for (const line of game.legal(state)) {
-          const { says: said, state: next } = game.answer(state, line)
-          expect(exact(said)).toMatch(/^(Selected|Placed) /)
+          const { output, state: next } = game.answer(state, line)
+          expect(exact(output)).toMatch(/^(Selected|Placed) /)
           if (!next) continue
-          expect(exact(said).split('\n').at(-1)).toMatch(game.prompt)
+          expect(exact(output).split('\n').at(-1)).toMatch(game.prompt)
           visit(next)
         }
       }
@@ -460,7 +460,7 @@ describe('legal and illegal lines', () => {
 describe('the command', () => {
   const header = (args: string) => {
     const parsed = orthoCommand.parse(args.split(' ').filter(Boolean))
-    return 'game' in parsed ? exact(parsed.game.open().says).split('\n')[0] : parsed
+    return 'game' in parsed ? exact(parsed.game.open().output).split('\n')[0] : parsed
   }
 
   test.each([

@@ -124,13 +124,13 @@ function readChoice(text: string, size: number): Read<Choice> {
 }
 
 /** The board and the player's prompt, after the skip of everyone whose locked row or column has no empty cell. */
-function turn(said: string, state: Ortho): Reply<Ortho> {
+function turn(before: string, state: Ortho): Reply<Ortho> {
   const { player, rows, selected } = state
   const own = selected[player]
-  const says = `${said}${board(rows, selected)}\n${names[player]} - `
-  if (!own) return { says: `${says}Choose any row or column > `, state }
-  if (hasEmptyCell(rows, own)) return { says: `${says}Choose a ${crossing[own.axis]} > `, state }
-  return turn(`${says}No valid placement available. Turn skipped, selection cleared.\n\n`, {
+  const output = `${before}${board(rows, selected)}\n${names[player]} - `
+  if (!own) return { output: `${output}Choose any row or column > `, state }
+  if (hasEmptyCell(rows, own)) return { output: `${output}Choose a ${crossing[own.axis]} > `, state }
+  return turn(`${output}No valid placement available. Turn skipped, selection cleared.\n\n`, {
     player: opponent[player],
     rows,
     selected: { ...selected, [player]: undefined },
@@ -146,7 +146,7 @@ function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: nu
   const [row, col] = meet(own, choice)
   const after = place(rows, player, row, col)
   const placed = `Placed stone at (${row}, ${col})!\n\n`
-  const end = (result: string) => ({ says: `${placed}${board(after, nothing)}\n${result}!\n` })
+  const end = (result: string) => ({ output: `${placed}${board(after, nothing)}\n${result}!\n` })
   if (wins(after, player, row, col, winLength)) return end(`${names[player]} wins`)
   if (after.every((cells) => !cells.includes(' '))) return end('Draw')
   return turn(placed, { ...next, rows: after })
@@ -160,7 +160,7 @@ const nonsense = (size: number) => [
 
 /**
  * ORTHO on a board of `size` rows and columns, won by `winLength` stones or more in a line; 1 ≤ winLength ≤ size.
- * ortho.md says which bytes it writes and which lines it understands; it grants no freedom.
+ * ortho.md says which bytes it writes and which lines it understands; it grants no variation.
  */
 export function ortho(size: number, winLength: number): Game<Ortho> {
   const numbers = Array.from({ length: size }, (_, index) => index + 1)
@@ -178,9 +178,9 @@ export function ortho(size: number, winLength: number): Game<Ortho> {
       ),
 
     answer(state, line) {
-      if (line === null) return { says: '\nExiting game.\n' }
+      if (line === null) return { output: '\nExiting game.\n' }
       const text = trim(line).toLowerCase()
-      if (text === 'q' || text === 'quit') return { says: 'Exiting game.\n' }
+      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n' }
       const choice = readChoice(text, size)
       if ('error' in choice) return turn(`Error: ${choice.error}\n`, state)
       const refused = refusal(state, choice.value)

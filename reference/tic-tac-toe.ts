@@ -1,4 +1,4 @@
-import type { Command, Freedom, Game, Reply, Text } from './game.ts'
+import type { Command, Game, Reply, Text, Variation } from './game.ts'
 
 /** The player to move, and the nine fields in reading order: `.`, `X` or `O`. */
 export interface TicTacToe {
@@ -18,11 +18,11 @@ const wins = (fields: string, player: string) =>
   lines.some((line) => [...line].every((field) => fields[Number(field)] === player))
 
 // "Additional new-lines are allowed around game boards and messages and at the end."
-const newlines: Freedom = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
-const lastNewline: Freedom = { name: 'extra-newlines', oneOf: ['\n'], times: '?', exact: '\n' }
+const newlines: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
+const lastNewline: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '?', exact: '\n' }
 
 /** A board where the exact form has none. */
-const freeBoard = (name: string, fields: string): Freedom => ({
+const freeBoard = (name: string, fields: string): Variation => ({
   name,
   oneOf: [[board(fields), '\n', newlines]],
   times: '?',
@@ -30,19 +30,19 @@ const freeBoard = (name: string, fields: string): Freedom => ({
 
 // "In every turn the game outputs the full board followed by a new-line and a prompt."
 const turn = (state: TicTacToe): Reply<TicTacToe> => ({
-  says: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
+  output: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
   state,
 })
 
 // "Otherwise it'll print invalid. followed by a new line and a new prompt; the game may print a new board too."
 const retry = (state: TicTacToe): Reply<TicTacToe> => ({
-  says: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
+  output: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
   state,
 })
 
 // "In this case the game shows "X won.", "O won." or "tie." respectively."
 const end = (message: string, fields: string): Reply<TicTacToe> => ({
-  says: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
+  output: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
 })
 
 /** The two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
@@ -53,7 +53,7 @@ export const ticTacToe: Game<TicTacToe> = {
   open: () => turn({ player: 'X', fields: '.........' }),
 
   answer(state, line) {
-    if (line === null) return { says: '\n' }
+    if (line === null) return { output: '\n' }
     const field = line.replace(/\r$/, '')
     if (!/^[0-8]$/.test(field) || state.fields[Number(field)] !== '.') return retry(state)
 

@@ -6,7 +6,7 @@ import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { interrupts } from '../golf/interrupts.ts'
 import type { EntryReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 interface Options extends EntryHints {
   readonly write?: boolean
@@ -48,12 +48,12 @@ export async function golfVerb(path: string, options: Options) {
   if (hurry.aborted) process.stdout.write('', () => process.exit())
 }
 
-/** @throws Unusable if it is none, or more than one, or one whose sessions cannot be run in one process */
+/** @throws UsageError if it is none, or more than one, or one whose sessions cannot be run in one process */
 function findOne(path: string, hints: EntryHints): Entry {
   const [entry, ...others] = findEntries([path], hints)
-  if (entry === undefined || others.length > 0) throw new Unusable(path, 'golf takes one entry')
+  if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   if (entry.runtime.engine === undefined) {
-    throw new Unusable(path, 'golf takes node and bun entries only')
+    throw new UsageError(path, 'golf takes node and bun entries only')
   }
   return entry
 }

@@ -1,11 +1,11 @@
 import { read } from '../games/files.ts'
 import { parseReport, type Report } from '../report/report.ts'
 import { openReports, type ReportOptions } from '../report/reporters.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /**
  * `ninehole merge REPORT…`
- * @throws Unusable if a file is not a report
+ * @throws UsageError if a file is not a report
  */
 export async function mergeVerb(paths: readonly string[], options: ReportOptions) {
   const found = paths.map(readReport)
@@ -20,9 +20,9 @@ function readReport(path: string): Report {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Unusable(path, `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}`)
+    throw new UsageError(path, `not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}`)
   }
   const report = parseReport(value)
-  if (typeof report === 'string') throw new Unusable(path, `not a report of --reporter json: ${report}`)
+  if (typeof report === 'string') throw new UsageError(path, `not a report of --reporter json: ${report}`)
   return report
 }

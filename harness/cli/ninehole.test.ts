@@ -316,9 +316,9 @@ describe('a game from a file', () => {
     export const guess = {
       name: 'guess',
       prompt: /^guess> /,
-      open: () => ({ says: ask, state: 0 }),
+      open: () => ({ output: ask, state: 0 }),
       answer: (tries: number, line: string | null) =>
-        line === '7' ? { says: 'yes\\n' } : line === null ? { says: 'bye\\n' } : { says: 'no\\n' + ask, state: tries + 1 },
+        line === '7' ? { output: 'yes\\n' } : line === null ? { output: 'bye\\n' } : { output: 'no\\n' + ask, state: tries + 1 },
       legal: () => ['7'],
       illegal: () => ['1', '99'],
       key: () => '',

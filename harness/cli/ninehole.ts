@@ -4,7 +4,7 @@ import { reasonOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { watchOutput } from '../games/output.ts'
 import { inputs } from '../session/input.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
@@ -24,7 +24,7 @@ const entries = (command: Command) =>
 
 entries(program.command('judge'))
   .description('judge entries: compare their output with the reference')
-  .option('--exact', 'demand the exact form, without any freedom')
+  .option('--exact', 'demand the exact form, without any variation')
   .addOption(timeout())
   .addOption(jobs())
   .addOption(suite())
@@ -114,7 +114,7 @@ program
   .option('--non-utf8', 'send lines that are not UTF-8, too')
   .addOption(new Option('--lines <n>', 'how many lines a session has at the most').argParser(whole(0, 1e6)).default(60))
   .addOption(seed())
-  .option('--exact', 'demand the exact form, without any freedom')
+  .option('--exact', 'demand the exact form, without any variation')
   .option('--save <file>', 'write the failed session as a transcript with the expected output')
   .addOption(timeout())
   .addOption(reporter())
@@ -170,7 +170,7 @@ try {
   await program.parseAsync(dashes === -1 ? words : words.slice(0, dashes), { from: 'user' })
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-  else if (error instanceof Unusable) {
+  else if (error instanceof UsageError) {
     process.stderr.write(`ninehole: ${error.message}\n`)
     process.exitCode = 2
   } else if (error instanceof Error && 'syscall' in error) {

@@ -4,7 +4,7 @@ import { linesOfInput } from '../games/input.ts'
 import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
 import { toBytes, toText } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
@@ -46,7 +46,7 @@ async function writeMoves(game: Game<unknown>, position: string | undefined) {
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {
   if (position === undefined) return game.open().state
   const read = readPosition(game, position)
-  if ('error' in read) throw new Unusable(`position '${position}'`, read.error)
+  if ('error' in read) throw new UsageError(`position '${position}'`, read.error)
   return read.value
 }
 

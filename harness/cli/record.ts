@@ -5,7 +5,7 @@ import { type FoundGame, findCommand, findGame, ourGames } from '../games/find.t
 import { openPrograms } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
 import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
 import { failureOfReplay } from '../transcripts/proof.ts'
@@ -33,7 +33,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const asked = options.game === undefined ? undefined : await findCommand(options.game)
   const games = asked === undefined ? ourGames() : [asked, ...ourGames()]
   const command = words.length > 0 ? commandLine(words) : (asked ?? gameOfPlace(path, games)).name
-  if (!isGame(command, games) && !isThere(words[0] ?? '')) throw new Unusable(words[0] ?? '', 'no such command')
+  if (!isGame(command, games) && !isThere(words[0] ?? '')) throw new UsageError(words[0] ?? '', 'no such command')
   const prompt =
     isGame(command, games) && options.prompt === undefined ? undefined : await promptOption(command, person, options)
   const empty = headOf(options.comment ?? sentenceOf(path), command)
@@ -71,7 +71,7 @@ export async function recordVerb(path: string, words: readonly string[], options
     writeWhole(path, formatTranscript(comments, command, transcript.session), force)
     report(path, recording, inPtyOnly)
   } catch (error) {
-    if (error instanceof Unusable && options.lines === undefined) keep(path, command, typed, recording, error.message)
+    if (error instanceof UsageError && options.lines === undefined) keep(path, command, typed, recording, error.message)
     throw error
   }
 }
@@ -82,13 +82,13 @@ const isThere = (file: string) =>
     ? existsSync(file)
     : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, file)))
 
-/** @throws Unusable if the comment would be read as a setting */
+/** @throws UsageError if the comment would be read as a setting */
 function headOf(comment: string, command: string): Transcript {
   const comments = comment.split('\n').map((line) => `# ${line}`.trimEnd())
   const head = parseTranscript('--comment', formatTranscript(comments, command, ''))
   const { settings } = parseTranscript('', formatTranscript([], command, ''))
   if (JSON.stringify(head.settings) !== JSON.stringify(settings))
-    throw new Unusable('--comment', `reads as a setting: ${comment}`)
+    throw new UsageError('--comment', `reads as a setting: ${comment}`)
   return head
 }
 
@@ -134,7 +134,7 @@ async function play(
   const { exchanges, status, unsent, stderr, last } = recording
   if (exchanges.length === 0 && (unsent !== undefined || (status ?? 0) !== 0)) {
     const [complaint] = (stderr || last).split('\n')
-    throw new Unusable(command, `ended with ${status} before any answer${complaint ? `: ${complaint}` : ''}`)
+    throw new UsageError(command, `ended with ${status} before any answer${complaint ? `: ${complaint}` : ''}`)
   }
   return recording
 }
@@ -144,9 +144,12 @@ async function promptOption(command: string, person: boolean, { prompt, game }: 
   if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
   const source = prompt ?? (game && (await findGame(game)).prompt.source)
   if (source === undefined)
-    throw new Unusable(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
+    throw new UsageError(
+      command,
+      "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting",
+    )
   const parsed = parsePrompt(source)
-  if ('error' in parsed) throw new Unusable('--prompt', parsed.error)
+  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
   return parsed.value
 }
 

@@ -23,9 +23,9 @@ write(
   `export const guess = {
     name: 'guess',
     prompt: /^guess> /,
-    open: () => ({ says: 'guess> ', state: 0 }),
+    open: () => ({ output: 'guess> ', state: 0 }),
     answer: (tries: number, line: string | null) =>
-      line === '7' ? { says: 'yes\\n' } : line === null ? { says: '\\n' } : { says: 'no\\nguess> ', state: tries + 1 },
+      line === '7' ? { output: 'yes\\n' } : line === null ? { output: '\\n' } : { output: 'no\\nguess> ', state: tries + 1 },
     legal: () => ['7'],
     illegal: () => ['1'],
     key: () => '',

@@ -3,7 +3,7 @@ import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from
 import { read, writeWhole } from '../games/files.ts'
 import { columns, markdown } from '../report/columns.ts'
 import { toBytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 interface Options extends EntryHints {
   readonly reporter: 'table' | 'json' | 'markdown'
@@ -26,7 +26,7 @@ function putInto(path: string, table: string) {
   const document = read(path, 'a document').toString('utf8')
   const place = /(<!-- sizes -->\n).*?(\n<!-- \/sizes -->)/s
   if (!place.test(document))
-    throw new Unusable(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
+    throw new UsageError(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
   const written = document.replace(place, (_, before: string, after: string) => before + table + after)
   writeWhole(path, toBytes(written), true)
 }

@@ -7,7 +7,7 @@ import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { findTranscripts, isTranscriptName, readTranscript } from '../transcripts/find.ts'
 import { scriptOfTranscript } from '../transcripts/script.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
@@ -30,9 +30,9 @@ interface Options extends ReportOptions {
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
   if (options.update && command.length > 0)
-    throw new Unusable('--update', 'what another program says is no recording of ours')
+    throw new UsageError('--update', 'what another program says is no recording of ours')
   if (options.update && !options.yes && !process.stdin.isTTY)
-    throw new Unusable('--update', 'needs --yes where nobody can be asked')
+    throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
   const limits = { milliseconds: options.timeout * 1000 }
   const chosen = shardOf(
@@ -42,7 +42,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     options.shard,
   )
   if (chosen.length === 0 && options.shard === undefined)
-    throw new Unusable(`--filter ${options.filter}`, 'no transcript is called that')
+    throw new UsageError(`--filter ${options.filter}`, 'no transcript is called that')
 
   const asked = options.pty ? 'pty' : options.input
   const sessions = chosen.flatMap((path): Session[] => {
@@ -92,13 +92,13 @@ type Session = { readonly transcript: Transcript; readonly way: Way } | { readon
 function ownTranscripts(): string[] {
   const found = ['fixtures', '.'].filter(existsSync).map((folder) => below(folder, isTranscriptName))
   const paths = found.find(({ length }) => length > 0)
-  if (paths === undefined) throw new Unusable('verify', 'no *.transcript in fixtures, nor anywhere below this folder')
+  if (paths === undefined) throw new UsageError('verify', 'no *.transcript in fixtures, nor anywhere below this folder')
   return paths
 }
 
 /** The report of a transcript that cannot be run. */
 function malformed(path: string, error: unknown): TranscriptReport {
-  if (!(error instanceof Unusable)) throw error
+  if (!(error instanceof UsageError)) throw error
   const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }

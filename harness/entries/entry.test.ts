@@ -57,7 +57,7 @@ test.each([
   if (source === 'folder') mkdirSync(file, { recursive: true })
   else if (source !== undefined) write(path, source)
   expect(() => findEntries([file])).toThrow(
-    expect.objectContaining({ name: 'Unusable', message: `${file}: ${message}` }),
+    expect.objectContaining({ name: 'UsageError', message: `${file}: ${message}` }),
   )
 })
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname, relative, resolve, sep } from 'node:path'
 import { below, read, statOf } from '../games/files.ts'
 import { type Input, inputs } from '../session/input.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 
@@ -31,14 +31,14 @@ export interface EntryHints {
 /**
  * Finds entries: each path is one, or a folder with some in it, at any depth. Without paths, those in `solutions`, or else
  * all below the current folder.
- * @throws Unusable if a path is not there, holds no entry, is no file, is not UTF-8, or does not say what it is
+ * @throws UsageError if a path is not there, holds no entry, is no file, is not UTF-8, or does not say what it is
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
   return places.flatMap((path) => {
     if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
     const files = below(path, (file) => isEntryName(file) && describePath(file) !== undefined)
-    if (files.length === 0) throw new Unusable(path, `no entries in it (${shape})`)
+    if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints))
   })
 }
@@ -62,19 +62,19 @@ function readEntry(path: string, hints: EntryHints): Entry {
   const runtimeName = hints.runtime ?? told?.runtime
   const inputName = hints.input ?? told?.input
   if (game === undefined || runtimeName === undefined || inputName === undefined) {
-    throw new Unusable(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
+    throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
   const runtime = runtimes.find(({ name }) => name === runtimeName)
   if (runtime === undefined)
-    throw new Unusable(path, `no runtime '${runtimeName}' (${list(runtimes.map(({ name }) => name))})`)
+    throw new UsageError(path, `no runtime '${runtimeName}' (${list(runtimes.map(({ name }) => name))})`)
   const input = inputs.find((known) => known === inputName)
-  if (input === undefined) throw new Unusable(path, `no way of input '${inputName}' (${list(inputs)})`)
+  if (input === undefined) throw new UsageError(path, `no way of input '${inputName}' (${list(inputs)})`)
   const expected = verdicts.find((known) => known === (told?.verdict ?? 'AC'))
-  if (expected === undefined) throw new Unusable(path, `no verdict '${told?.verdict}' (${list(verdicts)})`)
+  if (expected === undefined) throw new UsageError(path, `no verdict '${told?.verdict}' (${list(verdicts)})`)
 
   const file = read(path, 'an entry')
   const source = file.toString('utf8')
-  if (!file.equals(Buffer.from(source))) throw new Unusable(path, 'not UTF-8')
+  if (!file.equals(Buffer.from(source))) throw new UsageError(path, 'not UTF-8')
   const shown = relative('.', path)
   return {
     path: shown.startsWith('..') ? path : shown,

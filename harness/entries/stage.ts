@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { temporaryFolder } from '../games/temporary.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
 import { locate } from './runtimes.ts'
 
@@ -21,7 +21,7 @@ export interface Staged {
 
 /**
  * @returns undefined where the machine does not have the entry's runtime
- * @throws Unusable if the source cannot be made ready (it is not TypeScript, say), or there is no place for temporary files
+ * @throws UsageError if the source cannot be made ready (it is not TypeScript, say), or there is no place for temporary files
  */
 export async function stage(entry: Entry): Promise<Staged | undefined> {
   const { runtime, path } = entry
@@ -44,7 +44,7 @@ export async function stage(entry: Entry): Promise<Staged | undefined> {
 
 /**
  * What is run in place of an entry's source.
- * @throws Unusable if it cannot be made of it
+ * @throws UsageError if it cannot be made of it
  */
 async function prepared({ runtime, source, path }: Entry): Promise<string> {
   try {
@@ -52,6 +52,6 @@ async function prepared({ runtime, source, path }: Entry): Promise<string> {
   } catch (error) {
     const { errors } = error as { errors?: { text: string; location: { line: number } | null }[] }
     const first = errors?.[0]
-    throw new Unusable(`${path}:${first?.location?.line ?? 1}`, first?.text ?? String(error))
+    throw new UsageError(`${path}:${first?.location?.line ?? 1}`, first?.text ?? String(error))
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Command, Game } from '../../reference/game.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 type Members = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
 
@@ -17,10 +17,10 @@ const required = { name, prompt, open: method, answer: method, legal: method, il
 const optional = v.optional(method)
 const gameSchema = v.object({ ...required, read: optional, write: optional, turns: optional, count: optional })
 
-const freedom = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
-const says = v.union([v.string(), v.array(v.union([v.string(), freedom]))])
+const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
+const replyText = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
-const reply = [v.object({ says, status: v.optional(status) }), '{ says, state }'] as const
+const reply = [v.object({ output: replyText, status: v.optional(status) }), '{ output, state }'] as const
 const lines = [v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/))), 'an array of lines'] as const
 const error = v.string()
 
@@ -45,7 +45,7 @@ const returns: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
  * Checks a command from somebody's file.
  * @param path the file, for messages
  * @returns the same command; what it returns is checked
- * @throws Unusable if a member is missing or of the wrong type
+ * @throws UsageError if a member is missing or of the wrong type
  */
 export function checkCommand(path: string, value: object): Command {
   checkMembers(path, value, commandSchema)
@@ -65,7 +65,7 @@ export function checkCommand(path: string, value: object): Command {
  * Checks a game from somebody's file, and tries it in its first position.
  * @param path the file, for messages
  * @returns the same game; whatever it returns later is checked
- * @throws Unusable if a member is missing or of the wrong type, throws, or returns what it must not
+ * @throws UsageError if a member is missing or of the wrong type, throws, or returns what it must not
  */
 export function checkGame(path: string, value: object): Game<unknown> {
   checkMembers(path, value, gameSchema)
@@ -78,10 +78,10 @@ export function checkGame(path: string, value: object): Game<unknown> {
     const reply = guarded.answer(state, line)
     const shown = line === null ? 'the end of input' : JSON.stringify(line)
     if (key(state) !== before)
-      throw new Unusable(path, `answer() changes the state that it is given, at ${shown}: return a new one`)
+      throw new UsageError(path, `answer() changes the state that it is given, at ${shown}: return a new one`)
     const isRefused = reply.state !== undefined && key(reply.state) === before
     if (line !== null && isRefused && legal(state).includes(line))
-      throw new Unusable(path, `legal() lists ${shown}, but answer() does not move on: the key stays the same`)
+      throw new UsageError(path, `legal() lists ${shown}, but answer() does not move on: the key stays the same`)
     return reply
   }
 
@@ -95,7 +95,7 @@ function checkMembers(path: string, value: object, schema: v.GenericSchema) {
     const member = v.getDotPath(issue) ?? ''
     return `'${member}' ${member in value ? issue.message : 'is missing'}`
   })
-  if (problems !== undefined) throw new Unusable(path, `not a game yet: ${problems.join(', ')}`)
+  if (problems !== undefined) throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
 }
 
 /** The functions of an object, each of which names the file when it throws or returns what it must not. */
@@ -109,9 +109,9 @@ function guard(path: string, owner: object): Members {
           returned = (owner as Members)[member]?.(...args)
         } catch (error) {
           const [line] = String(error instanceof Error ? error.message : error).split('\n', 1)
-          throw new Unusable(path, `${member}() throws: ${line}`)
+          throw new UsageError(path, `${member}() throws: ${line}`)
         }
-        if (!v.is(schema, returned)) throw new Unusable(path, `${member}() must return ${what}`)
+        if (!v.is(schema, returned)) throw new UsageError(path, `${member}() must return ${what}`)
         return returned
       }
       return [member, call]

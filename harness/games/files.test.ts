@@ -24,7 +24,7 @@ describe('read', () => {
     ['loop', 'too many symbolic links encountered'],
   ])('refuses %s', (name, why) => {
     expect(() => read(at(name), 'an entry')).toThrow(
-      expect.objectContaining({ name: 'Unusable', message: `${at(name)}: ${why}` }),
+      expect.objectContaining({ name: 'UsageError', message: `${at(name)}: ${why}` }),
     )
   })
 

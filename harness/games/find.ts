@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { checkFile } from './files.ts'
 import { packageRoot } from './package-root.ts'
 
@@ -18,7 +18,7 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
 /**
  * @param asked a name, or the path of a module that exports a `Game` or a `Command`
  * @param place what an error is about
- * @throws Unusable if there is no such game
+ * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
   const ours = commands.find(({ name }) => name === asked)
@@ -30,7 +30,7 @@ export async function findCommand(asked: string, place = asked): Promise<FoundGa
     return found(await loadGame(asked), resolve(asked))
   }
   const known = commands.map(({ name }) => name).join(', ')
-  throw new Unusable(place, place === asked ? `no such game (${known})` : `no game '${asked}' (${known})`)
+  throw new UsageError(place, place === asked ? `no such game (${known})` : `no game '${asked}' (${known})`)
 }
 
 function found(command: Command, asked: string): FoundGame {
@@ -42,11 +42,11 @@ function found(command: Command, asked: string): FoundGame {
 
 /**
  * The game that a name or a file and options ask for.
- * @throws Unusable if there is no such game, or it does not take these options
+ * @throws UsageError if there is no such game, or it does not take these options
  */
 export async function findGame(asked: string, args: readonly string[] = [], place = asked): Promise<Game<unknown>> {
   const parsed = (await findCommand(asked, place)).parse(args)
-  if ('error' in parsed) throw new Unusable(place, parsed.error)
+  if ('error' in parsed) throw new UsageError(place, parsed.error)
   return parsed.game
 }
 

@@ -1,5 +1,5 @@
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** How many bytes a line may have. */
 const longest = 2 ** 26
@@ -7,7 +7,7 @@ const longest = 2 ** 26
 /**
  * The lines on standard input, without their newlines; the last one may lack its newline. Who stops early closes
  * standard input.
- * @throws Unusable if it cannot be read, or a line is longer than 64 MiB
+ * @throws UsageError if it cannot be read, or a line is longer than 64 MiB
  */
 export async function* linesOfInput(): AsyncGenerator<Bytes> {
   // The beginning of a line whose end has not come yet; in pieces, as a long line comes in many.
@@ -19,7 +19,7 @@ export async function* linesOfInput(): AsyncGenerator<Bytes> {
       const [first = '', ...rest] = bytes.split('\n')
       pieces.push(first)
       length += first.length
-      if (length > longest) throw new Unusable('standard input', 'a line is longer than 64 MiB')
+      if (length > longest) throw new UsageError('standard input', 'a line is longer than 64 MiB')
       for (const piece of rest) {
         yield pieces.splice(0).join('')
         pieces.push(piece)
@@ -27,8 +27,8 @@ export async function* linesOfInput(): AsyncGenerator<Bytes> {
       }
     }
   } catch (error) {
-    if (error instanceof Unusable) throw error
-    throw new Unusable('standard input', `cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    if (error instanceof UsageError) throw error
+    throw new UsageError('standard input', `cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   const unfinished = pieces.join('')
   if (unfinished !== '') yield unfinished

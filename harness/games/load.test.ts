@@ -23,11 +23,11 @@ const members = (changes: Record<string, string | undefined> = {}) =>
   Object.entries({
     name: `'count'`,
     prompt: '/^> /',
-    open: `() => ({ says: '> ', state: { n: 0 } })`,
+    open: `() => ({ output: '> ', state: { n: 0 } })`,
     answer: `({ n }, line) => {
-      if (line === null) return { says: 'bye\\n' }
-      if (line !== 'up') return { says: 'no\\n> ', state: { n } }
-      return n === 2 ? { says: 'three\\n', status: 3 } : { says: 'yes\\n> ', state: { n: n + 1 } }
+      if (line === null) return { output: 'bye\\n' }
+      if (line !== 'up') return { output: 'no\\n> ', state: { n } }
+      return n === 2 ? { output: 'three\\n', status: 3 } : { output: 'yes\\n> ', state: { n: n + 1 } }
     }`,
     legal: `() => ['up']`,
     illegal: `() => ['down', '']`,
@@ -73,9 +73,9 @@ describe('a game is found', () => {
     expect(found.name).toBe('count')
     let { state } = found.open()
     expect(found.legal(state)).toEqual(['up'])
-    expect(exact(found.answer(state, 'down').says)).toBe('no\n> ')
+    expect(exact(found.answer(state, 'down').output)).toBe('no\n> ')
     for (let n = 0; n < 2; n++) state = found.answer(state, 'up').state
-    expect(found.answer(state, 'up')).toEqual({ says: 'three\n', status: 3 })
+    expect(found.answer(state, 'up')).toEqual({ output: 'three\n', status: 3 })
   })
 
   test("a command's options are its own", async () => {
@@ -141,21 +141,21 @@ describe('what is wrong with a game is named with its file', () => {
     ],
     ['legal-throws', `export default ${game({ legal: '() => { throw new Error("oh") }' })}`, 'legal() throws: oh'],
     ['legal-returns', `export default ${game({ legal: "() => 'up'" })}`, 'legal() must return an array of lines'],
-    ['open-returns', `export default ${game({ open: "() => '> '" })}`, 'open() must return { says, state }'],
+    ['open-returns', `export default ${game({ open: "() => '> '" })}`, 'open() must return { output, state }'],
     [
       'async',
-      `export default ${game({ answer: 'async () => ({ says: "" })' })}`,
-      'answer() must return { says, state }',
+      `export default ${game({ answer: 'async () => ({ output: "" })' })}`,
+      'answer() must return { output, state }',
     ],
     [
       'status',
-      `export default ${game({ answer: '() => ({ says: "", status: 256 })' })}`,
-      'answer() must return { says, state }',
+      `export default ${game({ answer: '() => ({ output: "", status: 256 })' })}`,
+      'answer() must return { output, state }',
     ],
     ['key-returns', `export default ${game({ key: '({ n }) => n' })}`, 'key() must return a string'],
     [
       'changes-state',
-      `export default ${game({ answer: `(state) => { state.n++; return { says: '> ', state } }` })}`,
+      `export default ${game({ answer: `(state) => { state.n++; return { output: '> ', state } }` })}`,
       'answer() changes the state that it is given, at "up": return a new one',
     ],
     [
@@ -181,7 +181,7 @@ describe('what is wrong with a game is named with its file', () => {
   ]
   test.each(wrong)('%s', async (name, source, message) => {
     const path = write(`${name}.js`, source)
-    await expect(findGame(path)).rejects.toMatchObject({ name: 'Unusable', message: `${path}: ${message}` })
+    await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${message}` })
   })
 
   test('a syntax error, in the file that has it', async () => {

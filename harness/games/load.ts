@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import type { Command } from '../../reference/game.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { checkCommand, checkGame } from './check.ts'
 
 /**
  * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, with whatever it imports. The file
  * exports one `Game` or `Command`, by any name; of several, the default export is taken, then the only `Command`.
- * @throws Unusable if it cannot be loaded or is not a game; so do the game's members, later, if they misbehave
+ * @throws UsageError if it cannot be loaded or is not a game; so do the game's members, later, if they misbehave
  */
 export async function loadGame(path: string): Promise<Command> {
   const exported = choose(path, await importFile(path))
@@ -38,11 +38,11 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     const [first] = error.errors ?? []
     const { file, line } = first?.location ?? { file: path, line: 1 }
     const place = resolve(file) === resolve(path) ? path : file
-    throw new Unusable(`${place}:${line}`, firstLine(first?.text ?? error))
+    throw new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
   return import(`data:text/javascript;base64,${code}`).catch((error) => {
-    throw new Unusable(path, `cannot be loaded: ${firstLine(error)}`)
+    throw new UsageError(path, `cannot be loaded: ${firstLine(error)}`)
   })
 }
 
@@ -54,11 +54,11 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   const found = commands.length > 0 ? commands : values.filter(isGame)
   const [first, ...others] = found
   if (first === undefined) {
-    throw new Unusable(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
+    throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
   }
   if (others.length > 0) {
     const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
-    throw new Unusable(path, `exports ${found.length} games (${names}): make one of them the default export`)
+    throw new UsageError(path, `exports ${found.length} games (${names}): make one of them the default export`)
   }
   return first
 }

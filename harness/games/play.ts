@@ -33,11 +33,11 @@ export function readArguments(
 /** Plays a game on standard input and output, at a terminal or on a pipe, and sets its exit status. */
 async function play(game: Game<unknown>) {
   let reply = game.open()
-  await write(toBytes(exact(reply.says)))
+  await write(toBytes(exact(reply.output)))
   if (reply.state !== undefined) {
     for await (const line of linesAndEnd()) {
       reply = game.answer(reply.state, line)
-      await write(toBytes(exact(reply.says)))
+      await write(toBytes(exact(reply.output)))
       if (reply.state === undefined) break
     }
   }

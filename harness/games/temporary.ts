@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onExit } from 'signal-exit'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** A folder that is gone when we end, however we end, unless we are killed outright. */
 export interface TemporaryFolder {
@@ -13,7 +13,7 @@ export interface TemporaryFolder {
 
 /**
  * @param prefix what its name begins with
- * @throws Unusable if none can be made
+ * @throws UsageError if none can be made
  */
 export function temporaryFolder(prefix: string): TemporaryFolder {
   const path = make(prefix)
@@ -34,6 +34,6 @@ function make(prefix: string): string {
   try {
     return mkdtempSync(join(tmpdir(), prefix))
   } catch (error) {
-    throw new Unusable(tmpdir(), `no temporary folder can be made here (${(error as NodeJS.ErrnoException).code})`)
+    throw new UsageError(tmpdir(), `no temporary folder can be made here (${(error as NodeJS.ErrnoException).code})`)
   }
 }

@@ -27,8 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const gate: Game<number> = {
   name: 'gate',
   prompt: /^> /,
-  open: () => ({ says: '> ', state: 0 }),
-  answer: (_, line) => (line === 'a' ? { says: 'bye\n' } : { says: 'no\n> ', state: 0 }),
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (_, line) => (line === 'a' ? { output: 'bye\n' } : { output: 'no\n> ', state: 0 }),
   legal: () => ['a'],
   illegal: () => ['b', ''],
   key: String,
@@ -38,8 +38,8 @@ const gate: Game<number> = {
 const farewell: Game<number> = { ...gate, name: 'farewell', illegal: () => [] }
 
 const farewellFile = `export const farewell = {
-  name: 'farewell', prompt: /^> /, open: () => ({ says: '> ', state: 0 }),
-  answer: (_, line) => (line === 'a' ? { says: 'bye\\n' } : { says: 'no\\n> ', state: 0 }),
+  name: 'farewell', prompt: /^> /, open: () => ({ output: '> ', state: 0 }),
+  answer: (_, line) => (line === 'a' ? { output: 'bye\\n' } : { output: 'no\\n> ', state: 0 }),
   legal: () => ['a'], illegal: () => [], key: String,
 }`
 

@@ -9,7 +9,7 @@ import { randomSuite } from '../judge/suites/random.ts'
 import type { EntryReport } from '../report/report.ts'
 import type { Limits } from '../run/script.ts'
 import type { Lines } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 import { openTrials } from './trials.ts'
@@ -55,7 +55,7 @@ export interface Golfed {
 /**
  * Looks for a smaller program that the judge accepts as well.
  * @param entry one whose runtime can run sessions in one process
- * @throws Unusable if the entry itself cannot be run so
+ * @throws UsageError if the entry itself cannot be run so
  */
 export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
   const { limits, stop, hurry, onProgress = () => {} } = options
@@ -79,7 +79,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   tell('judging')
   const first = await judged(entry.source)
   if (first.verdict !== 'AC') return { refused: first }
-  if (first.note !== undefined) throw new Unusable(entry.path, `golf cannot run it in one process: ${first.note}`)
+  if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   start = performance.now()
   const ticking = setInterval(() => tell('searching'), 200)

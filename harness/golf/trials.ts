@@ -6,7 +6,7 @@ import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
 import { oracle } from '../session/oracle.ts'
 import { exactBytes, scriptOf } from '../session/script.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** Tries programs in a few sessions, and, where those go well, in all: the judge is slower and has the last word. */
 export interface Trials {
@@ -34,7 +34,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
     input,
   } = entry
   const staged = await stage(entry)
-  if (staged === undefined) throw new Unusable(entry.path, `no ${entry.runtime.command[0]} on this machine`)
+  if (staged === undefined) throw new UsageError(entry.path, `no ${entry.runtime.command[0]} on this machine`)
   const { command, file, cwd, env, remove } = staged
   const check = oracle(terms)
   const endsInput = input !== 'interactive'

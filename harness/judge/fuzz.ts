@@ -29,7 +29,7 @@ export interface Fuzzed {
 /**
  * Runs random sessions with a program in lock-step, and makes the first that differs from the game as small as it gets. A
  * command must end with the game's status, too.
- * @throws Unusable if the program cannot be started
+ * @throws UsageError if the program cannot be started
  */
 export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions): Promise<Fuzzed> {
   const programs = openPrograms({ cwd: '.', env: process.env })

@@ -16,7 +16,7 @@ const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
 let fields = [...'.........']
 let player = 'X'
 
-function hear() {
+function readLine() {
   let line = ''
   const byte = Buffer.alloc(1)
   while (readSync(0, byte) === 1) {
@@ -28,10 +28,10 @@ function hear() {
 
 for (;;) {
   say(fields.join('').replace(/...(?=.)/g, '$&\\n') + '\\n' + player + '> ')
-  let line = hear()
+  let line = readLine()
   while (!/^[0-8]$/.test(line) || fields[line] !== '.') {
     say('invalid.\\n' + player + '> ')
-    line = hear()
+    line = readLine()
   }
   fields[line] = player
   if (lines.some((line) => [...line].every((field) => fields[field] === player))) {
@@ -98,7 +98,7 @@ describe('refuses', () => {
     ['the turn passed on after invalid.', "say('invalid.", "player = player === 'X' ? 'O' : 'X'\n    say('invalid."],
     ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
     ['a newline after the prompt', "player + '> ')\n  let", "player + '> \\n')\n  let"],
-    ['a newline after the prompt, said by itself', "player + '> ')\n  let", "player + '> '); say('\\n')\n  let"],
+    ['a newline after the prompt, written by itself', "player + '> ')\n  let", "player + '> '); say('\\n')\n  let"],
     ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
     ['a byte order mark', 'let fields', "say('\\ufeff')\nlet fields"],
     [
@@ -141,7 +141,7 @@ describe('refuses', () => {
   })
 })
 
-describe('accepts, and names the freedom:', () => {
+describe('accepts, and names the variation:', () => {
   test.each([
     [
       'blank lines around boards',
@@ -161,12 +161,16 @@ describe('accepts, and names the freedom:', () => {
     ['a status other than 0 after the end', 'exit-status', endOfGame, endOfGame.replace('break', 'process.exit(3)')],
     ['text on standard error', 'stderr', 'for (;;) {', "console.error('hello')\nfor (;;) {"],
     ['no end when the input ends', 'endless', 'process.exit()', 'for (;;);'],
-  ])('%s: %s', async (_, freedom, from, to) => {
+  ])('%s: %s', async (_, variation, from, to) => {
     const source = broken(from, to)
-    expect(await judged(source)).toMatchObject({ verdict: 'AC', variations: [freedom], exact: freedom === 'endless' })
-    if (freedom !== 'endless') {
+    expect(await judged(source)).toMatchObject({
+      verdict: 'AC',
+      variations: [variation],
+      exact: variation === 'endless',
+    })
+    if (variation !== 'endless') {
       const { verdict } = await judged(source, { exact: true })
-      expect(verdict).toBe(freedom === 'stderr' ? 'AC' : freedom === 'exit-status' ? 'RTE' : 'WA')
+      expect(verdict).toBe(variation === 'stderr' ? 'AC' : variation === 'exit-status' ? 'RTE' : 'WA')
     }
   })
 
@@ -204,7 +208,7 @@ test('a runtime that is missing is skipped, never passed', async () => {
 })
 
 test('an answer that looks like an option reaches every program as it is', async () => {
-  const game = { ...ticTacToe, name: 'minus', open: () => ({ says: '-1 -- -h --help -v\n' }) }
+  const game = { ...ticTacToe, name: 'minus', open: () => ({ output: '-1 -- -h --help -v\n' }) }
   const programs: [runtime: string, file: string, source: string][] = [
     ['awk', 'e.awk', 'BEGIN { for (i = 1; i < ARGC; i++) printf "%s%s", ARGV[i], i < ARGC - 1 ? " " : "\\n" }'],
     ['bash', 'e.sh', 'echo "$@"'],

@@ -135,21 +135,21 @@ async function runSuites(
   terms: Terms,
 ): Promise<Findings & { readonly unsupported?: string }> {
   const steps: PlanStep[] = []
-  const variations = new Set<string>()
+  const used = new Set<string>()
   for (const { suite, runner: name } of plan) {
     const runner = runnerOf(name)
-    const { sessions, failed, unsupported, freedoms } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { steps, variations, unsupported }
+    const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
+    if (unsupported !== undefined) return { steps, variations: used, unsupported }
 
     const { covers } = suite
     steps.push({ suite: suite.name, runner: name, sessions, ...(covers === undefined ? {} : { covers }) })
-    for (const freedom of freedoms) variations.add(freedom)
+    for (const variation of variations) used.add(variation)
     if (failed === undefined) continue
     const failure = await shortest(failed, runner, processes, terms)
-    if (failure !== undefined) return { steps, variations, failure: { suite: suite.name, ...failure } }
-    if (runner !== processes) return { steps, variations, unsupported: 'it differs from real processes' }
+    if (failure !== undefined) return { steps, variations: used, failure: { suite: suite.name, ...failure } }
+    if (runner !== processes) return { steps, variations: used, unsupported: 'it differs from real processes' }
   }
-  return { steps, variations }
+  return { steps, variations: used }
 }
 
 /** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */

@@ -2,7 +2,7 @@ import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore, type Positions } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import type { Plan } from './judge.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -52,7 +52,7 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
       return [...new Set(asked)].map((name) => {
         const suite = suiteOf(game, name, randomAlone)
         if (suite === undefined)
-          throw new Unusable(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
+          throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
         return { suite, runner: isFast && name !== 'fixtures' && name !== 'random' ? 'in-process' : 'processes' }
       })
     }

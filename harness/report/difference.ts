@@ -25,7 +25,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
     suite,
     lines: linesOf(script).map((line) => (line === null ? null : toReadable(line))),
     expected: toReadable(exactBytes(script)),
-    actual: toReadable(outcome.said),
+    actual: toReadable(outcome.output),
     at: outcome.at,
     difference: differenceOf(script, outcome),
     stderr: lastLines(outcome.stderr),
@@ -45,36 +45,36 @@ function differenceOf(script: Script, outcome: Outcome): Difference {
 
 /** Every sentence about a failed session: what went wrong, where, and after which answer. */
 function sentenceOf(script: Script, outcome: Outcome): string {
-  const { at, answeredAt, said } = outcome
+  const { at, answeredAt, output } = outcome
   const answers = linesOf(script)
   const last = answers[answeredAt.length - 1]
   const answer = last === null ? 'the end of input' : `'${printable(last ?? '')}'`
   const after =
     answeredAt.length === 0 ? 'before any answer' : `after answer ${answeredAt.length} of ${answers.length}, ${answer}`
-  return `${kindOf(script, outcome)}, at byte ${at} (line ${said.slice(0, at).split('\n').length}), ${after}`
+  return `${kindOf(script, outcome)}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${after}`
 }
 
 function kindOf(script: Script, outcome: Outcome): string {
-  const { why = 'said something else', said, at } = outcome
-  if (why !== 'said something else') return why
+  const { why = 'wrong output', output, at } = outcome
+  if (why !== 'wrong output') return why
   const withoutWhiteSpace = (text: Bytes) => text.replace(/[ \t\r\n]/g, '')
   const expected = withoutWhiteSpace(expectedSince(script, outcome))
   if (expected === withoutWhiteSpace(actualSince(outcome))) return 'output differs in white space only'
-  if (expected === withoutWhiteSpace(said.slice(sinceAnswer(outcome), at))) return 'more output than expected'
+  if (expected === withoutWhiteSpace(output.slice(sinceAnswer(outcome), at))) return 'more output than expected'
   return 'wrong output'
 }
 
 const sinceAnswer = ({ answeredAt }: Outcome) => answeredAt.at(-1) ?? 0
 
-const actualSince = (outcome: Outcome): Bytes => outcome.said.slice(sinceAnswer(outcome))
+const actualSince = (outcome: Outcome): Bytes => outcome.output.slice(sinceAnswer(outcome))
 
 const expectedSince = ({ steps }: Script, { answeredAt }: Outcome): Bytes =>
-  toBytes(exact(steps[answeredAt.length]?.says ?? ''))
+  toBytes(exact(steps[answeredAt.length]?.output ?? ''))
 
-function rightBefore(script: Script, { said, answeredAt }: Outcome): string[] {
+function rightBefore(script: Script, { output, answeredAt }: Outcome): string[] {
   const echo = (answer: Bytes | null | undefined) => (answer === null ? '^D' : `${answer}\n`)
   const answers = linesOf(script)
-  const session = answeredAt.map((at, index) => said.slice(answeredAt[index - 1] ?? 0, at) + echo(answers[index]))
+  const session = answeredAt.map((at, index) => output.slice(answeredAt[index - 1] ?? 0, at) + echo(answers[index]))
   return session.join('').split('\n').slice(0, -1).map(printable)
 }
 

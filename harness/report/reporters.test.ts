@@ -14,22 +14,22 @@ import { openReports } from './reporters.ts'
 import { tableReporter } from './table.ts'
 
 /** What comes of a program that writes this, all at once. */
-function outcomeOf(script: Script, said: string, why: string, stderr = '') {
+function outcomeOf(script: Script, output: string, why: string, stderr = '') {
   const follow = follower(script, false)
-  follow.hear(said)
+  follow.feed(output)
   return {
     verdict: 'WA',
     why,
-    said,
+    output,
     at: follow.right,
     answeredAt: follow.answeredAt,
-    freedoms: [],
+    variations: [],
     stderr,
   } as const
 }
 
 const script = scriptOf(ticTacToe, ['4'])
-const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> ', 'said something else'))
+const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> ', 'wrong output'))
 
 const report: Report = {
   version: 1,
@@ -99,8 +99,8 @@ test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
   ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
   ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'more output than expected'],
-])('%j: %s', (said, kind) => {
-  expect(failureOf('', script, outcomeOf(script, said, 'said something else')).difference.sentence).toContain(kind)
+])('%j: %s', (output, kind) => {
+  expect(failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.sentence).toContain(kind)
 })
 
 describe('junit', () => {
@@ -157,8 +157,8 @@ test('table: what is wrong first, then how many are not', () => {
 test('a program that goes on in another way is shown as far as it matters, however much was heard of it', () => {
   // A board and a prompt were expected, four lines, and three more are shown.
   const rows = [6, 7, 80].map((lines) => {
-    const said = `...\n...\n...\nX> ${'no\n'.repeat(lines)}`
-    return failureOf('', script, outcomeOf(script, said, 'said something else')).difference.rows
+    const output = `...\n...\n...\nX> ${'no\n'.repeat(lines)}`
+    return failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.rows
   })
   expect(rows.map(({ length }) => length)).toEqual([6, 7, 7])
   expect(rows[2]).toEqual(rows[1])

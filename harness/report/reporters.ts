@@ -38,14 +38,14 @@ export interface Reports {
   /**
    * Finishes the reports, and sets the exit status: 1 if something failed, 2 if a case could not be run.
    * @param ok whether everything passed, apart from the cases
-   * @throws Unusable if a file cannot be written; the others are
+   * @throws UsageError if a file cannot be written; the others are
    */
   end(ok?: boolean): void
 }
 
 /**
  * Begins the reports, before the first session runs: what cannot be written is found out before there is work to lose.
- * @throws Unusable if a file cannot be written
+ * @throws UsageError if a file cannot be written
  */
 export async function openReports({ reporter, output }: ReportOptions): Promise<Reports> {
   const all = await Promise.all(

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Lines } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Command, Programs } from './programs.ts'
 import { type Runner, scriptFor, type Terms } from './runner.ts'
@@ -30,7 +30,7 @@ export function inProcesses(programs: Programs, command: Command, terms: Terms):
     outcome,
     passes: async (lines) => (await outcome(lines)).verdict === 'AC',
     async runAll(sessions) {
-      const freedoms = new Set<string>()
+      const variations = new Set<string>()
       let count = 0
       let failed: { lines: Lines; outcome: Outcome } | undefined
       const run = async (lines: Lines) => {
@@ -39,18 +39,18 @@ export function inProcesses(programs: Programs, command: Command, terms: Terms):
           return
         count++
         const result = await outcome(lines)
-        if (result.verdict === 'AC') for (const freedom of result.freedoms) freedoms.add(freedom)
+        if (result.verdict === 'AC') for (const variation of result.variations) variations.add(variation)
         else if (failed === undefined || lines.length < failed.lines.length) failed = { lines, outcome: result }
       }
       await pMap(sessions, run, { concurrency: atATime() })
-      return { sessions: count, freedoms, ...(failed === undefined ? {} : { failed }) }
+      return { sessions: count, variations, ...(failed === undefined ? {} : { failed }) }
     },
   }
 }
 
 /** It could be started before: it has taken away what it needs. */
 function notStarted(error: unknown): Outcome {
-  if (!(error instanceof Unusable)) throw error
-  const nothing = { said: '', at: 0, answeredAt: [], freedoms: [], stderr: '' }
+  if (!(error instanceof UsageError)) throw error
+  const nothing = { output: '', at: 0, answeredAt: [], variations: [], stderr: '' }
   return { verdict: 'RTE', why: 'could not be started again', ...nothing }
 }

@@ -65,13 +65,13 @@ test('a NUL in an argument', async () => {
   await expect(run('true', ['a\0b'])).rejects.toThrow('true: cannot be started: an argument holds a NUL')
 })
 
-const says = (says: string): Script => ({ steps: [{ says }], ends: true, status: 0, leftover: [] })
+const writes = (output: string): Script => ({ steps: [{ output }], ends: true, status: 0, leftover: [] })
 
 test('many, one after the other and at once', async () => {
   const programs = openPrograms({ cwd: '/', env: process.env })
   const outcomes = Array.from({ length: 100 }, async (_, time) => {
     if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))
-    const script = { ...says(`${time}\n`), leftover: [`${time}`] }
+    const script = { ...writes(`${time}\n`), leftover: [`${time}`] }
     return (await runScript(programs, ['echo'], script, 'args', { milliseconds: 5000 })).verdict
   })
   expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => 'AC'))
@@ -82,7 +82,7 @@ test.each([
   ['its parent', 'kill 9, getppid; sleep 9'],
   ['its group', 'kill 9, 0; sleep 9'],
 ])('a program that kills %s is refused, and the next one runs', async (_, program) => {
-  const script = says('never')
+  const script = writes('never')
   const programs = openPrograms({ cwd: '/', env: process.env })
   for (let time = 0; time < 2; time++) {
     expect(
@@ -100,7 +100,7 @@ test('a program whose child keeps its pipes open does not disturb the next one',
   const programs = openPrograms({ cwd: '/', env: process.env })
   const command = ['perl', ...['-e', `$|=1; ${child} print "> "; $_ = <STDIN>; print "got $_"`]]
   const script: Script = {
-    steps: [{ says: '> ', answer: 'a' }, { says: 'got a\n' }],
+    steps: [{ output: '> ', answer: 'a' }, { output: 'got a\n' }],
     ends: true,
     status: 0,
     leftover: [],

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { type Activity, descendantsOf, processesWith } from './proc.ts'
 import { startInPty } from './pty.ts'
 import { codeOf, kill, openShell, type Shell } from './shell.ts'
@@ -48,7 +48,7 @@ type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & {
 export interface Programs {
   /**
    * @param more arguments behind those of the command, as bytes
-   * @throws Unusable if it cannot be started
+   * @throws UsageError if it cannot be started
    */
   start(command: Command, more?: readonly Bytes[]): Promise<Child>
   /** Kills everything that was started and still runs. */
@@ -96,7 +96,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   return {
     async start(command, more = []) {
       if (command.some((word) => word.includes('\0'))) {
-        throw new Unusable(command[0] ?? '', 'cannot be started: an argument holds a NUL')
+        throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
       const code = codeOf([...command.map(toBytes), ...more])
       const { shell, ...started } = await (terminal === undefined ? onPipes(code) : onTerminal(code))

@@ -20,7 +20,7 @@ const script = (parts: readonly (string | null)[], ends = true): Script => ({
   steps: parts.flatMap((part, index) => {
     if (index % 2 === 1) return []
     const answer = parts[index + 1]
-    return [{ says: part, ...(answer === undefined ? {} : { answer }) }]
+    return [{ output: part, ...(answer === undefined ? {} : { answer }) }]
   }),
   ends,
   status: 0,
@@ -45,7 +45,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
 
   test('what is typed is heard once and not echoed, and the end of input is ^D', async () => {
     const outcome = await held(repeats, ['> ', 'a', 'a\n> ', '', '\n> ', null, 'bye\n'])
-    expect(outcome).toMatchObject({ verdict: 'AC', said: '> a\n> \n> bye\n', answeredAt: [2, 6, 9], stderr: '' })
+    expect(outcome).toMatchObject({ verdict: 'AC', output: '> a\n> \n> bye\n', answeredAt: [2, 6, 9], stderr: '' })
   })
 
   test('standard error is seen like everything else', async () => {
@@ -91,10 +91,13 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
 
   test('verdicts are those of pipes', async () => {
     expect(await held('print "> ";<STDIN>;print "no\\n"', ['> ', 'a', 'yes\n'])).toMatchObject({ verdict: 'WA', at: 2 })
-    expect(await held('print "> x"', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'WA', why: 'said too early' })
+    expect(await held('print "> x"', ['> ', 'a', 'x'])).toMatchObject({
+      verdict: 'WA',
+      why: 'output before the input was sent',
+    })
     expect(await held('print "> ";<STDIN>', ['> ', 'a', 'x'])).toMatchObject({
       verdict: 'WA',
-      why: 'said nothing more',
+      why: 'the output ends too early',
     })
     expect(await held('print "> ";<STDIN>;exit 3', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'RTE', status: 3 })
     expect(await held('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 139 })

@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { openShell, type ShellPlace } from './shell.ts'
 import { endOfInput, keysOf, outputFilter } from './terminal-text.ts'
 
@@ -52,7 +52,7 @@ const setUp = (echo: boolean) => `command -p stty ${echo ? 'echo -echoctl' : '-e
  * the program writes, to standard error as well, and no more.
  * @param code a line of shell code
  * @param echo whether the terminal echoes; what it echoes is taken off the output
- * @throws Unusable if there is no pseudo-terminal to be had
+ * @throws UsageError if there is no pseudo-terminal to be had
  */
 export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: boolean) {
   const marks = { begin: `\x01${randomUUID()}`, end: `\x01${randomUUID()}` }
@@ -144,7 +144,7 @@ function partAtEnd(text: Bytes, mark: Bytes): number {
 /** A new terminal: the stream on which it is read and typed, and the path of its other end. */
 function open() {
   const found = native()
-  if (typeof found === 'string') throw new Unusable('--pty', `no pseudo-terminal here (${found})`)
+  if (typeof found === 'string') throw new UsageError('--pty', `no pseudo-terminal here (${found})`)
   try {
     const { master: fd, slave, pty: path } = found.open(size.columns, size.rows)
     // Unlike the one that the library opens, this one is not inherited by other programs.
@@ -159,7 +159,7 @@ function open() {
     }
     return { path, master, close }
   } catch (error) {
-    throw new Unusable('--pty', `no pseudo-terminal can be opened (${messageOf(error)})`)
+    throw new UsageError('--pty', `no pseudo-terminal can be opened (${messageOf(error)})`)
   }
 }
 

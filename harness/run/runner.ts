@@ -22,7 +22,7 @@ export interface RunResult {
   /** The shortest of those that failed, and how it went, where a real process tells. */
   readonly failed?: { readonly lines: Lines; readonly outcome?: Outcome }
   /** What was used beside the exact form in those that did not. */
-  readonly freedoms: ReadonlySet<string>
+  readonly variations: ReadonlySet<string>
   /** Why this runner cannot tell. */
   readonly unsupported?: string
 }

@@ -2,7 +2,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { type Follower, follower } from '../session/follower.ts'
 import type { Input } from '../session/input.ts'
 import { exactBytes, linesOf, type Script } from '../session/script.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { nameOfStatus, type Outcome } from '../session/verdict.ts'
 import type { Command, Programs } from './programs.ts'
 import { openSession, type Session } from './session.ts'
@@ -19,7 +19,7 @@ const outputLimit = 128 * 1024
 /**
  * Runs one session along a script, and stops as soon as the verdict is certain. The process and its group are gone when it
  * returns.
- * @throws Unusable if the program cannot be started
+ * @throws UsageError if the program cannot be started
  */
 export async function runScript(
   programs: Programs,
@@ -53,14 +53,14 @@ async function attempt(
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
     const { verdict, why } = await lead(session, follow, { milliseconds: limits.milliseconds, bytes: most }, isCareful)
     const { status, stderr } = session
-    if (isNotStarted(status, stderr + follow.said)) throw new Unusable(command[0] ?? '', 'cannot be started')
+    if (isNotStarted(status, stderr + follow.output)) throw new UsageError(command[0] ?? '', 'cannot be started')
     const outcome: Outcome = {
       verdict,
       ...(why === undefined ? {} : { why }),
-      said: follow.said.slice(0, most),
+      output: follow.output.slice(0, most),
       at: follow.right,
       answeredAt: follow.answeredAt,
-      freedoms: [...follow.freedoms],
+      variations: [...follow.variations],
       ...(status === undefined ? {} : { status }),
       stderr,
     }
@@ -90,19 +90,19 @@ async function lead(
   let replies = 0
   let since = performance.now()
   for (;;) {
-    while (follow.state === 'answering') {
+    while (follow.state === 'waiting') {
       if (isCareful) {
         await session.quiet()
         const early = session.take()
-        if (early !== '') follow.hear(early)
-        if (follow.state !== 'answering') break
+        if (early !== '') follow.feed(early)
+        if (follow.state !== 'waiting') break
       }
       session.send(follow.answer())
     }
     if (follow.state === 'wrong')
-      return { verdict: 'WA', why: follow.tooEarly ? 'said too early' : 'said something else' }
+      return { verdict: 'WA', why: follow.tooEarly ? 'output before the input was sent' : 'wrong output' }
     if (follow.state === 'done') return { verdict: 'AC' }
-    if (follow.length > bytes) return { verdict: 'OLE', why: `said more than ${bytes} bytes` }
+    if (follow.length > bytes) return { verdict: 'OLE', why: `wrote more than ${bytes} bytes` }
 
     if (follow.answeredAt.length > replies) {
       replies = follow.answeredAt.length
@@ -115,7 +115,7 @@ async function lead(
     const event = await session.next(milliseconds)
     if (event === 'silent') return silence(session, follow, milliseconds)
     if (event === 'ended') return ending(session, follow)
-    follow.hear(event.output)
+    follow.feed(event.output)
   }
 }
 
@@ -123,14 +123,14 @@ function ending({ status }: Session, follow: Follower): Result {
   if (status === undefined) return { verdict: 'RTE', why: 'killed the shell that ran it' }
   if (follow.mayEnd()) return { verdict: 'AC' }
   return status === 0
-    ? { verdict: 'WA', why: 'said nothing more' }
+    ? { verdict: 'WA', why: 'the output ends too early' }
     : { verdict: 'RTE', why: `ended with ${nameOfStatus(status)}` }
 }
 
 async function silence(session: Session, follow: Follower, milliseconds: number): Promise<Result> {
   if (follow.mayEnd()) return { verdict: 'TLE', why: 'does not end' }
   if (session.isClosed) return { verdict: 'WA', why: 'closed its output' }
-  const why = `said nothing more for ${milliseconds / 1000} s`
+  const why = `no output for ${milliseconds / 1000} s`
   if (!(await showsPromptAtEnd(session, follow, milliseconds))) return { verdict: 'TLE', why }
   return { verdict: 'TLE', why: `${why} until its input was closed: it does not flush its prompt (try --pty)` }
 }
@@ -141,8 +141,8 @@ async function showsPromptAtEnd(session: Session, follow: Follower, milliseconds
   for (;;) {
     const event = await session.next(milliseconds)
     if (typeof event === 'string') return false
-    follow.hear(event.output)
-    if (follow.state !== 'listening') return follow.answeredAt.length > 0 || follow.right > 0
+    follow.feed(event.output)
+    if (follow.state !== 'reading') return follow.answeredAt.length > 0 || follow.right > 0
   }
 }
 
@@ -155,5 +155,5 @@ function demand(outcome: Outcome, { ends, status: expected, demandsStatus, forbi
   }
   if (stderr !== '' && forbidsStderr) return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
   const used = [...(status === expected ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
-  return { ...outcome, freedoms: [...outcome.freedoms, ...used] }
+  return { ...outcome, variations: [...outcome.variations, ...used] }
 }

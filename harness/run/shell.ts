@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/temporary.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { type Activity, activityOf, childrenOf, descendantsOf, nameOf } from './proc.ts'
 
 /** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
@@ -43,7 +43,7 @@ export interface Shell {
   readonly pid: number
   /**
    * Runs a line of shell code. The program before must have ended.
-   * @throws Unusable if the shell was killed, or there are too many open files
+   * @throws UsageError if the shell was killed, or there are too many open files
    */
   start(code: Bytes): Promise<Started>
   /** Kills it and its group. */
@@ -82,9 +82,9 @@ export const codeOf = (words: readonly Bytes[]): Bytes => `exec ${words.map(quot
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
 
-/** @throws Unusable if no shell can be started there */
+/** @throws UsageError if no shell can be started there */
 export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Unusable(cwd, 'no such folder')
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
   const folder = temporaryFolder('pipes-')
   const path = (name: string) => join(folder.path, name)
   const shell = execa('/bin/sh', ['-c', script, 'sh', folder.path, tty?.path ?? '', tty?.endMark ?? ''], {
@@ -115,7 +115,7 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   const watcher = await report()
   if (watcher === undefined) {
     close()
-    throw new Unusable('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
+    throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
   }
 
   /** Whether a child is the process in the background, or `cat`, and not the one that waits for the program's end. */
@@ -126,7 +126,7 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
     async start(code) {
       const pipes = tty === undefined ? openPipes(path) : undefined
       orders?.write(`${code}\n`, 'latin1')
-      if ((await report()) === undefined) throw new Unusable('sh', 'was killed by a program that it had run')
+      if ((await report()) === undefined) throw new UsageError('sh', 'was killed by a program that it had run')
       const status = report()
       return {
         ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
@@ -154,7 +154,7 @@ function openPipes(path: (name: string) => string) {
       stderr: openSync(path('err'), O_RDONLY | O_NONBLOCK),
     }
   } catch (error) {
-    throw new Unusable('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+    throw new UsageError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 

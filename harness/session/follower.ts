@@ -10,38 +10,38 @@ import type { Script } from './script.ts'
  */
 export interface Follower {
   /** Hears what the program said next. */
-  hear(bytes: Bytes): void
+  feed(bytes: Bytes): void
   /**
    * - `listening`: the next bytes decide
    * - `answering`: the program waits at a prompt; `answer` tells what for
    * - `done`: the script's last prompt was reached, no more is asked of the program
    * - `wrong`: what was said cannot become right
    */
-  readonly state: 'listening' | 'answering' | 'done' | 'wrong'
+  readonly state: 'reading' | 'waiting' | 'done' | 'wrong'
   /** The answer to the prompt, once; then listens on. */
   answer(): Bytes | null
   /** Whether the program may end now. */
   mayEnd(): boolean
-  readonly said: Bytes
+  readonly output: Bytes
   /** How much was said, in bytes. */
   readonly length: number
-  /** The offset in `said` up to which it is right. */
+  /** The offset in `output` up to which it is right. */
   readonly right: number
   /** Whether the first wrong byte came where the program should have waited for a line. */
   readonly tooEarly: boolean
-  /** The offsets in `said` at which answers were given, one for each. */
+  /** The offsets in `output` at which answers were given, one for each. */
   readonly answeredAt: readonly number[]
-  readonly freedoms: ReadonlySet<string>
+  readonly variations: ReadonlySet<string>
   /** Whether a text began with a newline that the exact form does not have: it may have been said before the answer. */
   readonly beganWithNewline: boolean
 }
 
-const anything: Matcher = { hear: (bytes) => bytes.length, heard: 'complete', freedoms: new Set() }
+const anything: Matcher = { feed: (bytes) => bytes.length, state: 'complete', variations: new Set() }
 
 /** @param lockStep whether nothing may be said between a prompt and its answer */
 export function follower(script: Script, lockStep: boolean): Follower {
   const { steps, ends } = script
-  const freedoms = new Set<string>()
+  const variations = new Set<string>()
   const answeredAt: number[] = []
   const pieces: Bytes[] = []
   let length = 0
@@ -54,33 +54,33 @@ export function follower(script: Script, lockStep: boolean): Follower {
   let step = 0
   let tooEarly = false
   let beganWithNewline = false
-  let state: Follower['state'] = 'listening'
+  let state: Follower['state'] = 'reading'
   let match = listen()
 
   function listen(): Matcher {
-    const says = steps[step]?.says ?? null
-    return says === null ? anything : matcher(says, ends && step === steps.length - 1)
+    const expected = steps[step]?.output ?? null
+    return expected === null ? anything : matcher(expected, ends && step === steps.length - 1)
   }
 
   function advance() {
-    while (state === 'listening') {
-      const end = match.hear(piece, offset)
+    while (state === 'reading') {
+      const end = match.feed(piece, offset)
       right += end - offset
       offset = end
       const last = step === steps.length - 1
-      if (match.heard === 'wrong') state = 'wrong'
-      if (match.heard !== 'complete' || (last && ends)) return
-      for (const freedom of match.freedoms) freedoms.add(freedom)
+      if (match.state === 'wrong') state = 'wrong'
+      if (match.state !== 'complete' || (last && ends)) return
+      for (const variation of match.variations) variations.add(variation)
       tooEarly = lockStep && right < length
       if (tooEarly) state = 'wrong'
       else if (last) state = 'done'
-      else if (lockStep) state = 'answering'
+      else if (lockStep) state = 'waiting'
       else nextStep()
     }
   }
 
   function nextStep() {
-    if (first === '\n' && !exact(steps[step]?.says ?? '').startsWith('\n')) beganWithNewline = true
+    if (first === '\n' && !exact(steps[step]?.output ?? '').startsWith('\n')) beganWithNewline = true
     first = undefined
     answeredAt.push(right)
     step++
@@ -89,13 +89,13 @@ export function follower(script: Script, lockStep: boolean): Follower {
 
   advance()
   return {
-    hear(bytes) {
+    feed(bytes) {
       pieces.push(bytes)
       length += bytes.length
       piece = piece.slice(offset) + bytes
       offset = 0
       first ??= bytes[0]
-      if (state === 'answering') {
+      if (state === 'waiting') {
         tooEarly = true
         state = 'wrong'
       }
@@ -107,16 +107,16 @@ export function follower(script: Script, lockStep: boolean): Follower {
     answer() {
       const answer = steps[step]?.answer ?? null
       nextStep()
-      state = 'listening'
+      state = 'reading'
       advance()
       return answer
     },
     mayEnd() {
-      if (state !== 'listening' || match.heard !== 'complete') return state === 'done'
-      for (const freedom of match.freedoms) freedoms.add(freedom)
+      if (state !== 'reading' || match.state !== 'complete') return state === 'done'
+      for (const variation of match.variations) variations.add(variation)
       return true
     },
-    get said() {
+    get output() {
       return pieces.join('')
     },
     get length() {
@@ -132,6 +132,6 @@ export function follower(script: Script, lockStep: boolean): Follower {
       return beganWithNewline
     },
     answeredAt,
-    freedoms,
+    variations,
   }
 }

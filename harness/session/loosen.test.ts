@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { loosen } from './loosen.ts'
 import { matcher } from './matcher.ts'
 
-const equal = (recorded: string, said: string, compare: 'exact' | 'trailing-space' | 'whitespace', last = true) => {
+const equal = (recorded: string, output: string, compare: 'exact' | 'trailing-space' | 'whitespace', last = true) => {
   const match = matcher(loosen(recorded, compare, last), last)
-  return match.hear(said, 0) === said.length && match.heard === 'complete'
+  return match.feed(output, 0) === output.length && match.state === 'complete'
 }
 
 test('exact: every byte counts', () => {
@@ -21,8 +21,8 @@ test.each([
   ['a b\n', 'a  b\n', false],
   ['a\n\nb\n', 'a\nb\n', false],
   ['a\nb\n', 'ab\n', false],
-])('trailing-space: %j and %j are equal: %s', (recorded, said, same) => {
-  expect(equal(recorded, said, 'trailing-space')).toBe(same)
+])('trailing-space: %j and %j are equal: %s', (recorded, output, same) => {
+  expect(equal(recorded, output, 'trailing-space')).toBe(same)
 })
 
 test('trailing-space: an answer follows a prompt, so its space is at no line end', () => {
@@ -40,8 +40,8 @@ test.each([
   ['a b', 'a\nb', false],
   ['a\nb', 'a b', false],
   ['', ' \n ', true],
-])('whitespace: %j and %j are equal: %s', (recorded, said, same) => {
-  expect(equal(recorded, said, 'whitespace')).toBe(same)
+])('whitespace: %j and %j are equal: %s', (recorded, output, same) => {
+  expect(equal(recorded, output, 'whitespace')).toBe(same)
 })
 
 test('whitespace: a prompt keeps at least one space', () => {

@@ -1,4 +1,4 @@
-import type { Freedom, Text } from '../../reference/game.ts'
+import type { Text, Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from './bytes.ts'
 
 /** How a program's output is compared with a recorded one. */
@@ -36,7 +36,7 @@ function loosenWhitespace(recorded: Bytes, last: boolean): Text {
   ]
 }
 
-const free = (times: '*' | '+', exact: string, characters: string): Freedom => ({
+const free = (times: '*' | '+', exact: string, characters: string): Variation => ({
   name: 'white-space',
   oneOf: [...characters],
   times,
@@ -44,6 +44,6 @@ const free = (times: '*' | '+', exact: string, characters: string): Freedom => (
 })
 
 /** @param separator has one group around all of it, so that splitting keeps it */
-function pieces(text: Bytes, separator: RegExp, loose: (separator: string) => (string | Freedom)[]) {
+function pieces(text: Bytes, separator: RegExp, loose: (separator: string) => (string | Variation)[]) {
   return text.split(separator).flatMap((piece, index) => (index % 2 === 0 ? [toText(piece)] : loose(piece)))
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Freedom, Text } from '../../reference/game.ts'
+import type { Text, Variation } from '../../reference/game.ts'
 import { matcher } from './matcher.ts'
 
-const newlines: Freedom = { name: 'newlines', oneOf: ['\n'], times: '*' }
-const board: Freedom = { name: 'board', oneOf: [['XO.\n', newlines]], times: '?' }
+const newlines: Variation = { name: 'newlines', oneOf: ['\n'], times: '*' }
+const board: Variation = { name: 'board', oneOf: [['XO.\n', newlines]], times: '?' }
 const retry: Text = [newlines, 'invalid.\n', newlines, board, 'X> ']
-const blanks: Freedom = { name: 'blanks', oneOf: [' ', '\t'], times: '+', exact: '  ' }
-const lastNewline: Freedom = { name: 'newlines', oneOf: ['\n'], times: '?', exact: '\n' }
+const blanks: Variation = { name: 'blanks', oneOf: [' ', '\t'], times: '+', exact: '  ' }
+const lastNewline: Variation = { name: 'newlines', oneOf: ['\n'], times: '?', exact: '\n' }
 
-function hear(text: Text, bytes: string, whole = false) {
+function feed(text: Text, bytes: string, whole = false) {
   const match = matcher(text, whole)
-  const at = match.hear(bytes, 0)
-  return { heard: match.heard, at, freedoms: [...match.freedoms] }
+  const at = match.feed(bytes, 0)
+  return { state: match.state, at, variations: [...match.variations] }
 }
 
 describe('a plain text', () => {
@@ -22,24 +22,24 @@ describe('a plain text', () => {
     ['X> \n', 'complete', 3],
     ['X>\n', 'wrong', 2],
     ['O> ', 'wrong', 0],
-  ])('%j is %s at %i', (bytes, heard, at) => {
-    expect(hear('X> ', bytes)).toEqual({ heard, at, freedoms: [] })
+  ])('%j is %s at %i', (bytes, state, at) => {
+    expect(feed('X> ', bytes)).toEqual({ state, at, variations: [] })
   })
 
   test('is matched as UTF-8', () => {
-    expect(hear('４', '\xef\xbc\x94')).toMatchObject({ heard: 'complete', at: 3 })
+    expect(feed('４', '\xef\xbc\x94')).toMatchObject({ state: 'complete', at: 3 })
   })
 })
 
-describe('freedoms', () => {
+describe('variations', () => {
   test.each([
     ['invalid.\nX> ', []],
     ['\ninvalid.\nX> ', ['newlines']],
     ['invalid.\n\n\nX> ', ['newlines']],
     ['invalid.\nXO.\nX> ', ['board']],
     ['invalid.\n\nXO.\n\nX> ', ['newlines', 'board']],
-  ])('%j uses %j', (bytes, freedoms) => {
-    expect(hear(retry, bytes)).toEqual({ heard: 'complete', at: bytes.length, freedoms })
+  ])('%j uses %j', (bytes, variations) => {
+    expect(feed(retry, bytes)).toEqual({ state: 'complete', at: bytes.length, variations })
   })
 
   test.each([
@@ -49,13 +49,13 @@ describe('freedoms', () => {
     ['invalid.\nXO.\nXO.\n', 14],
     ['invalid.\r\n', 8],
   ])('%j is wrong at %i', (bytes, at) => {
-    expect(hear(retry, bytes)).toMatchObject({ heard: 'wrong', at })
+    expect(feed(retry, bytes)).toMatchObject({ state: 'wrong', at })
   })
 
   test('at least once, with an exact form of its own', () => {
-    expect(hear(['a', blanks, 'b'], 'a  b')).toMatchObject({ heard: 'complete', freedoms: [] })
-    expect(hear(['a', blanks, 'b'], 'a \t b')).toMatchObject({ heard: 'complete', freedoms: ['blanks'] })
-    expect(hear(['a', blanks, 'b'], 'ab')).toMatchObject({ heard: 'wrong', at: 1 })
+    expect(feed(['a', blanks, 'b'], 'a  b')).toMatchObject({ state: 'complete', variations: [] })
+    expect(feed(['a', blanks, 'b'], 'a \t b')).toMatchObject({ state: 'complete', variations: ['blanks'] })
+    expect(feed(['a', blanks, 'b'], 'ab')).toMatchObject({ state: 'wrong', at: 1 })
   })
 })
 
@@ -66,14 +66,14 @@ describe('a whole text', () => {
     ['tie.\n\n\n', 'complete', ['newlines']],
     ['tie.\n.', 'wrong', []],
     ['tie', 'partial', []],
-  ])('%j is %s with %j', (bytes, heard, freedoms) => {
-    expect(hear(['tie.', lastNewline, newlines], bytes, true)).toMatchObject({ heard, freedoms })
+  ])('%j is %s with %j', (bytes, state, variations) => {
+    expect(feed(['tie.', lastNewline, newlines], bytes, true)).toMatchObject({ state, variations })
   })
 })
 
 test('hears bytes in any pieces, and a flood of them', () => {
   const match = matcher(['tie.', lastNewline, newlines], true)
-  for (const byte of 'tie.') match.hear(byte, 0)
-  expect(match.hear('\n'.repeat(1_000_000), 0)).toBe(1_000_000)
-  expect(match.heard).toBe('complete')
+  for (const byte of 'tie.') match.feed(byte, 0)
+  expect(match.feed('\n'.repeat(1_000_000), 0)).toBe(1_000_000)
+  expect(match.state).toBe('complete')
 })

@@ -1,11 +1,11 @@
-import type { Freedom, Text } from '../../reference/game.ts'
+import type { Text, Variation } from '../../reference/game.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import { remembered } from './remembered.ts'
 
 /**
  * Matches a `Text` against bytes as they arrive: a Thompson automaton whose set of live threads says at every byte
  * whether what has come is complete, can still become right, or never will be. Of several ways to read the same bytes
- * the one with the fewest freedoms goes first, so what `freedoms` names was really needed.
+ * the one with the fewest variations goes first, so what `variations` names was really needed.
  */
 export interface Matcher {
   /**
@@ -13,11 +13,11 @@ export interface Matcher {
    * @returns the offset at which it stopped: behind a complete text, at the first byte that cannot be right, or at the
    *   end of the bytes
    */
-  hear(bytes: Bytes, from: number): number
+  feed(bytes: Bytes, from: number): number
   /** `complete`: what was heard is one of the texts; `wrong`: it is none and never will be; else it may become one. */
-  readonly heard: 'partial' | 'complete' | 'wrong'
-  /** The names of the freedoms that what was heard makes use of. */
-  readonly freedoms: ReadonlySet<string>
+  readonly state: 'partial' | 'complete' | 'wrong'
+  /** The names of the variations that what was heard makes use of. */
+  readonly variations: ReadonlySet<string>
 }
 
 /**
@@ -29,22 +29,22 @@ export function matcher(text: Text, whole: boolean): Matcher {
   let state = openingOf(text)
 
   return {
-    hear(bytes, from) {
+    feed(bytes, from) {
       let offset = from
-      while (offset < bytes.length && state.heard !== 'wrong') {
+      while (offset < bytes.length && state.state !== 'wrong') {
         const next = state.after(bytes.charCodeAt(offset))
-        if (!whole && state.heard === 'complete' && next.heard !== 'complete') break
+        if (!whole && state.state === 'complete' && next.state !== 'complete') break
         state = next
-        if (state.heard === 'wrong') break
+        if (state.state === 'wrong') break
         offset++
       }
       return offset
     },
-    get heard() {
-      return state.heard
+    get state() {
+      return state.state
     },
-    get freedoms() {
-      return state.freedoms
+    get variations() {
+      return state.variations
     },
   }
 }
@@ -53,12 +53,12 @@ const none: ReadonlySet<string> = new Set()
 
 /** What is known after some bytes: a state of the deterministic automaton, made when it is first needed. */
 interface State {
-  readonly heard: Matcher['heard']
-  readonly freedoms: ReadonlySet<string>
+  readonly state: Matcher['state']
+  readonly variations: ReadonlySet<string>
   after(byte: number): State
 }
 
-/** The automata of texts with freedoms: a game says the same ones again and again. */
+/** The automata of texts with variations: a game says the same ones again and again. */
 const automata = new Map<string, State>()
 
 /** How much text they are of, and how much of it is kept, in characters of JSON. */
@@ -78,14 +78,14 @@ function openingOf(text: Text): State {
   })
 }
 
-/** A text without freedoms, of which so many bytes were heard. */
+/** A text without variations, of which so many bytes were heard. */
 const literal = (bytes: Bytes, at: number): State => ({
-  heard: at === bytes.length ? 'complete' : 'partial',
-  freedoms: none,
+  state: at === bytes.length ? 'complete' : 'partial',
+  variations: none,
   after: (byte) => (byte === bytes.charCodeAt(at) ? literal(bytes, at + 1) : wrong),
 })
 
-const wrong: State = { heard: 'wrong', freedoms: none, after: () => wrong }
+const wrong: State = { state: 'wrong', variations: none, after: () => wrong }
 
 function automaton(text: Text): State {
   const program = compile(text)
@@ -95,15 +95,15 @@ function automaton(text: Text): State {
     const next = new Map<number, State>()
     const end = threads.find(({ at }) => at === program.length)
     return {
-      heard: end !== undefined ? 'complete' : threads.length === 0 ? 'wrong' : 'partial',
-      freedoms: end?.freedoms ?? none,
+      state: end !== undefined ? 'complete' : threads.length === 0 ? 'wrong' : 'partial',
+      variations: end?.variations ?? none,
       after: (byte) => remembered(next, byte, () => reached(follow(program, moved(program, threads, byte)))),
     }
   }
   const reached = (threads: readonly Thread[]) =>
-    remembered(states, JSON.stringify(threads.map(({ at, freedoms }) => [at, ...freedoms])), () => stateOf(threads))
+    remembered(states, JSON.stringify(threads.map(({ at, variations }) => [at, ...variations])), () => stateOf(threads))
 
-  return reached(follow(program, [{ at: 0, freedoms: none }]))
+  return reached(follow(program, [{ at: 0, variations: none }]))
 }
 
 /** A byte to match, or where to go on without one, in order of preference. */
@@ -111,29 +111,29 @@ type Instruction = number | { readonly goTo: readonly number[]; readonly uses?: 
 type Program = readonly Instruction[]
 interface Thread {
   readonly at: number
-  readonly freedoms: ReadonlySet<string>
+  readonly variations: ReadonlySet<string>
 }
 
 /** The threads that a byte lets live on. */
 const moved = (program: Program, threads: readonly Thread[], byte: number): Thread[] =>
-  threads.filter(({ at }) => program[at] === byte).map(({ at, freedoms }) => ({ at: at + 1, freedoms }))
+  threads.filter(({ at }) => program[at] === byte).map(({ at, variations }) => ({ at: at + 1, variations }))
 
 /** Where the bytes matched so far lead without another byte; the best way to each place comes first and stays. */
 function follow(program: Program, starts: readonly Thread[]): Thread[] {
   const seen = new Set<number>()
   const threads: Thread[] = []
-  const visit = (at: number, freedoms: ReadonlySet<string>) => {
+  const visit = (at: number, variations: ReadonlySet<string>) => {
     if (seen.has(at)) return
     seen.add(at)
     const instruction = program[at]
     if (typeof instruction !== 'object') {
-      threads.push({ at, freedoms })
+      threads.push({ at, variations })
       return
     }
-    const used = instruction.uses === undefined ? freedoms : new Set(freedoms).add(instruction.uses)
+    const used = instruction.uses === undefined ? variations : new Set(variations).add(instruction.uses)
     for (const next of instruction.goTo) visit(next, used)
   }
-  for (const { at, freedoms } of starts) visit(at, freedoms)
+  for (const { at, variations } of starts) visit(at, variations)
   return threads
 }
 
@@ -148,7 +148,7 @@ function compile(text: Text): Program {
   }
 
   // The exact form first; then, marked as used, what else may stand here.
-  const addFreedom = ({ name, oneOf, times, exact = '' }: Freedom) => {
+  const addFreedom = ({ name, oneOf, times, exact = '' }: Variation) => {
     const choice = program.push({ goTo: [] }) - 1
     add(exact)
     const exactEnd = program.push({ goTo: [] }) - 1

@@ -18,9 +18,9 @@ function rightReport(lines: readonly string[], input: Input): SessionReport {
   const { steps, ends } = scriptOf(ticTacToe, lines)
   const readAt: number[] = []
   let output = ''
-  for (const { says, answer } of steps) {
-    output += recordingOf({ steps: [{ says }], ends: true, status: 0, leftover: [] })
-    if (answer !== undefined && input === 'interactive') readAt.push(output.length)
+  for (const step of steps) {
+    output += recordingOf({ steps: [{ output: step.output }], ends: true, status: 0, leftover: [] })
+    if (step.answer !== undefined && input === 'interactive') readAt.push(output.length)
   }
   return { output, readAt, stderr: false, ...(ends ? { end: 'ended', status: 0 } : { end: 'waiting' }) }
 }

@@ -34,7 +34,7 @@ export interface Oracle {
 
 /** The expected output at one place of a session, and what may come next: the same for every entry. */
 interface Place {
-  readonly says: Text
+  readonly output: Text
   readonly state: unknown
   readonly status: number
   /** Equal where the same output is allowed. */
@@ -45,7 +45,7 @@ interface Place {
 /** A text that was matched. */
 interface Form {
   readonly text: Bytes
-  readonly freedoms: readonly string[]
+  readonly variations: readonly string[]
 }
 
 export function oracle({
@@ -68,17 +68,17 @@ export function oracle({
   const uses: (readonly string[])[] = []
 
   /** The text at an offset, if it is one that is allowed there. */
-  function formAt({ says, state, kind }: Place, output: Bytes, at: number): Form | undefined {
+  function formAt({ output: allowed, state, kind }: Place, output: Bytes, at: number): Form | undefined {
     const whole = state === undefined
     rightForms[kind] ??= []
     const right = rightForms[kind]
     for (const form of right) {
       if (output.startsWith(form.text, at) && (!whole || at + form.text.length === output.length)) return form
     }
-    const match = matcher(says, whole)
-    const end = match.hear(output, at)
-    if (match.heard !== 'complete') return undefined
-    const form = { text: output.slice(at, end), freedoms: [...match.freedoms] }
+    const match = matcher(allowed, whole)
+    const end = match.feed(output, at)
+    if (match.state !== 'complete') return undefined
+    const form = { text: output.slice(at, end), variations: [...match.variations] }
     right.push(form)
     return form
   }
@@ -105,7 +105,7 @@ export function oracle({
         const form = formAt(place, output, at)
         if (form === undefined) return undefined
         at += form.text.length
-        used = united(used, form.freedoms)
+        used = united(used, form.variations)
         if (place.state === undefined) break
         ends[step] = at
         uses[step] = used
@@ -143,11 +143,11 @@ function placesOf(game: Game<unknown>): Places {
   return remembered(knownPlaces, game, () => {
     const kinds = new Map<string, number>()
     const answers = new Map<string, Map<Bytes, Place>>()
-    function placeOf({ says, state, status = 0 }: Reply<unknown>): Place {
-      const kind = remembered(kinds, JSON.stringify([says, state === undefined]), () => kinds.size)
+    function placeOf({ output, state, status = 0 }: Reply<unknown>): Place {
+      const kind = remembered(kinds, JSON.stringify([output, state === undefined]), () => kinds.size)
       // What comes next depends on the position alone.
       const next = state === undefined ? new Map() : remembered(answers, game.key(state), () => new Map<Bytes, Place>())
-      return { says, state, status, kind, next }
+      return { output, state, status, kind, next }
     }
     return {
       opening: placeOf(game.open()),

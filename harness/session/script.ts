@@ -18,32 +18,32 @@ export interface Script {
 
 export interface Step {
   /** `null`: anything, it is not judged. */
-  readonly says: Text | null
+  readonly output: Text | null
   /** A line without its newline, or `null` for the end of input; absent on the last step. */
   readonly answer?: Bytes | null
 }
 
-/** How a game ought to go that hears these lines, with every freedom that its rules allow. */
+/** How a game ought to go that hears these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const steps: Step[] = []
   let reply = game.open()
   for (const [index, line] of lines.entries()) {
     if (reply.state === undefined) {
       const leftover = lines.slice(index).filter((line) => line !== null)
-      return { steps: [...steps, { says: reply.says }], ends: true, status: reply.status ?? 0, leftover }
+      return { steps: [...steps, { output: reply.output }], ends: true, status: reply.status ?? 0, leftover }
     }
-    steps.push({ says: reply.says, answer: line })
+    steps.push({ output: reply.output, answer: line })
     reply = game.answer(reply.state, line === null ? null : toText(line))
   }
   const ends = reply.state === undefined
-  return { steps: [...steps, { says: reply.says }], ends, status: reply.status ?? 0, leftover: [] }
+  return { steps: [...steps, { output: reply.output }], ends, status: reply.status ?? 0, leftover: [] }
 }
 
-/** The same without the freedoms: every byte, and the exit status, as the reference has it. */
+/** The same without the variations: every byte, and the exit status, as the reference has it. */
 export const exactly = (script: Script): Script => ({
   ...script,
   demandsStatus: true,
-  steps: script.steps.map((step) => ({ ...step, says: step.says === null ? null : exact(step.says) })),
+  steps: script.steps.map((step) => ({ ...step, output: step.output === null ? null : exact(step.output) })),
 })
 
 /**
@@ -68,13 +68,13 @@ const movesToTheEnd = 200
 /** The same without its last text: what a program says only when its input has ended is not judged. */
 export const upToLastAnswer = (script: Script): Script => ({
   ...script,
-  steps: script.steps.map((step, index) => (index === script.steps.length - 1 ? { ...step, says: null } : step)),
+  steps: script.steps.map((step, index) => (index === script.steps.length - 1 ? { ...step, output: null } : step)),
 })
 
 /** The same, but the input ends where the script stops; what the program then says is not judged, only that it ends. */
 export function endingInput(script: Script): Script {
   const steps = script.steps.map((step, index) => (index < script.steps.length - 1 ? step : { ...step, answer: null }))
-  return { ...script, steps: [...steps, { says: null }], ends: true }
+  return { ...script, steps: [...steps, { output: null }], ends: true }
 }
 
 /** The lines that a script sends. */
@@ -85,10 +85,11 @@ export const linesOf = (script: Script): (Bytes | null)[] =>
 export const recordingOf = ({ steps }: Script): Bytes =>
   steps
     .map(
-      ({ says, answer }) =>
-        toBytes(exact(says ?? '')) + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`),
+      ({ output, answer }) =>
+        toBytes(exact(output ?? '')) + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`),
     )
     .join('')
 
 /** The bytes that an exact program says in the course of a script. */
-export const exactBytes = (script: Script): Bytes => script.steps.map(({ says }) => toBytes(exact(says ?? ''))).join('')
+export const exactBytes = (script: Script): Bytes =>
+  script.steps.map(({ output }) => toBytes(exact(output ?? ''))).join('')

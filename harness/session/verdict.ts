@@ -11,12 +11,12 @@ export interface Outcome {
   /** What went wrong, in a few words; absent when nothing did. */
   readonly why?: string
   /** What the program wrote to standard output, as far as it was kept. */
-  readonly said: Bytes
+  readonly output: Bytes
   /** The offset in `said` of the first byte that cannot be right; its length if something is missing. */
   readonly at: number
   /** The offsets in `said` at which the answers were given. */
   readonly answeredAt: readonly number[]
-  readonly freedoms: readonly string[]
+  readonly variations: readonly string[]
   /** How the program ended, as a shell's `$?` has it: 128 and more for a signal. Absent where it was ended. */
   readonly status?: number
   /** What it wrote to standard error, as far as it was kept. */

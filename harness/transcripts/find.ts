@@ -1,5 +1,5 @@
 import { below, read, statOf } from '../games/files.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { parseTranscript, type Transcript } from './transcript.ts'
 
 const extension = '.transcript'
@@ -9,17 +9,17 @@ export const isTranscriptName = (path: string) => path.endsWith(extension)
 /**
  * Finds transcripts: each path is one, whatever its name, or a folder with some in it, at any depth.
  * @returns their paths
- * @throws Unusable if a path is not there, or holds none
+ * @throws UsageError if a path is not there, or holds none
  */
 export function findTranscripts(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (!statOf(path).isDirectory() || isTranscriptName(path)) return [path]
     const files = below(path, isTranscriptName)
-    if (files.length === 0) throw new Unusable(path, `no transcripts in it (*${extension})`)
+    if (files.length === 0) throw new UsageError(path, `no transcripts in it (*${extension})`)
     return files
   })
 }
 
-/** @throws Unusable if it is no regular file, cannot be read, or is no transcript */
+/** @throws UsageError if it is no regular file, cannot be read, or is no transcript */
 export const readTranscript = (path: string): Transcript =>
   parseTranscript(path, read(path, 'a transcript').toString('latin1'))

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** How the end of input is written among lines. */
 const endOfInput = '^D'
@@ -12,15 +12,15 @@ const quoted = /'([^']*)'|"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"/g
  * Splits lines that are written on one: at white space, which stands in a line if it is quoted, as an empty line is.
  * @param place what errors call the text
  * @returns `null` for the end of input
- * @throws Unusable if a quote is not closed, or something follows the end of input
+ * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
-  if (/['"]/.test(text.replace(quoted, ''))) throw new Unusable(place, `a quote is not closed: ${text}`)
+  if (/['"]/.test(text.replace(quoted, ''))) throw new UsageError(place, `a quote is not closed: ${text}`)
   const words = text.match(new RegExp(`(?:${quoted.source}|\\S)+`, 'g')) ?? []
   const lines = words.map((word) => (word === endOfInput ? null : toBytes(word.replace(quoted, unquote))))
   const end = lines.indexOf(null)
-  if (end !== -1 && end < lines.length - 1) throw new Unusable(place, `nothing can follow ${endOfInput}`)
-  if (lines.some((line) => line?.includes('\n'))) throw new Unusable(place, 'a line ends at a newline')
+  if (end !== -1 && end < lines.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  if (lines.some((line) => line?.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
   return lines
 }
 

@@ -160,10 +160,10 @@ describe('nothing is played or written', { concurrent: true }, () => {
 
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
   test.each([
-    ['never prompts', '^> ', 'sleep 9', /said nothing more for 1 s before 'a'$/],
+    ['never prompts', '^> ', 'sleep 9', /no output for 1 s before 'a'$/],
     ['prompts otherwise', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
     ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
-    ['does not stop to speak', '^> ', 'print "x" x 1000 while 1', /said /],
+    ['does not stop to speak', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
       'says to the end of input what does not begin with a newline',
       '^> ',

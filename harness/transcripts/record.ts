@@ -4,12 +4,12 @@ import { isEchoOff } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
 import { openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import type { Prompt } from './prompt.ts'
 
 /** A session as it went. */
 export interface Recording {
-  readonly exchanges: readonly { readonly says: Bytes; readonly answer: Bytes | null }[]
+  readonly exchanges: readonly { readonly output: Bytes; readonly answer: Bytes | null }[]
   /** What was said after the last answer. */
   readonly last: Bytes
   /** How the program ended, as a shell's `$?` has it; absent where the session was cut off. */
@@ -45,7 +45,7 @@ const outputLimit = 16 * 1024 * 1024
  * Runs a session that is not known beforehand, in lock-step: a line is sent when the program asks for one.
  * @param name what errors call the program
  * @param lines what to send, `null` for the end of input; where they run out the session is cut off, unless it ends
- * @throws Unusable if the program cannot be started, or does not ask for a line in time
+ * @throws UsageError if the program cannot be started, or does not ask for a line in time
  */
 export async function record(
   programs: Programs,
@@ -61,7 +61,7 @@ export async function record(
     echo.check()
   }
   const session = openSession(child, { onOutput, ...(options.onStderr && { onStderr: options.onStderr }) })
-  const exchanges: { says: Bytes; answer: Bytes | null }[] = []
+  const exchanges: { output: Bytes; answer: Bytes | null }[] = []
   try {
     for (;;) {
       // When it is over, a line that is there already is still taken, to tell that it could not be sent.
@@ -71,13 +71,13 @@ export async function record(
       const { output, isOver } = await listen(session, name, hasInputEnded ? 'ended' : line, options)
       const { stderr, status } = session
       if (isOver) {
-        if (isNotStarted(status, stderr + output)) throw new Unusable(name, 'cannot be started')
+        if (isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
         const unsent = line === undefined ? {} : { unsent: line }
         return { exchanges, last: output, stderr, ...(status === undefined ? {} : { status }), ...unsent }
       }
       if (line === undefined) return { exchanges, last: output, stderr }
       const isHidden = line !== null && (await echo.isOff())
-      exchanges.push({ says: output, answer: isHidden ? hiddenAnswer : line })
+      exchanges.push({ output: output, answer: isHidden ? hiddenAnswer : line })
       session.send(line)
     }
   } finally {
@@ -92,7 +92,7 @@ type Line = Bytes | null | undefined | 'ended'
 
 /**
  * Takes what the program writes until it asks for a line, or is over.
- * @throws Unusable if it is silent for too long, or writes without end
+ * @throws UsageError if it is silent for too long, or writes without end
  */
 async function listen(session: Session, name: string, line: Line, options: RecordOptions) {
   const { prompt, person, milliseconds } = options
@@ -115,13 +115,13 @@ async function listen(session: Session, name: string, line: Line, options: Recor
     if (event !== 'silent') {
       output += event.output
       silent = 0
-      if (output.length > outputLimit) throw new Unusable(name, `said more than ${outputLimit} bytes`)
+      if (output.length > outputLimit) throw new UsageError(name, `wrote more than ${outputLimit} bytes`)
     } else if (mayGuess && session.waits) return { output, isOver: false }
     else {
       silent += mayGuess ? silence : milliseconds
       if (person || silent < milliseconds) continue
-      if (line === 'ended') throw new Unusable(name, 'does not end after the end of input')
-      throw new Unusable(name, notAsked(output, session.stderr, ready, options))
+      if (line === 'ended') throw new UsageError(name, 'does not end after the end of input')
+      throw new UsageError(name, notAsked(output, session.stderr, ready, options))
     }
   }
 }
@@ -131,7 +131,7 @@ function notAsked(output: Bytes, stderr: Bytes, line: Bytes | null | undefined, 
   const lastLine = JSON.stringify(output.split('\n').at(-1)?.slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${lastLine} is no prompt by ${prompt}`
   const elsewhere = promptAt(stderr, line, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return `said nothing more for ${milliseconds / 1000} s${line ? ` before '${line}'` : ''}${none}${elsewhere}`
+  return `no output for ${milliseconds / 1000} s${line ? ` before '${line}'` : ''}${none}${elsewhere}`
 }
 
 /**

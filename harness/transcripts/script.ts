@@ -2,7 +2,7 @@ import type { FoundGame } from '../games/find.ts'
 import { nearest } from '../games/nearest.ts'
 import { loosen } from '../session/loosen.ts'
 import type { Script } from '../session/script.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { endsWithPrompt, type Prompt } from './prompt.ts'
 import { exchanges, isCutOff, type Transcript } from './transcript.ts'
 
@@ -16,7 +16,7 @@ export const isGame = (command: string, games: readonly FoundGame[]) =>
 /**
  * Makes the script that a recorded session must follow when it is run again.
  * @param games the games that commands may name
- * @throws Unusable with file and line if nothing says what the prompts look like, an unprompted answer is no line of the
+ * @throws UsageError with file and line if nothing says what the prompts look like, an unprompted answer is no line of the
  *   session, or a second command stands in it
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
@@ -24,21 +24,21 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
   const prompt = promptOf(transcript, games)
   const { unprompted = [] } = settings
   const recorded = exchanges(session, prompt, unprompted)
-  const found = recorded.filter(({ says, answer }) => answer !== undefined && !endsWithPrompt(says, prompt)).length
+  const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
-    throw new Unusable(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
+    throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
 
   const lines = session.split('\n')
   const names = [nameOf(command), ...games.map(({ name }) => name)]
   const second = lines.findIndex(
     (text) => text.startsWith('$ ') && names.includes(nameOf(text.slice(2))) && !prompt?.exec(text),
   )
-  if (second !== -1) throw new Unusable(`${path}:${line + second}`, 'a second command: a transcript has one')
+  if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
 
   const cutOff = isCutOff(recorded, prompt)
-  const steps = recorded.map(({ says, ...answer }, index) => {
+  const steps = recorded.map(({ output, ...answer }, index) => {
     const last = index === recorded.length - 1
-    return { says: loosen(says, settings.compare, last && !cutOff), ...answer }
+    return { output: loosen(output, settings.compare, last && !cutOff), ...answer }
   })
   const { status, stderr } = settings
   return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
@@ -47,7 +47,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
 /**
  * Finds what the prompts of a transcript look like.
  * @returns undefined if the program shows none
- * @throws Unusable with file and line if the transcript does not say, and the command is no game
+ * @throws UsageError with file and line if the transcript does not say, and the command is no game
  */
 export function promptOf(
   { path, line, command, settings }: Transcript,
@@ -58,13 +58,13 @@ export function promptOf(
   const parsed = games.find((game) => game.name === name)?.parse([])
   const place = `${path}:${line - 1}`
   if (parsed !== undefined) {
-    if ('error' in parsed) throw new Unusable(place, parsed.error)
+    if ('error' in parsed) throw new UsageError(place, parsed.error)
     return parsed.game.prompt
   }
   if (settings.unprompted !== undefined) return undefined
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
-  throw new Unusable(
+  throw new UsageError(
     place,
     meant === undefined
       ? `'${name}' is no known game (${names.join(', ')}): name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'`

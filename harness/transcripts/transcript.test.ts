@@ -60,7 +60,7 @@ test.each([
   ],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {
-  expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'Unusable', message }))
+  expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
 
 test('a comment may have a colon', () => {
@@ -75,33 +75,36 @@ describe('exchanges', () => {
 
   test('an answer is what follows a prompt up to the end of its line', () => {
     expect(exchanges('board\nX> 4\ninvalid.\nX> \nend\n', prompt)).toEqual([
-      { says: 'board\nX> ', answer: '4' },
-      { says: 'invalid.\nX> ', answer: '' },
-      { says: 'end\n' },
+      { output: 'board\nX> ', answer: '4' },
+      { output: 'invalid.\nX> ', answer: '' },
+      { output: 'end\n' },
     ])
   })
 
   test('an answer may hold anything but a newline', () => {
-    expect(exchanges('X> a > \r\xff\nend', prompt)).toEqual([{ says: 'X> ', answer: 'a > \r\xff' }, { says: 'end' }])
+    expect(exchanges('X> a > \r\xff\nend', prompt)).toEqual([
+      { output: 'X> ', answer: 'a > \r\xff' },
+      { output: 'end' },
+    ])
   })
 
   test("^D ends the input, and what follows is all the program's", () => {
-    expect(exchanges('X> ^D\nX> bye\n', prompt)).toEqual([{ says: 'X> ', answer: null }, { says: '\nX> bye\n' }])
-    expect(exchanges('X> ^D', prompt)).toEqual([{ says: 'X> ', answer: null }, { says: '' }])
+    expect(exchanges('X> ^D\nX> bye\n', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '\nX> bye\n' }])
+    expect(exchanges('X> ^D', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '' }])
   })
 
   test('a session without prompts is one text', () => {
-    expect(exchanges('hello\n', prompt)).toEqual([{ says: 'hello\n' }])
-    expect(exchanges('', prompt)).toEqual([{ says: '' }])
+    expect(exchanges('hello\n', prompt)).toEqual([{ output: 'hello\n' }])
+    expect(exchanges('', prompt)).toEqual([{ output: '' }])
   })
 
   test('an answer without a prompt is the next line that is exactly this', () => {
     expect(exchanges('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, ['a', '', null])).toEqual([
-      { says: '', answer: 'a' },
-      { says: 'a\n* ', answer: 'b' },
-      { says: '', answer: '' },
-      { says: 'c\n', answer: null },
-      { says: '\nbye\n' },
+      { output: '', answer: 'a' },
+      { output: 'a\n* ', answer: 'b' },
+      { output: '', answer: '' },
+      { output: 'c\n', answer: null },
+      { output: '\nbye\n' },
     ])
   })
 

@@ -1,7 +1,7 @@
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/loosen.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { splitLines } from './lines.ts'
 import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
 
@@ -35,7 +35,7 @@ export interface Settings {
 /**
  * Reads a transcript.
  * @param path what errors call it
- * @throws Unusable with file and line if something is wrong before the session: a line that is no comment, an unknown
+ * @throws UsageError with file and line if something is wrong before the session: a line that is no comment, an unknown
  *   key like a known one, a bad value, a key given twice, no command, bytes that are not UTF-8, a byte order mark, CR LF
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
@@ -48,7 +48,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
     offset = end === -1 ? file.length : end + 1
     const place = `${path}:${line}`
     const fail = (why: string): never => {
-      throw new Unusable(place, why)
+      throw new UsageError(place, why)
     }
 
     if (text.startsWith('\ufeff')) fail('begins with a byte order mark')
@@ -73,7 +73,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
     if ('error' in read) fail(`'${key}' ${read.error}`)
     else settings[key] = read.value
   }
-  throw new Unusable(path, "no command: a line that begins with '$ '")
+  throw new UsageError(path, "no command: a line that begins with '$ '")
 }
 
 /** Writes a transcript as `parseTranscript` reads it. */
@@ -98,7 +98,7 @@ const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(reader
 
 /** A piece of a session: the program's output, and the answer to it; `null` is the end of input. */
 export interface Exchange {
-  readonly says: Bytes
+  readonly output: Bytes
   /** Absent behind the last output. */
   readonly answer?: Bytes | null
 }
@@ -131,13 +131,13 @@ export function exchanges(
 
     const answer = session.slice(begin, end)
     const ended = answer === '^D'
-    found.push({ says: session.slice(start, begin), answer: ended ? null : answer })
+    found.push({ output: session.slice(start, begin), answer: ended ? null : answer })
     start = ended ? end : offset
     if (ended) break
   }
-  return [...found, { says: session.slice(start) }]
+  return [...found, { output: session.slice(start) }]
 }
 
 /** Whether a session stops at a prompt that nobody answers, rather than at the program's end. */
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
-  endsWithPrompt(exchanges.at(-1)?.says ?? '', prompt)
+  endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)

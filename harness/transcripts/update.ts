@@ -21,7 +21,7 @@ export interface Update {
 
 /**
  * Asks the program of a transcript what it says now to the same answers.
- * @throws Unusable if it no longer takes them in this order
+ * @throws UsageError if it no longer takes them in this order
  */
 export async function updateOf(transcript: Transcript, games: readonly FoundGame[], limits: Limits): Promise<Update> {
   const { path, comments, command, session, settings } = transcript

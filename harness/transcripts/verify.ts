@@ -4,7 +4,7 @@ import type { TranscriptReport } from '../report/report.ts'
 import { openPrograms, type Place } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { type Limits, runScript } from '../run/script.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { nameOf, scriptOfTranscript } from './script.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -29,7 +29,7 @@ export interface VerifyOptions {
 
 /** Runs recorded sessions again, in real processes. */
 export interface Verifier {
-  /** @throws Unusable if the transcript does not say what its prompts look like, or the program cannot be started */
+  /** @throws UsageError if the transcript does not say what its prompts look like, or the program cannot be started */
   verify(transcript: Transcript, way: Way): Promise<TranscriptReport>
   close(): void
 }
@@ -46,8 +46,8 @@ export function openVerifier({ command, limits, games }: VerifyOptions): Verifie
       const input = way === 'pty' ? 'interactive' : way
       const outcome = await runScript(programs, wordsOf(transcript, command, games), script, input, limits).catch(
         (error) => {
-          if (!(error instanceof Unusable)) throw error
-          throw new Unusable(path, `'${command[0] ?? transcript.command}' cannot be started`)
+          if (!(error instanceof UsageError)) throw error
+          throw new UsageError(path, `'${command[0] ?? transcript.command}' cannot be started`)
         },
       )
       const { verdict } = outcome

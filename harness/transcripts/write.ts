@@ -1,7 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { FoundGame } from '../games/find.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { Unusable } from '../session/unusable.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { joinLines } from './lines.ts'
 import { endsWithPrompt, lastLine, likelyPrompts, type Prompt, parsePrompt } from './prompt.ts'
 import type { Recording } from './record.ts'
@@ -21,7 +21,7 @@ export interface Head {
 
 /**
  * Makes a transcript of a recording: it reads back as the same answers and the same end.
- * @throws Unusable if no transcript can say what was recorded
+ * @throws UsageError if no transcript can say what was recorded
  */
 export function transcriptOf(path: string, head: Head, recording: Recording): Transcript {
   const { status } = recording
@@ -39,13 +39,13 @@ export function transcriptOf(path: string, head: Head, recording: Recording): Tr
     why = difference(transcript, promptOf(transcript, head.games), recording)
     if (why === '') return transcript
   }
-  throw new Unusable(path, why)
+  throw new UsageError(path, why)
 }
 
 /** The prompts to try; undefined where the transcript needs none. */
 function promptsOf({ prompt, command, games }: Head, { exchanges, last, status }: Recording): (Prompt | undefined)[] {
   if (prompt !== undefined || isGame(command, games)) return [prompt]
-  const texts = [...exchanges.map(({ says }) => says), ...(status === undefined ? [last] : [])]
+  const texts = [...exchanges.map(({ output }) => output), ...(status === undefined ? [last] : [])]
   const likely = likelyPrompts(texts).flatMap((source) => {
     const parsed = parsePrompt(source)
     return 'value' in parsed ? [parsed.value] : []
@@ -56,7 +56,7 @@ function promptsOf({ prompt, command, games }: Head, { exchanges, last, status }
 /** The setting that names the answers at the start of a line, where there is no prompt. */
 function unpromptedOf({ exchanges }: Recording, prompt: Prompt | undefined, { command, games }: Head) {
   if (prompt === undefined && isGame(command, games)) return []
-  const answers = exchanges.filter(({ says }) => lastLine(says) === '' && !endsWithPrompt(says, prompt))
+  const answers = exchanges.filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, prompt))
   return answers.length > 0 || prompt === undefined
     ? [`# unprompted: ${joinLines(answers.map(({ answer }) => answer))}`.trimEnd()]
     : []
@@ -64,12 +64,12 @@ function unpromptedOf({ exchanges }: Recording, prompt: Prompt | undefined, { co
 
 /** A session as a terminal showed it. */
 export const sessionOf = (recording: Recording): Bytes =>
-  recording.exchanges.map(({ says, answer }) => says + (answer === null ? '^D' : `${answer}\n`)).join('') +
+  recording.exchanges.map(({ output, answer }) => output + (answer === null ? '^D' : `${answer}\n`)).join('') +
   recording.last
 
 /**
  * Writes the words of a command so that a shell takes them apart again.
- * @throws Unusable if they cannot stand on one line
+ * @throws UsageError if they cannot stand on one line
  */
 export function commandLine(words: readonly string[]): string {
   // The first word may have no `=`, or it would set a variable.
@@ -77,7 +77,7 @@ export function commandLine(words: readonly string[]): string {
     .map((word, index) => (index === 0 && word.includes('=') ? inQuotes(word) : shellWord(word)))
     .join(' ')
   if (/[\r\n]/.test(line))
-    throw new Unusable(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
+    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
   return line
 }
 
@@ -88,12 +88,12 @@ const inQuotes = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 
 /**
  * Finds the game that a transcript is of by the name of its folder.
- * @throws Unusable if that is no game
+ * @throws UsageError if that is no game
  */
 export function gameOfPlace(path: string, games: readonly FoundGame[]): FoundGame {
   const place = basename(dirname(resolve(path)))
   const game = games.find(({ name }) => name === place)
-  if (game === undefined) throw new Unusable(path, 'of which game? Its folder is none: --game NAME, or -- COMMAND')
+  if (game === undefined) throw new UsageError(path, 'of which game? Its folder is none: --game NAME, or -- COMMAND')
   return game
 }
 
@@ -108,18 +108,18 @@ export function sentenceOf(path: string): string {
 /** How a transcript reads back otherwise than it was recorded; nothing if it does not. */
 function difference(transcript: Transcript, prompt: Prompt | undefined, recording: Recording): string {
   const read = exchanges(transcript.session, prompt, transcript.settings.unprompted)
-  const recorded: readonly Exchange[] = [...recording.exchanges, { says: recording.last }]
-  for (const [index, { says, answer }] of recorded.entries()) {
+  const recorded: readonly Exchange[] = [...recording.exchanges, { output: recording.last }]
+  for (const [index, { output, answer }] of recorded.entries()) {
     const found = read[index]
-    if (found?.says === says && found.answer === answer) continue
+    if (found?.output === output && found.answer === answer) continue
     const by = prompt === undefined ? 'as one without a prompt' : `by the prompt '${prompt.source}'`
-    if (found !== undefined && found.says.length < says.length && says.startsWith(found.says))
+    if (found !== undefined && found.output.length < output.length && output.startsWith(found.output))
       return `${quoted(found.answer)} would read as an answer, ${by}`
-    if (found?.says === says && answer === null && found.answer?.startsWith('^D'))
+    if (found?.output === output && answer === null && found.answer?.startsWith('^D'))
       return 'a transcript cannot say what the program says to the end of input unless that begins with a newline'
-    if (found?.says === says && answer !== undefined)
+    if (found?.output === output && answer !== undefined)
       return `the answer ${quoted(answer)} would read as ${quoted(found.answer)}, ${by}`
-    return `the answer ${quoted(answer)} would not read as one behind ${quoted(says.split('\n').at(-1))}, ${by}`
+    return `the answer ${quoted(answer)} would not read as one behind ${quoted(output.split('\n').at(-1))}, ${by}`
   }
   const cutOff = isCutOff(read, prompt)
   if (cutOff === (recording.status === undefined)) return ''

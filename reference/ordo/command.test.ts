@@ -93,5 +93,5 @@ test('ordo-x is ordo with -x given', () => {
 test('the game begins at the position', () => {
   const parsed = ordoCommand.parse(['-p', '10/10/10/4bb4/3ww5/4ww4/10/10 b'])
   if (!('game' in parsed)) throw new Error(parsed.error)
-  expect(parsed.game.open().says).toMatch(/\n {2}5 \. \. \. \. B B \. \. \. \. 5\n[\s\S]*\nBlack - Choose a move > $/)
+  expect(parsed.game.open().output).toMatch(/\n {2}5 \. \. \. \. B B \. \. \. \. 5\n[\s\S]*\nBlack - Choose a move > $/)
 })

@@ -40,9 +40,9 @@ describe('a session', () => {
     const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
     const moves = 'd4-c4 d4-c5 d4-d5 d4xe5 e3-f4 e4-d5 e4-f4 e4xe5 e4xf5 f3-f4 f3-g4'
     for (const line of ['m', 'moves', ' M o v E s']) {
-      const said = last('ordo', position, line)
-      expect(said).toMatch(/^Legal moves \(11\): [^\n]*\n\n {4}a b c/)
-      expect(said).toMatch(/ > $/)
+      const output = last('ordo', position, line)
+      expect(output).toMatch(/^Legal moves \(11\): [^\n]*\n\n {4}a b c/)
+      expect(output).toMatch(/ > $/)
     }
     expect(moves.split(' ')).toHaveLength(11)
     expect(ends('ordo', '10/10/10/10/10/9w/9b/10 w', 'm')[0]).toMatch(/^Legal moves \(\d+\): j3-a3 j3-b3/)
@@ -338,7 +338,7 @@ test('illegal lines show every fault that can be found here', () => {
   const game = ordo('ordo-x')
   const { state } = game.open()
   if (!state) throw new Error('the game has no beginning')
-  const faults = game.illegal(state).map((line) => String(game.answer(state, line).says).replace(/\n[\s\S]*/, ''))
+  const faults = game.illegal(state).map((line) => String(game.answer(state, line).output).replace(/\n[\s\S]*/, ''))
   expect(new Set(faults.map((fault) => fault.replace(/[a-z]\d/g, '')))).toEqual(
     new Set([
       'Error: Invalid format. Examples: -, x, :-',

@@ -24,10 +24,10 @@ const tasks: Readonly<Record<Stage, string>> = {
 }
 
 /** Something said, the board, and the question what to do. */
-function ask(said: string, state: OrdoState): Reply<OrdoState> {
+function ask(text: string, state: OrdoState): Reply<OrdoState> {
   const { position, stage, choice } = state
   const task = choice ? askForGroup(choice.last) : tasks[stage]
-  return { says: `${said}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state }
+  return { output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state }
 }
 
 /** What a line that may be played leads to: the next move, a choice, or the end. */
@@ -44,7 +44,7 @@ function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }
 
   const next = after(rules, step)
   const won = step.endsTurn && winner(rules, next.position)
-  return won ? { says: `${said}${drawBoard(next.position)}\n${playerName(won)} wins!\n` } : ask(said, next)
+  return won ? { output: `${said}${drawBoard(next.position)}\n${playerName(won)} wins!\n` } : ask(said, next)
 }
 
 /** The moves or the choice that a line asks for, or what is wrong with it. */
@@ -92,7 +92,7 @@ const normalize = (line: string) => (line.isWellFormed() ? line.toLowerCase().re
 
 /**
  * Ordo or Ordo X, games by Dieter Stein, from the initial setup or any other position.
- * ordo.md says which bytes they write and which lines they understand; they grant no freedom.
+ * ordo.md says which bytes they write and which lines they understand; they grant no variation.
  */
 export function ordo(variant: Variant = 'ordo', position = initialPosition): Game<OrdoState> {
   const rules = rulesOf[variant]
@@ -110,9 +110,9 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
       ),
 
     answer(state, line) {
-      if (line === null) return { says: '\nExiting game.\n' }
+      if (line === null) return { output: '\nExiting game.\n' }
       const text = normalize(line)
-      if (text === 'q' || text === 'quit') return { says: 'Exiting game.\n' }
+      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n' }
       if (text === 'm' || text === 'moves') {
         const moves = singleMoves(rules, state)
         return ask(`Legal moves (${moves.length}): ${moves.join(' ')}\n\n`, state)

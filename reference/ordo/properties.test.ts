@@ -164,8 +164,8 @@ describe.each(variants)('%s', (variant) => {
       fc.property(fc.constantFrom(...states[variant]), fc.nat(), (state, number) => {
         const lines = game.turns?.(state) ?? []
         const line = lines[number % lines.length] ?? ''
-        const said = String(game.answer(state, line).says)
-        expect(said).toMatch(state.choice ? /^Played / : new RegExp(`^Played ${line}(, removed \\d+ pieces?)?\n\n`))
+        const output = String(game.answer(state, line).output)
+        expect(output).toMatch(state.choice ? /^Played / : new RegExp(`^Played ${line}(, removed \\d+ pieces?)?\n\n`))
         // An ordo with its ends the other way round is the same ordo.
         const [, from = '', end = '', to = ''] = /^(..):(..)-(..)$/.exec(line) ?? []
         if (end === '') return
@@ -225,9 +225,9 @@ describe.each(variants)('%s', (variant) => {
         ]
         const canonical = new Set<string>()
         for (const line of tried) {
-          const said = String(game.answer(state, line).says)
-          if (said.startsWith('Error: ')) continue
-          canonical.add(/^Played (\S+?),? /.exec(said.replace('\n', ' '))?.[1] ?? line)
+          const output = String(game.answer(state, line).output)
+          if (output.startsWith('Error: ')) continue
+          canonical.add(/^Played (\S+?),? /.exec(output.replace('\n', ' '))?.[1] ?? line)
         }
         const legal = new Set(steps(rules, state).map(({ move }) => writeMove(move)))
         expect([...canonical].sort()).toEqual([...legal].sort())
@@ -245,14 +245,14 @@ describe.each(variants)('%s', (variant) => {
         expect(illegal.length).toBeLessThanOrEqual(28)
         for (const line of illegal) {
           const reply = game.answer(state, line)
-          expect(reply.says).toMatch(/^Error: /)
+          expect(reply.output).toMatch(/^Error: /)
           expect(reply.state).toBe(state)
         }
         const legal = game.legal(state)
         expect(legal).toEqual([...new Set(legal)].sort())
         for (const line of legal.filter((_, index) => index % 20 === 0)) {
           const reply = game.answer(state, line)
-          expect(reply.says).not.toMatch(/^Error/)
+          expect(reply.output).not.toMatch(/^Error/)
           if (reply.state) expect(game.key(reply.state)).not.toBe(before)
         }
         // Nothing has changed the state from which it all was made.
@@ -285,19 +285,19 @@ describe.each(variants)('%s', (variant) => {
       const before = game.key(state)
       const reply = game.answer(state, line)
       expect(game.key(state)).toBe(before)
-      const said = String(reply.says)
-      if (said.startsWith('Error: ')) {
+      const output = String(reply.output)
+      if (output.startsWith('Error: ')) {
         expect(reply.state).toBe(state)
-        const [error = '', ...rest] = said.split('\n\n')
+        const [error = '', ...rest] = output.split('\n\n')
         expect(error).not.toContain('\n')
         expect(rest.join('\n\n').startsWith(drawBoard(state.position))).toBe(true)
-        expect(said).toMatch(/ > $/)
+        expect(output).toMatch(/ > $/)
       } else if (reply.state === state) {
-        expect(said).toMatch(/^Legal moves \(\d+\): /)
+        expect(output).toMatch(/^Legal moves \(\d+\): /)
       } else if (!reply.state) {
-        expect(said).toMatch(/^Exiting game\.\n$|^Played [\s\S]*(White|Black) wins!\n$/)
+        expect(output).toMatch(/^Exiting game\.\n$|^Played [\s\S]*(White|Black) wins!\n$/)
       } else {
-        const played = /^Played (\S+?)(?:, removed|\n)/.exec(said)?.[1]
+        const played = /^Played (\S+?)(?:, removed|\n)/.exec(output)?.[1]
         expect(played !== undefined || reply.state.choice !== undefined).toBe(true)
         if (played !== undefined && !state.choice) expect(isListed(state, played)).toBe(true)
       }
@@ -369,7 +369,7 @@ describe.each(variants)('%s', (variant) => {
         }
       }
       const line = `a${' '.repeat(size)}3-a${'\n'.repeat(size)}4`
-      expect(game.answer(state, line).says).toMatch(/^Played a3-a4\n/)
+      expect(game.answer(state, line).output).toMatch(/^Played a3-a4\n/)
     })
   })
 })

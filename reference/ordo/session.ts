@@ -9,13 +9,13 @@ export function session(variant: Variant, text: string | undefined, ...lines: (s
   const read = text === undefined ? undefined : readPosition(text)
   if (read && 'error' in read) throw new Error(read.error)
   const game = ordo(variant, read?.value)
-  const { says, state } = game.open()
-  const said = [String(says)]
+  const { output, state } = game.open()
+  const said = [String(output)]
   let current: OrdoState | undefined = state
   for (const line of lines) {
     if (current === undefined) throw new Error(`the game is over before ${line}`)
     const reply = game.answer(current, line)
-    said.push(String(reply.says))
+    said.push(String(reply.output))
     current = reply.state
     expect(reply.status).toBe(undefined)
   }

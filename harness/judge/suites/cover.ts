@@ -24,7 +24,7 @@ export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite
   const next = nodes.map(({ state, moves }) =>
     moves.map(
       ({ line, to }) =>
-        to ?? nodes.length + remembered(ends, JSON.stringify(game.answer(state, line).says), () => ends.size),
+        to ?? nodes.length + remembered(ends, JSON.stringify(game.answer(state, line).output), () => ends.size),
     ),
   )
   const before: number[][] = Array.from({ length: nodes.length + ends.size }, () => [])

@@ -53,8 +53,8 @@ describe('tic-tac-toe', () => {
       for (const line of lines) {
         if (state === undefined) throw new Error('a line after the end')
         seen.add(ticTacToe.key(state))
-        const { says, state: next } = ticTacToe.answer(state, line)
-        if (next === undefined) ends.add(JSON.stringify(says))
+        const { output, state: next } = ticTacToe.answer(state, line)
+        if (next === undefined) ends.add(JSON.stringify(output))
         state = next
       }
       if (state !== undefined) seen.add(ticTacToe.key(state))
@@ -103,8 +103,8 @@ describe('ORTHO', () => {
 const roundabout: Game<number> = {
   name: 'roundabout',
   prompt: /^> /,
-  open: () => ({ says: '> ', state: 0 }),
-  answer: (state, line) => (line === 'off' ? { says: 'bye' } : { says: '> ', state: (state + 1) % 3 }),
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state, line) => (line === 'off' ? { output: 'bye' } : { output: '> ', state: (state + 1) % 3 }),
   legal: (state) => (state === 1 ? ['on', 'off'] : ['on']),
   illegal: () => [],
   key: String,

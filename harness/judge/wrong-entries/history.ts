@@ -183,7 +183,7 @@ export const history: WrongEntry[] = [
   },
   {
     name: 'a line behind the end of the game is answered',
-    source: reading({ over: `if (hear()) say('invalid.\\n')` }),
+    source: reading({ over: `if (readLine()) say('invalid.\\n')` }),
     verdict: 'WA',
     input: 'stdin',
     passes: [games.xWins],
@@ -191,13 +191,13 @@ export const history: WrongEntry[] = [
   },
   {
     name: 'a line behind the end of the game is waited for',
-    source: reading({ over: 'hear()' }),
+    source: reading({ over: 'readLine()' }),
     verdict: 'TLE',
     fails: [games.xWins],
   },
   {
     name: 'a line behind the end of the game is read, and nothing said to it',
-    source: reading({ over: 'hear()' }),
+    source: reading({ over: 'readLine()' }),
     verdict: 'AC',
     input: 'stdin',
     passes: [games.xWins, `${games.xWins} 5`],

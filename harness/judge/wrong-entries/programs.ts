@@ -44,7 +44,7 @@ export const reading = ({
   ...changes
 }: Changes = {}) =>
   `${rules({ say: 'writeSync(1, text)', ...changes })}
-function hear() {
+function readLine() {
   let line = ''
   const byte = Buffer.alloc(1)
   while (readSync(0, byte) === 1) {
@@ -61,12 +61,12 @@ for (;;) {
   ;${turn}
   say(position() + player + '> ')
   ;${asked}
-  let line = hear()
+  let line = readLine()
   while (!isMove(line)) {
     ;${refused}
     say('invalid.\\n' + player + '> ')
     ;${asked}
-    line = hear()
+    line = readLine()
   }
   moves.push(line)
   fields[line] = player
@@ -102,7 +102,7 @@ function ask() {
   ;${asked}
 }
 
-function hear(line) {
+function feed(line) {
   lines.push(line)
   if (!isMove(line)) {
     ;${refused}
@@ -132,7 +132,7 @@ process.stdin.on('data', (bytes) => {
   for (let end = 0; !isOver && (end = rest.indexOf('\\n')) !== -1; ) {
     const line = rest.slice(0, end)
     rest = rest.slice(end + 1)
-    hear(line)
+    feed(line)
   }
 })
 `

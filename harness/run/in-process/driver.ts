@@ -29,7 +29,7 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
       return report !== undefined && judging.check(sent, report) !== undefined
     },
     async runAll(sessions) {
-      const freedoms = new Set<string>()
+      const variations = new Set<string>()
       let done = 0
       let failed: Lines | undefined
       let unsupported: string | undefined
@@ -44,7 +44,7 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
           const used = judging.check(lines, report)
           if (report.end === 'unsupported') unsupported ??= report.why ?? 'it cannot be run in process'
           else if (used === undefined) failed = failed === undefined || lines.length < failed.length ? lines : failed
-          else for (const freedom of used) freedoms.add(freedom)
+          else for (const variation of used) variations.add(variation)
         }
         done += reports.length
         terms.onSession(reports.length)
@@ -70,7 +70,7 @@ export function inProcess(program: InProcessProgram, terms: Terms): InProcess {
       while (pending.length > 0) await checkNext()
       return {
         sessions: done,
-        freedoms,
+        variations,
         ...(failed === undefined ? {} : { failed: { lines: failed } }),
         ...(unsupported === undefined ? {} : { unsupported }),
       }

@@ -38,11 +38,11 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
     for (const [i, report] of reports.entries()) {
       if (report === undefined) throw new Error('not run')
       const lines = all[i] ?? []
-      const { said, verdict } = await runScript(programs, command, scriptFor(terms, lines), input, limits)
+      const { output: real, verdict } = await runScript(programs, command, scriptFor(terms, lines), input, limits)
       // A real session is stopped where its verdict is certain.
-      const output = report.output.slice(0, said.length)
+      const output = report.output.slice(0, real.length)
       const isRight = report.end === 'unsupported' ? 'unsupported' : judging.check(lines, report) !== undefined
-      compared.push({ said, output, verdict, isRight })
+      compared.push({ output, real, verdict, isRight })
     }
     return compared
   } finally {
@@ -70,8 +70,8 @@ const asSource = ({
 })
 
 async function sayTheSame(entry: Source, sessions: readonly string[]) {
-  for (const { said, output, verdict, isRight } of await compare(entry, sessions)) {
-    expect(output).toBe(said)
+  for (const { output, real, verdict, isRight } of await compare(entry, sessions)) {
+    expect(output).toBe(real)
     expect(isRight).toBe(verdict === 'AC')
   }
 }

@@ -1,6 +1,6 @@
 /** The call, an entry or a fixture cannot be used: one line that names the place and says why, exit status 2. */
-export class Unusable extends Error {
-  override readonly name = 'Unusable'
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 
   /** @param place a path, `path:line`, or an option as it was typed */
   constructor(place: string, why: string) {
