@@ -2,10 +2,10 @@ import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
 import { openWorker, type Worker } from '../run/in-process/worker.ts'
+import { openPrograms } from '../run/programs.ts'
 import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
 import { oracle } from '../session/oracle.ts'
-import { exactBytes, scriptOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** Tries programs in a few sessions, and, where those go well, in all: the judge is slower and has the last word. */
@@ -35,27 +35,19 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
   } = entry
   const staged = await stage(entry)
   if (staged === undefined) throw new UsageError(entry.path, `no ${entry.runtime.command[0]} on this machine`)
-  const { command, file, cwd, env, remove } = staged
+  const { command, file, remove } = staged
+  const programs = openPrograms(staged)
   const check = oracle(terms)
-  const endsInput = input !== 'interactive'
   const all = sessions.map((lines) => check.sent(lines))
-  const enough = new Map<Lines, number>()
   let telling: Lines[] = []
   let count = 0
-
-  /** A program that prints more than twice what it ought to is wrong, however it goes on. */
-  function limitOf(lines: Lines) {
-    const known = enough.get(lines) ?? 2 * exactBytes(scriptOf(terms.game, lines)).length + 500
-    enough.set(lines, known)
-    return known
-  }
 
   function refusedBy(lines: Lines) {
     telling = [lines, ...telling.filter((other) => other !== lines)].slice(0, mostTelling)
   }
 
   async function isRight(worker: Worker, some: readonly Lines[]): Promise<boolean> {
-    const reports = await worker.run(some, { endsInput, stopAtEnd: true, enough: Math.max(...some.map(limitOf)) })
+    const reports = await worker.run(some)
     const failed = some.find((lines, i) => {
       const report = reports[i]
       return report === undefined || check.check(lines, report) === undefined
@@ -72,19 +64,22 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
       count++
       const code = await stripTypes(source).catch(() => undefined)
       if (code === undefined || runtime === undefined) return false
-      const program = { source: code, runtime, input, command: command.slice(0, -1), file, cwd, env }
-      const worker = openWorker(program, { milliseconds: limit })
+      const program = { source: code, runtime, input, command: command.slice(0, -1), file }
+      const worker = openWorker(programs, program, { milliseconds: limit })
       try {
         for (const some of batches([...telling, ...all])) if (!(await isRight(worker, some))) return false
         return true
       } catch {
         return false
       } finally {
-        await worker.close()
+        worker.close()
       }
     },
     learn: (lines) => refusedBy(check.sent(lines)),
-    close: remove,
+    close() {
+      programs.close()
+      remove()
+    },
   }
 }
 

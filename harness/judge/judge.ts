@@ -4,9 +4,9 @@ import { stripTypes } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport, PlanStep } from '../report/report.ts'
-import { inProcess } from '../run/in-process/driver.ts'
+import { inProcess } from '../run/in-process/in-process.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
-import { openPrograms } from '../run/programs.ts'
+import { openPrograms, type Programs } from '../run/programs.ts'
 import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
@@ -44,7 +44,7 @@ export async function judge(
   const programs = openPrograms(staged)
   const processes = inProcesses(programs, staged.command, terms)
   const usesWorker = plan.some(({ runner }) => runner === 'in-process')
-  const worker = usesWorker ? await openInProcess(entry, staged, terms) : undefined
+  const worker = usesWorker ? await openInProcess(programs, entry, staged, terms) : undefined
   try {
     const found = await runPlan(plan, processes, worker, terms)
     const verdict = found.failure?.outcome.verdict ?? 'AC'
@@ -70,7 +70,7 @@ export async function judge(
     const variations = [...found.variations, ...endless].sort()
     return { ...report, exact, variations, failure: null, milliseconds: milliseconds() }
   } finally {
-    await worker?.close()
+    worker?.close()
     programs.close()
     staged.remove()
   }
@@ -88,11 +88,11 @@ const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry)
 })
 
 /** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
-async function openInProcess(entry: Entry, { command, file, cwd, env }: Staged, terms: Terms) {
+async function openInProcess(programs: Programs, entry: Entry, { command, file }: Staged, terms: Terms) {
   const { engine: runtime } = entry.runtime
   const source = await stripTypes(entry.source).catch(() => undefined)
   if (runtime === undefined || source === undefined) return undefined
-  return inProcess({ source, runtime, input: entry.input, command: command.slice(0, -1), file, cwd, env }, terms)
+  return inProcess(programs, { source, runtime, input: entry.input, command: command.slice(0, -1), file }, terms)
 }
 
 /** What came of a plan: all is well unless there is a failure. */

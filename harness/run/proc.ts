@@ -2,33 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without. */
 
-/** Whether processes wait, all of them, and how much processor time they have used together, in milliseconds. */
+/** What processes do, all together. */
 export interface Activity {
+  /** Whether all of them wait. */
   readonly waits: boolean
+  /** How much processor time they have used. */
   readonly milliseconds: number
+  /** How much memory they have in use. */
+  readonly bytes: number
 }
 
 /** @returns undefined where nothing is known of them */
 export function activityOf(pids: readonly number[]): Activity | undefined {
-  const found = pids.flatMap((pid) => {
-    const fields = fieldsOf(pid)
-    // The kernel counts in ticks, a hundred a second.
-    return fields.length < 13
-      ? []
-      : [{ waits: !/^[RD]$/.test(fields[0] ?? ''), milliseconds: (Number(fields[11]) + Number(fields[12])) * 10 }]
-  })
+  const found = pids.map(fieldsOf).filter(({ length }) => length > 21)
   if (found.length === 0) return undefined
+  const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
-    waits: found.every(({ waits }) => waits),
-    milliseconds: found.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    waits: found.every(([state = '']) => !/^[RD]$/.test(state)),
+    // The kernel counts in ticks, a hundred a second, and in pages.
+    milliseconds: (sum(11) + sum(12)) * 10,
+    bytes: sum(21) * 4096,
   }
 }
 
 /** The name of a process; empty where there is none. */
 export const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trimEnd()
-
-/** How much memory a process has in use, in bytes; 0 where that is not known. */
-export const memoryOf = (pid: number): number => Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * 4096
 
 /** The processes that a process has started, whichever of its threads did. */
 export const childrenOf = (pid: number): number[] =>

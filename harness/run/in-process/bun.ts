@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { replaceMethods } from './files.ts'
-import { decoded, type SessionIo } from './session.ts'
+import { decoded, type SessionIo } from './io.ts'
 import type { Streams } from './streams.ts'
 
 /** What Bun adds: `prompt`, `alert`, `confirm`, `Bun`, lines from `console`. */

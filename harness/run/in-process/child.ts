@@ -8,48 +8,57 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
+import { sessionState } from './io.ts'
 import { replaceOutside } from './outside.ts'
-import type { InProcessReport, SessionTerms } from './report.ts'
-import { sessionState } from './session.ts'
+import type { Chunk, InProcessReport, Message, Setup } from './protocol.ts'
 import { takeSnapshot } from './snapshot.ts'
-import type { Answer, Chunk, Setup } from './wire.ts'
 
-/** Descriptor of the socket to the parent. */
-const parent = 3
 /** How long what a session has left may go on after its end, in milliseconds. */
 const grace = 25
+/** Reports are sent when there are so many bytes of them. */
+const batch = 16 * 1024
+/** After so many sessions of a process it looks for what they have left behind after each chunk only. */
+const searched = 16
 
 const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(process)
 const { setImmediate, setInterval } = globalThis
 const { readSync, writeSync } = fs
+// Opened again, as the runtime makes the pipes of its own standard streams non-blocking.
+const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const { parse, stringify } = JSON
 const text = String
 const { ownKeys, deleteProperty, apply } = Reflect
 const toBuffer = Buffer.from.bind(Buffer)
 
 const bytes = Buffer.alloc(1 << 16)
-let rest = ''
+let received = ''
 
-/** @returns the next message's line; the process ends where the parent is gone */
+/** @returns the next line from the parent; the process ends where the parent is gone */
 function receive(): string {
-  const parts = [rest]
   for (;;) {
-    const last = parts[parts.length - 1] as string
-    const newline = last.indexOf('\n')
+    const newline = received.indexOf('\n')
     if (newline !== -1) {
-      parts[parts.length - 1] = last.slice(0, newline)
-      rest = last.slice(newline + 1)
-      return parts.join('')
+      const line = received.slice(0, newline)
+      received = received.slice(newline + 1)
+      return line
     }
-    const length = readSync(parent, bytes)
+    const length = readSync(input, bytes)
     if (length === 0) realExit(0)
-    parts.push(bytes.toString('latin1', 0, length))
+    received += bytes.toString('latin1', 0, length)
   }
 }
 
-function send(answer: Answer) {
-  const line = toBuffer(`${stringify(answer)}\n`, 'latin1')
-  for (let at = 0; at < line.length; ) at += writeSync(parent, line, at)
+let unsent = ''
+
+function send(message: Message) {
+  unsent += `${stringify(message)}\n`
+  if (isCareful || typeof message === 'string' || unsent.length > batch) flush()
+}
+
+function flush() {
+  const line = toBuffer(unsent, 'latin1')
+  for (let at = 0; at < line.length; ) at += writeSync(output, line, at)
+  unsent = ''
 }
 
 const { exitCode } = process
@@ -57,14 +66,16 @@ const setup = parse(receive()) as Setup
 const { entry, runtime } = setup
 const folder = dirname(setup.file)
 let sessions: readonly Lines[] = []
-let terms: SessionTerms = { endsInput: true }
-let eager = false
-let reports: InProcessReport[] = []
-let running = false
+let isCareful = false
+/** How many sessions of the chunk are over, and of the process. */
+let done = 0
+let count = 0
+let isRunning = false
 let overdue = 0
+/** What an entry has changed or begun that cannot be taken back. */
 let spoiled: string | undefined
 /** Whether a module has not come to its end. */
-let awaiting = false
+let isAwaiting = false
 
 process.removeAllListeners('warning')
 for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, failed)
@@ -78,7 +89,7 @@ const io = sessionState(setup, leave)
 let outside: ReturnType<typeof replaceOutside>
 let run: (...args: unknown[]) => unknown
 let globals: Set<PropertyKey>
-/** The globals that sessions have made, which are taken away after each. */
+/** The globals that sessions have made, which are deleted after each. */
 const added: PropertyKey[] = []
 let changed: () => string | undefined
 
@@ -95,8 +106,8 @@ function start() {
   const { _stdout, _stderr } = console as { _stdout?: object; _stderr?: object }
   const roots = { ...outside.modules, require: outside.require, iterators, functions, globalThis }
   changed = takeSnapshot(roots, new Set([bytes, moduleLoadList, _stdout, _stderr]))
-  send({ ready: true })
-  setImmediate(next)
+  send('ready')
+  setImmediate(nextChunk)
 }
 
 function compile(): (...args: unknown[]) => unknown {
@@ -106,21 +117,22 @@ function compile(): (...args: unknown[]) => unknown {
   return globalThis.eval(`(function(${entry.parameters}){${code}})//# sourceURL=${setup.file}`)
 }
 
-/** Reports the sessions that are over and ends the process, which is started again for the others. */
-function leave(): never {
-  reports[reports.length] = io.report()
-  cleanUp()
-  finish(true)
-  return realExit(0)
+function nextChunk() {
+  const chunk = parse(receive()) as Chunk
+  sessions = chunk.sessions
+  isCareful = chunk.isCareful
+  done = 0
+  if (entry.isSynchronous) runAtOnce()
+  else begin()
 }
 
 function begin() {
-  running = true
+  isRunning = true
   overdue = 0
-  io.open(sessions[reports.length] as Lines, terms, eager ? send : undefined)
+  io.open(sessions[done] as Lines)
   outside.begin()
   try {
-    if (entry.script) {
+    if (entry.isScript) {
       const { exports, require, module } = outside.script()
       const given: unknown[] = [exports, require, module, setup.file, folder]
       if (entry.parameters.length > given.length) given[given.length] = outside.load
@@ -130,17 +142,18 @@ function begin() {
       outside.forgetMatches()
       const result = run(outside.require, outside.load)
       if (result instanceof Promise) {
-        awaiting = true
-        result.then(() => (awaiting = false), failed)
+        isAwaiting = true
+        result.then(() => (isAwaiting = false), failed)
       }
     }
   } catch (error) {
     failed(error)
   }
 }
+
 /** An error that nobody has caught: the process ends with status 1. */
 function failed(error: unknown) {
-  awaiting = false
+  isAwaiting = false
   if (!io.isFailure(error)) return
   try {
     io.writeError()
@@ -150,123 +163,115 @@ function failed(error: unknown) {
   }
 }
 
+/** The program has nothing left to do: it ends, unless a listener of 'exit' does something else. */
+function end() {
+  try {
+    if (!io.isOver) io.end('ended', { status: outside.exits() })
+  } catch (error) {
+    failed(error)
+  }
+}
+
 /** The event loop has nothing left to do: there is input to give, or the session is over. */
 function idle() {
-  if (entry.isSynchronous && reports.length > 0 && reports.length === sessions.length) {
-    if (io.isLate) spoiled ??= asynchronous
-    return finish(false)
+  if (!isRunning) {
+    // All sessions were run at once, and nothing has happened later.
+    if (done > 0) finishChunk()
+    return
   }
-  if (!running) return
   try {
     if (!io.isOver && io.reader?.waits()) {
       io.reader.give()
       return setImmediate(() => {})
     }
-    // Bun waits for ever for what a module awaits.
-    if (awaiting) io.end('looping')
-    if (!io.isOver) io.end('ended', { status: outside.exits() })
   } catch (error) {
     failed(error)
-    if (!io.isOver) return setImmediate(() => {})
   }
-  reports[reports.length] = shown(io.report())
-  const dirty = cleanUp()
-  if (reports.length === sessions.length || dirty) {
-    finish(dirty)
-    return dirty ? realExit(0) : undefined
-  }
-  setImmediate(begin)
+  // Bun waits for ever for what a module awaits.
+  if (isAwaiting) io.end('looping')
+  end()
+  finishSession()
+  if (done === sessions.length) finishChunk()
+  else setImmediate(begin)
 }
 
-/**
- * Runs all sessions of an entry that does everything at once, without a turn of the event loop between them. Should it do
- * something later after all, that is noticed at the end.
- */
+/** Runs all sessions of an entry that does everything at once, without a turn of the event loop between them. */
 function runAtOnce() {
-  while (reports.length < sessions.length) {
+  while (done < sessions.length) {
     begin()
-    if (io.reader !== undefined || awaiting) spoiled ??= asynchronous
-    try {
-      if (!io.isOver) io.end('ended', { status: outside.exits() })
-    } catch (error) {
-      failed(error)
-    }
-    reports[reports.length] = shown(io.report())
-    if (cleanUp()) {
-      finish(true)
-      return realExit(0)
-    }
+    if (io.reader !== undefined || isAwaiting) spoiled ??= later
+    end()
+    finishSession()
   }
-  // When nothing is left to do, `idle` sends the reports.
+  // When nothing is left to do, `idle` goes on.
   setImmediate(() => {})
 }
 
-const asynchronous = 'what is yet to happen'
+const later = 'what is yet to happen'
 
-const shown = (report: InProcessReport): InProcessReport =>
-  /\n\s+at /.test(report.output) ? { ...report, end: 'unsupported', why: 'a stack is shown' } : report
+function finishSession() {
+  const report = io.report()
+  const showsStack = /\n\s+at /.test(report.output)
+  send(showsStack ? { ...report, end: 'unsupported', why: 'a stack is shown' } : report)
+  done++
+  cleanUp()
+  if (++count <= searched) {
+    deleteGlobals()
+    spoiled ??= changed()
+  }
+  if (process.exitCode !== exitCode) process.exitCode = exitCode
+  // Bun cannot take an exit code back: another process runs the others.
+  if (process.exitCode !== exitCode) leave()
+}
 
-/** @returns whether something is left that only a new process takes away */
-function cleanUp(): boolean {
-  running = false
-  awaiting = false
+function cleanUp() {
+  isRunning = false
+  isAwaiting = false
   io.close()
   outside.reset()
   for (let i = 0; i < added.length; i++) deleteProperty(globalThis, added[i] as PropertyKey)
-  if (process.exitCode === exitCode) return false
-  process.exitCode = exitCode
-  return process.exitCode !== exitCode
 }
 
-/** @returns whether globals are left of which we did not know: sessions may have met those of the session before */
-function findGlobals(): boolean {
-  const before = added.length
+/** @returns the name of a global that was not there before, if there is one */
+function deleteGlobals(): string | undefined {
   const names = ownKeys(globalThis)
+  let found: string | undefined
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as PropertyKey
     if (globals.has(name)) continue
+    found = `globalThis.${text(name)}`
     added[added.length] = name
-    if (!deleteProperty(globalThis, name)) spoiled ??= `globalThis.${text(name)}`
+    if (!deleteProperty(globalThis, name)) spoiled ??= found
   }
-  return added.length > before
+  return found
 }
 
-function finish(last: boolean) {
-  if (findGlobals() && spoiled === undefined && reports.length > 1) {
-    if (last) reports.length = 1
-    else return restart()
-  }
-  spoiled ??= changed()
-  if (spoiled !== undefined) {
-    const why = `it changes ${spoiled}`
-    for (let i = 0; i < reports.length; i++)
-      reports[i] = { output: '', readAt: [], stderr: false, end: 'unsupported', why }
-    // What writes the reports may have been changed, too.
-    if (reports.length > 0) reports.length = 1
-  }
-  send({ reports: reports, last })
-  reports = []
-  sessions = []
-  if (!last) setImmediate(next)
+function finishChunk() {
+  checkWorld()
+  send('done')
+  done = 0
+  setImmediate(nextChunk)
 }
 
-function next() {
-  const chunk = parse(receive()) as Chunk
-  sessions = chunk.sessions
-  terms = chunk.terms
-  eager = chunk.eager
-  restart()
+/** Reports what an entry has changed: then nothing that this process has reported counts. */
+function checkWorld() {
+  spoiled ??= deleteGlobals() ?? (io.isLate ? later : changed())
+  if (spoiled === undefined) return
+  send({ output: '', readAt: [], stderr: false, end: 'unsupported', why: `it changes ${spoiled}` })
 }
 
-function restart() {
-  reports = []
-  if (entry.isSynchronous) runAtOnce()
-  else begin()
+/** Sends what there is to report and ends the process; another one runs the other sessions. */
+function leave(): never {
+  if (isRunning) send(io.report())
+  cleanUp()
+  checkWorld()
+  flush()
+  return realExit(0)
 }
 
-// What is left of a session that is over, a timer perhaps, goes on: another process runs the others.
+// What is left of a session that is over, a timer perhaps, goes on.
 setInterval(() => {
-  if (running && io.isOver && ++overdue > 1) leave()
+  if (isRunning && io.isOver && ++overdue > 1) leave()
 }, grace).unref()
 
 setImmediate(start)

@@ -1,5 +1,5 @@
 import { Console } from 'node:console'
-import type { SessionIo } from './session.ts'
+import type { SessionIo } from './io.ts'
 import type { Streams } from './streams.ts'
 
 /** `console`: Node's own with other streams; of Bun's, which is native, what is known to the byte. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
-import type { SessionIo } from './session.ts'
+import type { SessionIo } from './io.ts'
 import type { Streams } from './streams.ts'
 
 const { apply } = Reflect

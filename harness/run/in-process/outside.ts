@@ -4,9 +4,9 @@ import process from 'node:process'
 import { replaceBun } from './bun.ts'
 import { replaceConsole } from './console.ts'
 import { replaceFiles, replaceMethods } from './files.ts'
-import { decoded, type SessionIo } from './session.ts'
+import { decoded, type SessionIo } from './io.ts'
+import type { Setup } from './protocol.ts'
 import { replaceStreams } from './streams.ts'
-import type { Setup } from './wire.ts'
 
 const { defineProperty } = Object
 
@@ -80,7 +80,7 @@ export function replaceOutside(io: SessionIo, { entry, file, runtime, input }: S
     return main
   }
   const set = () => io.unsupported('process.mainModule')
-  const accessor = { get: () => (entry.script ? mainModule() : undefined), set, configurable: true, enumerable: true }
+  const accessor = { get: () => (entry.isScript ? mainModule() : undefined), set, configurable: true, enumerable: true }
   defineProperty(process, 'mainModule', accessor)
   if (runtime === 'node') defineProperty(require, 'main', accessor)
   const { cache, resolve } = realRequire

@@ -1,17 +1,6 @@
-import { Script } from 'node:vm'
-import { type AnyNode, parse } from 'acorn'
-import type { InProcessProgram } from './report.ts'
-
-/** An entry as the child compiles it: the body of a function. */
-export interface Prepared {
-  readonly body: string
-  /** The names of the function's parameters: a script's own, and the child's `import()`. */
-  readonly parameters: readonly string[]
-  /** Whether it is a CommonJS script; otherwise it is a module. */
-  readonly script: boolean
-  /** Whether it has nothing in it that is done later than at once; the child notices if it has after all. */
-  readonly isSynchronous: boolean
-}
+import { type AnyNode, type Program, parse } from 'acorn'
+import { fullAncestor } from 'acorn-walk'
+import type { Prepared } from './protocol.ts'
 
 /** What makes a program do something later than at once. */
 const later =
@@ -25,141 +14,98 @@ const scriptNames = ['exports', 'require', 'module', '__filename', '__dirname']
 
 /**
  * Reads an entry as its runtime would.
- * @returns what the child compiles, or `refused` where the runtime finds a syntax error, or why it is left alone
+ * @param source JavaScript without types
+ * @returns what the runner compiles, or why only a real process can run it
  */
 export function prepare({
   source,
   runtime,
-}: InProcessProgram): Prepared | { readonly refused: true } | { readonly unsupported: string } {
+}: {
+  readonly source: string
+  readonly runtime: 'node' | 'bun'
+}): Prepared | { readonly unsupported: string } {
   const code = source.replace(/^#!.*/, '')
   // Its turn may come in another session.
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
-  const asScript = read(code, 'script')
-  if (runtime === 'node' && asScript === undefined) {
-    return compiles(code) ? { unsupported: 'syntax that acorn cannot parse' } : { refused: true }
+  const found = read(code, 'script')
+  const isScript = runtime === 'node' || found?.features.has('script') === true
+  const { features, imports, importCalls } = (isScript ? found : read(code, 'module')) ?? {}
+  if (features === undefined || imports === undefined || importCalls === undefined) {
+    return { unsupported: 'a syntax error' }
   }
+  if (!isScript && features.has('export')) return { unsupported: 'export and import.meta' }
+  if (!isScript && features.has('this')) return { unsupported: "a module's this" }
+  if (isScript && runtime === 'bun' && features.has('arguments')) return { unsupported: 'the arguments of a script' }
+
   const load = freshName(code)
-  if (asScript !== undefined && (runtime === 'node' || asScript.notes.has('script'))) {
-    if (runtime === 'bun' && asScript.notes.has('arguments')) return { unsupported: "the arguments of Bun's wrapper" }
-    const parameters = asScript.importCalls.length === 0 ? scriptNames : [...scriptNames, load]
-    return { body: withImports(code, asScript, load), parameters, script: true, isSynchronous: isSynchronous(code) }
+  const edited = replaced(code, [
+    ...imports.map(({ start, end }) => ({ start, end, text: ';' })),
+    ...importCalls.map(({ start }) => ({ start, end: start + 'import'.length, text: load })),
+  ])
+  if (isScript) {
+    const parameters = importCalls.length === 0 ? scriptNames : [...scriptNames, load]
+    return { body: edited, parameters, isScript, isSynchronous: isSynchronous(code) }
   }
-  const asModule = read(code, 'module')
-  if (asModule === undefined) return { unsupported: 'syntax that acorn cannot parse' }
-  const { notes, imports } = asModule
-  if (notes.has('this') || notes.has('place')) return { unsupported: "a module's this and __filename" }
-  if (notes.has('module')) return { unsupported: 'export and import.meta' }
-  const body = `"use strict";${imports.map(requires).join('')}${withImports(code, asModule, load)}`
+  const body = `"use strict";${imports.map(requires).join('')}${edited}`
   return {
-    body: `return(${notes.has('await') ? 'async' : ''}()=>{${body}\n})()`,
+    body: `return(${features.has('await') ? 'async' : ''}()=>{${body}\n})()`,
     parameters: ['require', load],
-    script: false,
+    isScript,
     isSynchronous: isSynchronous(code),
   }
 }
 
-interface Found {
-  /** What the code has that decides how it is run: `script`, `module`, `await`, `arguments`, `this`, `place`. */
-  readonly notes: Set<string>
-  readonly imports: AnyNode[]
-  readonly importCalls: AnyNode[]
-}
+/** What decides how a program is run: `script` stands for all that only a script has. */
+type Feature = 'script' | 'export' | 'await' | 'arguments' | 'this'
 
 /** @returns undefined if the code has no such syntax */
-function read(code: string, sourceType: 'script' | 'module'): Found | undefined {
-  const found: Found = { notes: new Set(), imports: [], importCalls: [] }
+function read(code: string, sourceType: 'script' | 'module') {
+  const features = new Set<Feature>()
+  const imports: AnyNode[] = []
+  const importCalls: AnyNode[] = []
+  let program: Program
   try {
-    const options = { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' } as const
-    visit(parse(code, options), { ownThis: false, inFunction: false }, found)
-    return found
+    program = parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' })
   } catch {
     return undefined
   }
+  fullAncestor(program, (found, _, ancestors) => {
+    const node = found as AnyNode
+    const around = (ancestors as AnyNode[]).slice(0, -1)
+    const inFunction = around.some(isFunction)
+    const ownThis = around.some((node) => isFunction(node) && node.type !== 'ArrowFunctionExpression')
+    if (node.type === 'ImportDeclaration') imports.push(node)
+    else if (node.type === 'ImportExpression') importCalls.push(node)
+    else if (/^Export/.test(node.type) || (node.type === 'MetaProperty' && node.meta.name === 'import'))
+      features.add('export')
+    else if (node.type === 'ThisExpression' && !ownThis) features.add('script').add('this')
+    else if (node.type === 'WithStatement') features.add('script')
+    else if (node.type === 'ReturnStatement' && !inFunction) features.add('script')
+    else if (node.type === 'AwaitExpression' && !inFunction) features.add('await')
+    else if (node.type === 'ForOfStatement' && node.await && !inFunction) features.add('await')
+    else if (node.type === 'Identifier' && scriptNames.includes(node.name)) features.add('script')
+    else if (node.type === 'Identifier' && node.name === 'arguments' && !ownThis) features.add('arguments')
+  })
+  return { features, imports, importCalls }
 }
 
-interface Place {
-  readonly inFunction: boolean
-  /** Whether a function that is no arrow function is around it. */
-  readonly ownThis: boolean
+/** Whether a node has its own `arguments`, `await` and, unless it is an arrow function, `this`. */
+const isFunction = ({ type }: AnyNode) => /Function|^PropertyDefinition$|^StaticBlock$/.test(type)
+
+function replaced(code: string, edits: readonly { start: number; end: number; text: string }[]): string {
+  return [...edits]
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end, text: other }) => text.slice(0, start) + other + text.slice(end), code)
 }
 
-function visit(node: AnyNode, place: Place, found: Found, parent?: AnyNode, role?: string): void {
-  const { notes, imports, importCalls } = found
-  let inside = place
-  switch (node.type) {
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-      inside = { inFunction: true, ownThis: true }
-      break
-    case 'ArrowFunctionExpression':
-      inside = { ...place, inFunction: true }
-      break
-    case 'PropertyDefinition':
-    case 'StaticBlock':
-      inside = { inFunction: true, ownThis: true }
-      break
-    case 'Identifier':
-      if (isPropertyName(parent, role)) break
-      if (scriptNames.includes(node.name)) notes.add('script')
-      if (node.name === '__filename' || node.name === '__dirname') notes.add('place')
-      if (node.name === 'arguments' && !place.ownThis) notes.add('arguments')
-      break
-    case 'ThisExpression':
-      if (!place.ownThis) notes.add('script').add('this')
-      break
-    case 'WithStatement':
-      notes.add('script')
-      break
-    case 'ReturnStatement':
-      if (!place.inFunction) notes.add('script')
-      break
-    case 'AwaitExpression':
-      if (!place.inFunction) notes.add('await')
-      break
-    case 'ForOfStatement':
-      if (node.await && !place.inFunction) notes.add('await')
-      break
-    case 'ImportDeclaration':
-      imports.push(node)
-      return
-    case 'ImportExpression':
-      importCalls.push(node)
-      break
-    case 'MetaProperty':
-      if (node.meta.name === 'import') notes.add('module')
-      return
-    case 'ExportAllDeclaration':
-    case 'ExportDefaultDeclaration':
-    case 'ExportNamedDeclaration':
-      notes.add('module')
-  }
-  for (const [role, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child?.type === 'string') visit(child, inside, found, node, role)
-    }
-  }
-}
-
-const isPropertyName = (parent: AnyNode | undefined, role: string | undefined): boolean =>
-  (parent?.type === 'MemberExpression' && role === 'property' && !parent.computed) ||
-  (parent?.type === 'Property' && role === 'key' && !parent.computed && !parent.shorthand) ||
-  (parent?.type === 'MethodDefinition' && role === 'key' && !parent.computed)
-
-/** Blanks import declarations, which are calls of `require` now, and gives `import()` another name. */
-function withImports(code: string, { imports, importCalls }: Found, load: string): string {
-  const edits = [
-    ...imports.map(({ start, end }) => ({ start, end, text: ';' })),
-    ...importCalls.map(({ start }) => ({ start, end: start + 'import'.length, text: load })),
-  ].sort((a, b) => b.start - a.start)
-  return edits.reduce((text, { start, end, text: other }) => text.slice(0, start) + other + text.slice(end), code)
-}
-
+/** The same as an import declaration, as calls of `require`. */
 function requires(node: AnyNode): string {
   if (node.type !== 'ImportDeclaration') return ''
   const from = `require(${JSON.stringify(node.source.value)})`
   const names = node.specifiers.map((specifier) => {
-    if (specifier.type !== 'ImportSpecifier') return `const ${specifier.local.name}=${from};`
-    const { imported, local } = specifier
+    const { local } = specifier
+    if (specifier.type !== 'ImportSpecifier') return `const ${local.name}=${from};`
+    const { imported } = specifier
     const name = imported.type === 'Identifier' ? imported.name : imported.value
     return name === 'default'
       ? `const ${local.name}=${from};`
@@ -168,15 +114,7 @@ function requires(node: AnyNode): string {
   return names.length === 0 ? `${from};` : names.join('')
 }
 
-function compiles(code: string): boolean {
-  try {
-    new Script(`(function(${scriptNames}){${code}\n})`)
-    return true
-  } catch {
-    return false
-  }
-}
-
+/** @returns a name that the code does not have */
 function freshName(code: string): string {
   let name = '$import'
   while (code.includes(name)) name += '$'

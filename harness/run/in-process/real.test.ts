@@ -22,21 +22,19 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
   const staged = await stage({ source, runtime, input, path } as Entry)
   const engine = runtime.engine
   if (staged === undefined || engine === undefined) throw new Error(`cannot run ${path}`)
-  const { command, cwd, env } = staged
+  const { command } = staged
   const limits = { milliseconds: 20_000 }
   const terms = { game: ticTacToe, input, exact: false, limits, onSession() {} }
   const judging = oracle(terms)
   const file = command.at(-1) ?? ''
   const program = { source: await stripTypes(source), runtime: engine, input, command: command.slice(0, -1), file }
-  const worker = openWorker({ ...program, cwd, env }, limits)
   const programs = openPrograms(staged)
+  const worker = openWorker(programs, program, { ...limits, endsInput: input !== 'interactive' })
   try {
     const all = sessions.map((session) => judging.sent(session.split(' ')))
-    const isInteractive = input === 'interactive'
-    const reports = await worker.run(all, { endsInput: !isInteractive, stopAtEnd: isInteractive })
+    const reports = await worker.run(all)
     const compared = []
     for (const [i, report] of reports.entries()) {
-      if (report === undefined) throw new Error('not run')
       const lines = all[i] ?? []
       const { output: real, verdict } = await runScript(programs, command, scriptFor(terms, lines), input, limits)
       // A real session is stopped where its verdict is certain.
@@ -46,7 +44,7 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
     }
     return compared
   } finally {
-    await worker.close()
+    worker.close()
     programs.close()
     staged.remove()
   }

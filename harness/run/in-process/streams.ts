@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { Duplex, Readable, Writable } from 'node:stream'
-import type { SessionIo } from './session.ts'
+import type { SessionIo } from './io.ts'
 
 const { defineProperty, getPrototypeOf } = Object
 const from = Buffer.from.bind(Buffer)
@@ -59,9 +59,9 @@ export function replaceStreams(io: SessionIo) {
       waits: () =>
         asked && !stream.destroyed && (stream.readableFlowing !== false || stream.listenerCount('readable') > 0),
       give() {
-        const chunk = io.readChunk()
+        const chunk = io.read(Number.POSITIVE_INFINITY)
         asked = false
-        stream.push(chunk === null ? null : from(chunk, 'latin1'))
+        stream.push(chunk === '' ? null : from(chunk, 'latin1'))
       },
     }
     return stream

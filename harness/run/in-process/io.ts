@@ -1,26 +1,23 @@
 import { Buffer } from 'node:buffer'
 import type { Bytes, Lines } from '../../session/bytes.ts'
-import { type End, type InProcessReport, outputLimit, type SessionTerms } from './report.ts'
-import type { Answer, Setup } from './wire.ts'
+import { type End, type InProcessReport, outputLimit, type Setup } from './protocol.ts'
 
 /**
- * The input and output of the session that is run. As soon as its end is certain the end is fixed: from then on whatever
- * the entry asks for throws `stopped`, and nothing it writes counts.
+ * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
+ * of the entry throws `stopped`, and nothing it writes counts.
  */
 export interface SessionIo {
   /** Writes to standard output, as UTF-8. */
   write(text: string): void
   /** Writes bytes to standard output, one a character. */
-  writeBytes(bytes: string): void
+  writeBytes(bytes: Bytes): void
   writeError(): void
-  /** The next line of input without its newline, `null` at the end; each as bytes. */
-  readLine(): string | null
-  /** At most so many bytes of input; none at the end. */
-  read(length: number): string
+  /** The next line of input without its newline, `null` at the end. */
+  readLine(): Bytes | null
+  /** At most so many bytes of the input that is there; none at the end. */
+  read(length: number): Bytes
   /** All that is left of the input. */
-  readAll(): string
-  /** The next piece of input as a stream gets it, `null` at the end. */
-  readChunk(): string | null
+  readAll(): Bytes
   /** Where a stream waits for input: it is given some when the program has nothing else to do. */
   reader: Reader | undefined
   args(): Lines
@@ -28,15 +25,16 @@ export interface SessionIo {
   unsupported(why: string): never
 }
 
-/** Who waits for input while other things may happen. */
+/** A stream that waits for input while other things may happen. */
 export interface Reader {
   /** Whether it keeps the process alive. */
   waits(): boolean
   give(): void
 }
 
+/** What the runner does with a session. */
 export interface SessionState extends SessionIo {
-  open(lines: Lines, terms: SessionTerms, send?: (answer: Answer) => void): void
+  open(lines: Lines): void
   /** From now on there is no session. */
   close(): void
   /** Whether the entry has asked for something when there was no session. */
@@ -44,7 +42,7 @@ export interface SessionState extends SessionIo {
   /** Fixes the end, unless it is fixed. */
   end(end: End, more?: { status?: number; why?: string }): void
   readonly isOver: boolean
-  /** @returns whether an error is the entry's own, and no `stopped` */
+  /** @returns whether an error is the entry's own, and not `stopped` */
   isFailure(error: unknown): boolean
   report(): InProcessReport
 }
@@ -60,17 +58,14 @@ export const decoded = (bytes: Bytes): string => (isAscii(bytes) ? bytes : from(
 const mostStops = 100
 
 /** @param leave sends what there is to report and ends the process */
-export function sessionState({ input }: Setup, leave: () => never): SessionState {
+export function sessionState({ input, endsInput }: Setup, leave: () => never): SessionState {
   const stopped = Object.freeze(Object.create(null))
-  const interactive = input === 'interactive'
   let lines: Lines = []
-  let terms: SessionTerms = { endsInput: true }
-  let send: ((answer: Answer) => void) | undefined
   let output = ''
-  let most = 0
   let readAt: number[] = []
   let stderr = false
-  let next = 0
+  /** How many lines were given. */
+  let given = 0
   let pending = ''
   let stops = 0
   let fixed: InProcessReport | undefined
@@ -88,46 +83,25 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
   }
 
   function end(end: End, more?: { status?: number; why?: string }) {
-    if (fixed !== undefined) return
-    fixed = { output, readAt, stderr, end, ...more }
-    send?.({ fixed })
+    fixed ??= { output, readAt, stderr, end, ...more }
   }
 
-  function settle(how: End, more?: { status?: number; why?: string }): never {
+  function endNow(how: End, more?: { status?: number; why?: string }): never {
     end(how, more)
     return stop()
   }
 
-  function writeBytes(bytes: string) {
-    guard()
-    const some = bytes.length > outputLimit ? bytes.slice(0, outputLimit + 1) : bytes
-    output += some
-    send?.({ output: some })
-    if (output.length < most) return
-    if (output.length <= outputLimit) settle('waiting')
-    output = output.slice(0, outputLimit)
-    settle('flooding')
-  }
-
-  /** Brings more input, if there is some. */
+  /** @returns whether there is more input */
   function fetch(): boolean {
     if (input === 'args') return false
-    if (interactive && next < lines.length) {
-      readAt[readAt.length] = output.length
-      send?.({ readAt: output.length })
-      pending += `${lines[next++]}\n`
-      return true
-    }
-    if (!interactive && next === 0) {
-      next = lines.length + 1
-      for (let i = 0; i < lines.length; i++) pending += `${lines[i]}\n`
-      if (pending !== '') return true
-    }
-    if (terms.stopAtEnd || (interactive && !terms.endsInput)) settle('waiting')
-    return false
+    if (given === lines.length) return input === 'stdin' || endsInput ? false : endNow('waiting')
+    if (input === 'interactive') readAt[readAt.length] = output.length
+    do pending += `${lines[given++]}\n`
+    while (input === 'stdin' && given < lines.length)
+    return true
   }
 
-  function take(length: number): string {
+  function take(length: number): Bytes {
     const taken = pending.slice(0, length)
     pending = pending.slice(length)
     return taken
@@ -136,13 +110,18 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
   const io: SessionState = {
     reader: undefined,
     write(text) {
-      writeBytes(isAscii(text) ? text : from(text, 'utf8').toString('latin1'))
+      io.writeBytes(isAscii(text) ? text : from(text, 'utf8').toString('latin1'))
     },
-    writeBytes,
+    writeBytes(bytes) {
+      guard()
+      output += bytes
+      if (output.length <= outputLimit) return
+      output = output.slice(0, outputLimit)
+      endNow('flooding')
+    },
     writeError() {
       guard()
       stderr = true
-      send?.({ stderr })
     },
     readLine() {
       guard()
@@ -160,27 +139,18 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
     },
     readAll() {
       guard()
-      if (pending === '' && !fetch()) return ''
-      if (interactive) while (fetch()) {}
+      while (fetch()) {}
       return take(pending.length)
     },
-    readChunk() {
-      guard()
-      if (pending === '') fetch()
-      return pending === '' ? null : take(pending.length)
-    },
     args: () => lines,
-    exit: (status) => settle('ended', { status }),
-    unsupported: (why) => settle('unsupported', { why }),
-    open(given, agreed, sender) {
-      lines = given
-      terms = agreed
-      send = sender
+    exit: (status) => endNow('ended', { status }),
+    unsupported: (why) => endNow('unsupported', { why }),
+    open(sent) {
+      lines = sent
       output = pending = ''
       readAt = []
-      most = Math.min(terms.enough ?? Number.POSITIVE_INFINITY, outputLimit + 1)
       stderr = false
-      next = stops = 0
+      given = stops = 0
       fixed = io.reader = undefined
       isOpen = true
     },

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { completeGames } from '../../games/complete.ts'
 import { explore } from '../../games/explore.ts'
 import { packageRoot } from '../../games/package-root.ts'
-import { inProcess } from './driver.ts'
-import { openWorker } from './worker.ts'
+import { openPrograms } from '../programs.ts'
+import { inProcess } from './in-process.ts'
 
 const games = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])].slice(0, 8000)
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
@@ -18,7 +18,7 @@ const wrong = right
   .replace('m=prompt', 'h+=m=prompt')
   .replace('console.log(', `console.log(h=='${game.join('')}'?'':`)
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-driver-'))
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-in-process-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'entry.ts')
 const bun = join(packageRoot, 'node_modules/.bin/bun')
@@ -38,30 +38,12 @@ test.each([
     },
   } as const
   const program = { source, runtime: 'bun', input: 'interactive', command: [bun, '--no-install'], file } as const
-  const worker = inProcess({ ...program, cwd: folder, env: {} }, terms)
+  const programs = openPrograms({ cwd: folder, env: {} })
+  const worker = inProcess(programs, program, terms)
   const { sessions, failed } = await worker.runAll(games)
-  await worker.close()
+  worker.close()
+  programs.close()
   expect(failed?.lines).toEqual(lines)
   expect(count).toBe(sessions)
   if (lines === undefined) expect(sessions).toBe(games.length)
-})
-
-test('a process that has ended by itself is not killed: another may have its number', async () => {
-  const kill = vi.spyOn(process, 'kill')
-  try {
-    const file = join(packageRoot, 'package.json')
-    const program = {
-      source: '',
-      runtime: 'node',
-      input: 'args',
-      command: [process.execPath, '-e', '0'],
-      file,
-    } as const
-    const worker = openWorker({ ...program, cwd: packageRoot, env: {} }, { milliseconds: 20_000 })
-    await expect(worker.run([[]], { endsInput: true })).rejects.toThrow('cannot be started')
-    await worker.close()
-    expect(kill.mock.calls.filter(([pid]) => pid < 0)).toEqual([])
-  } finally {
-    kill.mockRestore()
-  }
 })
