@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
-import { replaceMethods } from './files.ts'
+import { refusing, replaceMethods } from './files.ts'
 import { decoded, type SessionIo } from './io.ts'
 import type { Streams } from './streams.ts'
 
@@ -57,50 +57,16 @@ export function replaceBun(io: SessionIo, streams: Streams) {
     return new Uint8Array(Buffer.concat(chunks))
   }
   const text = async () => new TextDecoder().decode(await bytes())
-  const file = (own: object) => {
-    const { stdin } = Bun as unknown as { stdin: object }
-    const blob = Object.create(Object.getPrototypeOf(stdin))
-    const unsupported = (name: string) => () => io.unsupported(`Bun.file().${name}`)
-    for (const name of [
-      'stream',
-      'arrayBuffer',
-      'slice',
-      'writer',
-      'write',
-      'unlink',
-      'delete',
-      'formData',
-      'exists',
-    ]) {
-      Object.defineProperty(blob, name, { value: unsupported(name), configurable: true })
-    }
-    for (const [name, value] of Object.entries(own)) Object.defineProperty(blob, name, { value, configurable: true })
-    return blob
+  const blob = Object.create(Object.getPrototypeOf(Bun.stdin))
+  for (const name of ['stream', 'arrayBuffer', 'slice', 'writer', 'write', 'unlink', 'delete', 'formData', 'exists']) {
+    Object.defineProperty(blob, name, { value: () => io.unsupported(`Bun.stdin.${name}`), configurable: true })
   }
-  const stdin = file({ text, bytes, json: async () => JSON.parse(await text()) })
-  const output = (write: (text: string) => void) => {
-    const put = async (data: unknown) => {
-      if (typeof data !== 'string') io.unsupported('Bun.write of other data')
-      write(data as string)
-      return Buffer.byteLength(data as string)
-    }
-    return { put, blob: file({ write: put }) }
-  }
-  const stdout = output((text) => io.write(text))
-  const stderr = output(() => io.writeError())
+  const readers = { text, bytes, json: async () => JSON.parse(await text()) }
+  for (const [name, value] of Object.entries(readers)) Object.defineProperty(blob, name, { value, configurable: true })
 
   const harmless = 'inspect hash sleep sleepSync nanoseconds stringWidth stripANSI deepEquals escapeHTML gc'.split(' ')
-  replaceMethods(
-    Bun,
-    {
-      ...Object.fromEntries(harmless.map((name) => [name, Bun[name]])),
-      file: (path: unknown) => (path === 0 || path === '/dev/stdin' ? stdin : io.unsupported('Bun.file')),
-      write(target: unknown, data: unknown) {
-        const known = [stdout, stderr].find(({ blob }) => blob === target)
-        return known === undefined ? io.unsupported('Bun.write elsewhere') : known.put(data)
-      },
-    },
-    (name) => io.unsupported(`Bun.${name}`),
-  )
-  Object.assign(Bun, { stdin, stdout: stdout.blob, stderr: stderr.blob })
+  const file = (path: unknown) => (path === 0 || path === '/dev/stdin' ? blob : io.unsupported('Bun.file'))
+  const kept = Object.fromEntries(harmless.map((name) => [name, Bun[name]]))
+  replaceMethods(Bun, { ...kept, file }, (name) => io.unsupported(`Bun.${name}`))
+  Object.assign(Bun, { stdin: blob, stdout: refusing(io, 'Bun.stdout'), stderr: refusing(io, 'Bun.stderr') })
 }

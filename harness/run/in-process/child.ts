@@ -10,7 +10,7 @@ import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
 import { sessionState } from './io.ts'
 import { replaceOutside } from './outside.ts'
-import type { Chunk, InProcessReport, Message, Setup } from './protocol.ts'
+import type { Chunk, Message, Setup } from './protocol.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 /** How long what a session has left may go on after its end, in milliseconds. */
@@ -133,8 +133,8 @@ function begin() {
   outside.begin()
   try {
     if (entry.isScript) {
-      const { exports, require, module } = outside.script()
-      const given: unknown[] = [exports, require, module, setup.file, folder]
+      const exports = {}
+      const given: unknown[] = [exports, outside.require, outside.module, setup.file, folder]
       if (entry.parameters.length > given.length) given[given.length] = outside.load
       outside.forgetMatches()
       apply(run, exports, given)

@@ -1,17 +1,13 @@
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import process from 'node:process'
 import type { SessionIo } from './io.ts'
 import type { Streams } from './streams.ts'
 
 const { apply } = Reflect
 const from = Buffer.from.bind(Buffer)
 
-/** What only reads, and takes a path first. */
-const reading = 'existsSync statSync lstatSync readdirSync accessSync realpathSync readlinkSync opendirSync'.split(' ')
-
-/** `fs`: standard input and output are the session's, other files can be read, all else is unsupported. */
+/** `fs`: standard input and output are the session's, other files can be read at once, all else is unsupported. */
 export function replaceFiles(io: SessionIo, streams: Streams) {
   const real = { ...fs }
   const names: Record<string, number> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
@@ -82,27 +78,6 @@ export function replaceFiles(io: SessionIo, streams: Streams) {
     appendFileSync(file: unknown, data: unknown, options?: unknown) {
       write('appendFileSync', fdOf(file), data, encodingOf(options))
     },
-    openSync(file: unknown, flags: unknown = 'r') {
-      // Another descriptor of the same pipe reads on where the first one stopped.
-      if (fdOf(file) !== 0 || typeof file !== 'string' || flags !== 'r') io.unsupported('fs.openSync of other files')
-      return 0
-    },
-    createReadStream(file: unknown, options?: unknown) {
-      const { fd } = (typeof options === 'object' && options !== null ? options : {}) as { fd?: unknown }
-      if ((fd ?? fdOf(file)) !== 0) io.unsupported('fs.createReadStream of other files')
-      // It reads ahead as process.stdin does; who uses both is not supported.
-      if (streams.used().stdin !== undefined) io.unsupported('standard input read in two ways')
-      const stream = process.stdin
-      const encoding = encodingOf(options)
-      return encoding ? stream.setEncoding(encoding) : stream
-    },
-  }
-  for (const name of reading) {
-    const method = real[name as 'statSync'] as unknown
-    replaced[name] = (file: unknown, ...rest: unknown[]) => {
-      if (!isPlainFile(file)) io.unsupported(`fs.${name} of a device`)
-      return apply(method as () => unknown, fs, [file, ...rest])
-    }
   }
   replaceMethods(fs, replaced, (name) => io.unsupported(`fs.${name}`))
   replaceMethods(fs.promises, {}, (name) => io.unsupported(`fs.promises.${name}`))
@@ -119,4 +94,10 @@ export function replaceMethods(object: object, methods: Record<string, unknown>,
     Object.defineProperty(other, 'name', { value: name, configurable: true })
     Object.defineProperty(object, name, { value: other })
   }
+}
+
+/** An object of which nothing can be asked. */
+export function refusing(io: SessionIo, name: string): object {
+  const refuse = () => io.unsupported(name)
+  return new Proxy({}, { get: refuse, set: refuse, has: refuse })
 }
