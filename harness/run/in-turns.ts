@@ -1,9 +1,9 @@
 import { afterAll, bench, describe } from 'vitest'
 
 /**
- * Benches ways to hold the same sessions, in turns, so that a machine that slows down does so for all of them. At the end
+ * Benches ways to run the same sessions, in turns, so that a machine that slows down does so for all of them. At the end
  * it prints for each its median over all rounds, in sessions a second, and how much longer it takes than the first.
- * @param count how many sessions each way holds in a call
+ * @param count how many sessions each way runs in a call
  * @param iterations how many calls a round has
  */
 export function inTurns(title: string, count: number, ways: Readonly<Record<string, () => unknown>>, iterations = 1) {
@@ -30,7 +30,7 @@ export function inTurns(title: string, count: number, ways: Readonly<Record<stri
 
   afterAll(() => {
     const lines = Object.keys(ways).map((name) => {
-      const speed = Math.round(count / (median(name) / 1000)).toLocaleString('en-US')
+      const speed = (count / (median(name) / 1000)).toLocaleString('en-US', { maximumSignificantDigits: 3 })
       const ratio = name === first ? '' : `, ${(median(name) / median(first)).toFixed(2)} times as long as ${first}`
       return `  ${name}: ${speed} sessions a second${ratio}\n`
     })

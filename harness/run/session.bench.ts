@@ -81,3 +81,12 @@ inTurns(
   { ninehole: withNinehole, ...(hasExpect ? others : {}) },
   5,
 )
+
+/** The time for a long session grows with its length, not with its square: twice the refusals, half as many sessions a second. */
+const refusals = (count: number) => async () => {
+  const lines = Array.from({ length: count }, () => 'x')
+  const script = scriptOf(ticTacToe, lines)
+  const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
+  if (verdict !== 'AC') throw new Error(verdict)
+}
+inTurns('one session with many refusals', 1, { '10,000': refusals(10_000), '20,000': refusals(20_000) }, 3)
