@@ -21,8 +21,10 @@ export interface Game<State> {
   answer(state: State, line: string | null): Reply<State>
   /** Every line that moves the game on, each in its one canonical spelling. */
   legal(state: State): string[]
-  /** Lines that it must refuse here. Lines that the rules leave open are in neither list. */
+  /** Lines that it must refuse here; a judge tries all of them. Lines that the rules leave open are in no list. */
   illegal(state: State): string[]
+  /** Further lines that it must refuse wherever it stands: too many for every position, so a judge spreads them. */
+  readonly nonsense?: readonly string[]
   /** Equal keys: nothing that follows can tell the two states apart. */
   key(state: State): string
   /** Reads a position written as text. A game without it has no such notation: its positions are the lines played. */

@@ -9,8 +9,13 @@ export interface TicTacToe {
 /** Rows, columns, diagonals of the fields 012/345/678. */
 const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
 
-/** Never "a valid number between 0 and 8", however one reads it. */
-const nonsense = ['9', '10', '12', '99', '-1', 'x', 'X', 'O', '.', 'foo', '']
+// Never "a valid number between 0 and 8", however one reads it: some for every position, the others spread over them.
+const refused = ['9', '10', '36', '-1', 'x', '.', '']
+const nonsense = [
+  ...['12', '25', '47', '61', '99', '100', '147', '258', '70000', '-12'],
+  ...['X', 'O', 'foo', 'hello', 'length', 'constructor', 'toString', 'null', 'undefined', 'NaN', 'true', '__proto__'],
+  ...[',', '-', '+', '(', ')', '[', '\\', '*', '?', '$', '^', '|', '{', "'", '"', '/', '--', '..'],
+]
 
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
 
@@ -64,7 +69,8 @@ export const ticTacToe: Game<TicTacToe> = {
   },
 
   legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),
-  illegal: ({ fields }) => [...[...'012345678'].filter((field) => fields[Number(field)] !== '.'), ...nonsense],
+  illegal: ({ fields }) => [...[...'012345678'].filter((field) => fields[Number(field)] !== '.'), ...refused],
+  nonsense,
   key: ({ fields }) => fields,
 }
 

@@ -86,14 +86,21 @@ export function gamesSuite(positions: Positions): Suite | undefined {
 
 const count = (n: number) => n.toLocaleString('en')
 
-/** The lines of paths, and at the first visit to each position every line that must be refused there. */
+/** How many lines that must be refused anywhere are tried in each position. */
+const atEach = 4
+
+/** The lines of paths, and at the first visit to each position the lines that must be refused there. */
 function sessionsOf(game: Game<unknown>, nodes: readonly Position[], paths: readonly Step[][]) {
-  const refused = new Set<number>()
+  const { nonsense = [] } = game
+  const seen = new Set<number>()
+  let next = 0
+  const some = () =>
+    Array.from({ length: Math.min(atEach, nonsense.length) }, () => nonsense[next++ % nonsense.length] ?? '')
   return paths.map((path) =>
     path.flatMap(({ at, move }): Bytes[] => {
-      const illegal = refused.has(at) ? [] : game.illegal(nodes[at]?.state)
-      refused.add(at)
-      return [...illegal, nodes[at]?.moves[move]?.line ?? ''].map(toBytes)
+      const refused = seen.has(at) ? [] : [...game.illegal(nodes[at]?.state), ...some()]
+      seen.add(at)
+      return [...refused, nodes[at]?.moves[move]?.line ?? ''].map(toBytes)
     }),
   )
 }

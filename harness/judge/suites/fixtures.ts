@@ -26,7 +26,7 @@ export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]):
     if (state === undefined) return true
     if (line === null) return false
     const text = toText(line)
-    const judged = game.legal(state).includes(text) || game.illegal(state).includes(text)
+    const judged = [game.legal(state), game.illegal(state), game.nonsense ?? []].some((lines) => lines.includes(text))
     state = game.answer(state, text).state
     return judged
   })
