@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
+import { type SuiteName, suiteNames } from '../judge/plan.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import type { Shard } from './shard.ts'
 

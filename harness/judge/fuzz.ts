@@ -12,9 +12,9 @@ export interface FuzzOptions {
   readonly seed: number
   /** How many lines a session has at the most. */
   readonly lines: number
-  /** Whether only the exact form will do. */
+  /** Whether only the exact form is right. */
   readonly exact: boolean
-  /** Whether lines are sent that are not UTF-8, too. */
+  /** Whether some lines are not UTF-8. */
   readonly nonUtf8: boolean
   readonly limits: Limits
   readonly onSession: () => void
@@ -27,24 +27,25 @@ export interface Fuzzed {
 }
 
 /**
- * Runs random sessions with a program in lock-step, and makes the first that differs from the game as small as it gets. A
- * command must end with the game's status, too.
+ * Runs random sessions with a command, which must also end with the game's exit status, and shrinks the first that differs
+ * from the game.
  * @throws UsageError if the program cannot be started
  */
 export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions): Promise<Fuzzed> {
   const programs = openPrograms({ cwd: '.', env: process.env })
   let sessions = 0
   const run = async (lines: readonly (Bytes | null)[]) => {
-    const free = scriptOf(game, lines)
-    const script = options.exact ? exactly(free) : { ...free, demandsStatus: true }
-    const outcome = await runScript(programs, command, script, 'interactive', options.limits)
+    const script = scriptOf(game, lines)
+    const demanded = options.exact ? exactly(script) : { ...script, demandsStatus: true }
+    const outcome = await runScript(programs, command, demanded, 'interactive', options.limits)
     sessions++
     options.onSession()
-    return { script, outcome }
+    return { script: demanded, outcome }
   }
-  const property = fc.asyncProperty(anySession(game, options), async (lines) => {
-    return (await run(lines)).outcome.verdict === 'AC'
-  })
+  const property = fc.asyncProperty(
+    anySession(game, options),
+    async (lines) => (await run(lines)).outcome.verdict === 'AC',
+  )
   try {
     const { counterexample } = await fc.check(property, { seed: options.seed, numRuns: options.runs })
     return counterexample === null ? { sessions } : { sessions, failure: await run(counterexample[0]) }

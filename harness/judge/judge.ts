@@ -7,24 +7,15 @@ import type { EntryReport, PlanStep } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
-import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
+import { type Runner, scriptFor, type Terms } from '../run/runner.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { endingInput, scriptOf } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
-import { reduce } from './reduce.ts'
-import { isJudged } from './suites/fixtures.ts'
-import type { Suite } from './suites/suite.ts'
+import type { Plan } from './plan.ts'
+import { isJudged } from './suites/suite.ts'
 
 export type JudgeOptions = Omit<Terms, 'game' | 'input'>
-
-/** What an entry is held to: suites, and how the sessions of each are run. It is made before the first session. */
-export type Plan = readonly PlannedSuite[]
-
-export interface PlannedSuite {
-  readonly suite: Suite
-  readonly runner: RunnerName
-}
 
 /** Runs the sessions of a plan with an entry, until one fails. */
 export async function judge(
@@ -34,41 +25,32 @@ export async function judge(
   options: JudgeOptions,
 ): Promise<EntryReport> {
   const began = performance.now()
+  const { path, runtime, input, bytes, chars, expected } = entry
+  const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const staged = await stage(entry)
   if (staged === undefined) {
-    const skipped = `no ${entry.runtime.command[0]} on this machine`
-    const nothing = { ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
-    return { ...describe(entry), skipped, ...nothing }
+    const skipped = `no ${runtime.command[0]} on this machine`
+    return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
   }
-  const terms = { ...options, game, input: entry.input }
+  const terms = { ...options, game, input }
   const programs = openPrograms(staged)
   const processes = inProcesses(programs, staged.command, terms)
-  const usesWorker = plan.some(({ runner }) => runner === 'in-process')
-  const worker = usesWorker ? await openInProcess(programs, entry, staged, terms) : undefined
+  const worker = await openWorker(programs, entry, staged, plan, terms)
   try {
-    const found = await runPlan(plan, processes, worker, terms)
-    const verdict = found.failure?.outcome.verdict ?? 'AC'
-    const { steps, failure, note } = found
-    const report = {
-      ...describe(entry),
+    const { steps, failure, variations, note } = await runPlan(plan, { processes, worker }, terms)
+    const verdict = failure?.outcome.verdict ?? 'AC'
+    const isEndless = failure === undefined && (await goesOnWithoutInput(programs, staged, terms))
+    return {
+      ...about,
       verdict,
-      ok: verdict === entry.expected,
+      ok: verdict === expected,
+      exact: failure === undefined && variations.size === 0,
+      variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
       plan: steps,
-      ...(note === undefined ? {} : { note }),
+      ...(note && { note }),
+      failure: failure ? failureOf(failure.suite, scriptFor(terms, failure.lines), failure.outcome) : null,
+      milliseconds: Math.round(performance.now() - began),
     }
-    const milliseconds = () => Math.round(performance.now() - began)
-    if (failure !== undefined) {
-      const { suite, lines, outcome } = failure
-      const shown = failureOf(suite, scriptFor(terms, lines), outcome)
-      return { ...report, exact: false, variations: [], failure: shown, milliseconds: milliseconds() }
-    }
-    const exact = found.variations.size === 0
-    const [script, limits] = endOfInput(terms)
-    // One that cannot be started any more has taken away what it needs, and does not go on.
-    const atEnd = await runScript(programs, staged.command, script, entry.input, limits).catch(() => undefined)
-    const endless = atEnd?.verdict === 'TLE' || atEnd?.verdict === 'OLE' ? ['endless'] : []
-    const variations = [...found.variations, ...endless].sort()
-    return { ...report, exact, variations, failure: null, milliseconds: milliseconds() }
   } finally {
     worker?.close()
     programs.close()
@@ -76,32 +58,27 @@ export async function judge(
   }
 }
 
-const describe = ({ path, game, runtime, input, bytes, chars, expected }: Entry) => ({
-  kind: 'entry' as const,
-  path,
-  game,
-  runtime: runtime.name,
-  input,
-  bytes,
-  chars,
-  expected,
-})
-
-/** @returns undefined where what is written cannot be read as a program, which the runtime has to say itself */
-async function openInProcess(programs: Programs, entry: Entry, { command, file }: Staged, terms: Terms) {
+/** @returns undefined if no suite needs it, or the source cannot be parsed: the runtime itself must then show the error */
+async function openWorker(programs: Programs, entry: Entry, { command, file }: Staged, plan: Plan, terms: Terms) {
   const { engine: runtime } = entry.runtime
+  if (runtime === undefined || plan.every(({ runner }) => runner === 'processes')) return undefined
   const source = await stripTypes(entry.source).catch(() => undefined)
-  if (runtime === undefined || source === undefined) return undefined
+  if (source === undefined) return undefined
   return inProcess(programs, { source, runtime, input: entry.input, command: command.slice(0, -1), file }, terms)
 }
 
-/** What came of a plan: all is well unless there is a failure. */
+interface Runners {
+  readonly processes: Processes
+  readonly worker: Runner | undefined
+}
+
+/** How a plan went: the entry passed unless there is a failure. */
 interface Findings {
   readonly steps: readonly PlanStep[]
   readonly variations: ReadonlySet<string>
   readonly failure?: Failed & { readonly suite: string }
-  /** Why sessions that could have been run in one process were not. */
-  readonly note?: string
+  /** Why sessions could not be run in one process. */
+  readonly unsupported?: string
 }
 
 interface Failed {
@@ -110,69 +87,89 @@ interface Failed {
 }
 
 /**
- * Real processes have the last word. Where the runner that runs many sessions in one process cannot tell, or refuses what
- * real processes accept, its suites are run in real processes.
+ * Real processes decide. If the worker cannot run a session, or rejects one that real processes accept, the whole plan is
+ * run in real processes, except for suites that are too large.
  */
-async function runPlan(plan: Plan, processes: Processes, worker: Runner | undefined, terms: Terms): Promise<Findings> {
-  if (plan.every(({ runner }) => runner === 'processes')) return runSuites(plan, () => processes, processes, terms)
-  const found =
-    worker && (await runSuites(plan, (name) => (name === 'processes' ? processes : worker), processes, terms))
-  if (found !== undefined && found.unsupported === undefined) return found
-  const note = found?.unsupported ?? 'it cannot be read'
-  return { ...(await runSuites(inRealProcesses(plan), () => processes, processes, terms)), note }
+async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Findings & { readonly note?: string }> {
+  const { unsupported: note, ...findings } = await runSuites(plan, runners, terms)
+  if (note === undefined) return findings
+  const inRealProcesses = plan
+    .filter(({ suite, runner }) => runner === 'processes' || !suite.isHuge)
+    .map(({ suite }) => ({ suite, runner: 'processes' as const }))
+  return { ...(await runSuites(inRealProcesses, runners, terms)), note }
 }
 
-/** The plan without those suites that nobody would wait for in real processes. */
-const inRealProcesses = (plan: Plan): Plan =>
-  plan
-    .filter(({ suite, runner }) => runner === 'processes' || suite.isHuge !== true)
-    .map(({ suite }) => ({ suite, runner: 'processes' }))
-
-async function runSuites(
-  plan: Plan,
-  runnerOf: (name: RunnerName) => Runner,
-  processes: Processes,
-  terms: Terms,
-): Promise<Findings & { readonly unsupported?: string }> {
+async function runSuites(plan: Plan, { processes, worker }: Runners, terms: Terms): Promise<Findings> {
   const steps: PlanStep[] = []
   const used = new Set<string>()
+  const findings = { steps, variations: used }
   for (const { suite, runner: name } of plan) {
-    const runner = runnerOf(name)
+    const runner = name === 'processes' ? processes : worker
+    if (runner === undefined) return { ...findings, unsupported: 'it cannot be read' }
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { steps, variations: used, unsupported }
+    if (unsupported !== undefined) return { ...findings, unsupported }
 
-    const { covers } = suite
-    steps.push({ suite: suite.name, runner: name, sessions, ...(covers === undefined ? {} : { covers }) })
+    steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
     for (const variation of variations) used.add(variation)
     if (failed === undefined) continue
-    const failure = await shortest(failed, runner, processes, terms)
-    if (failure !== undefined) return { steps, variations: used, failure: { suite: suite.name, ...failure } }
-    if (runner !== processes) return { steps, variations: used, unsupported: 'it differs from real processes' }
+    const failure = await shortest(failed.lines, failed.outcome, runner, processes, terms)
+    if (failure !== undefined) return { ...findings, failure: { suite: suite.name, ...failure } }
+    if (runner === worker) return { ...findings, unsupported: 'it differs from real processes' }
   }
-  return { steps, variations: used }
+  return findings
 }
 
-/** The shortest session like the one that failed, and how it goes in a real process; undefined if it goes well there. */
+/** The shortest session like the one that failed, and its outcome in a real process; undefined if it passes there. */
 async function shortest(
-  { lines, outcome }: { readonly lines: Lines; readonly outcome?: Outcome },
+  lines: Lines,
+  known: Outcome | undefined,
   runner: Runner,
   processes: Processes,
   { game }: Terms,
 ): Promise<Failed | undefined> {
-  const first = outcome ?? (await processes.outcome(lines))
-  // One that is silent costs the time limit every time, and one that floods nearly as much.
+  const first = known ?? (await processes.outcome(lines))
+  // Each session that fails with TLE takes as long as the time limit, and with OLE nearly as long.
   if (first.verdict !== 'TLE' && first.verdict !== 'OLE') {
-    const shorter = await reduce(lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
+    const shorter = await shrink(lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
     const outcome = await processes.outcome(shorter)
     if (outcome.verdict !== 'AC') return { lines: shorter, outcome }
   }
   return first.verdict === 'AC' ? undefined : { lines, outcome: first }
 }
 
-/** A session whose input ends in the middle of a game: whether the program goes on for ever is reported, not judged. */
-function endOfInput({ game, limits }: Terms) {
+/** How many sessions are run at the most to shrink one. */
+const mostTried = 300
+
+/** Drops runs of lines, long runs first, while the session still fails. */
+async function shrink(lines: Lines, fails: (lines: Lines) => Promise<boolean>): Promise<Lines> {
+  let shortest = lines
+  const tried = new Set<string>()
+  for (let run = Math.ceil(lines.length / 2); run >= 1; ) {
+    const before = shortest
+    for (let at = shortest.length - run; at >= 0 && tried.size < mostTried; at--) {
+      const shorter = shortest.toSpliced(at, run)
+      const key = shorter.join('\n')
+      if (tried.has(key)) continue
+      tried.add(key)
+      if (!(await fails(shorter))) continue
+      shortest = shorter
+      at = Math.min(at, shortest.length - run + 1)
+    }
+    // A line that was needed may not be needed any more.
+    if (run > 1 || shortest === before) run = Math.floor(run / 2)
+  }
+  return shortest
+}
+
+/** Whether an entry does not end when its input ends in the middle of a game, which is reported, not judged. */
+async function goesOnWithoutInput(programs: Programs, { command }: Staged, { game, input, limits }: Terms) {
   const { state } = game.open()
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
-  // A program that ends by running out of stack writes a megabyte before it does.
-  return [endingInput(scriptOf(game, lines)), { ...limits, bytes: 2 * 1024 * 1024 }] as const
+  // A program that recurses until its stack is full writes a megabyte before it ends.
+  const patient = { ...limits, bytes: 2 * 1024 * 1024 }
+  // It cannot be started again if it has deleted its own files; then it does not go on.
+  const outcome = await runScript(programs, command, endingInput(scriptOf(game, lines)), input, patient).catch(
+    () => null,
+  )
+  return outcome?.verdict === 'TLE' || outcome?.verdict === 'OLE'
 }

@@ -1,13 +1,30 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { explore, type Positions } from '../games/explore.ts'
+import { explore } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
+import type { RunnerName } from '../run/runner.ts'
 import { UsageError } from '../session/usage-error.ts'
-import type { Plan } from './judge.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { randomSuite } from './suites/random.ts'
-import type { Suite, SuiteName } from './suites/suite.ts'
+import type { Suite } from './suites/suite.ts'
+
+/** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
+export type Plan = readonly PlannedSuite[]
+
+export interface PlannedSuite {
+  readonly suite: Suite
+  readonly runner: RunnerName
+}
+
+/** Suites that cover all of a game. They are run in one process where that is possible. */
+const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
+
+/** The other suites. A new suite is a file in suites/ and a row here. */
+const others = { fixtures: fixturesSuite, random: randomSuite }
+
+export type SuiteName = keyof typeof proofs | keyof typeof others
+export const suiteNames = [...Object.keys(proofs), ...Object.keys(others)] as SuiteName[]
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
@@ -18,64 +35,64 @@ export interface PlanOptions {
   readonly real: boolean
 }
 
-/** How many random sessions are run in real processes, where all moves are tried beside them, and where nothing is. */
-const randomBeside = 10
-const randomAlone = 50
+/** How many random sessions are run with an entry that is proven, and with any other. */
+const fewRandom = 10
+const manyRandom = 50
 
 /** How many sessions of a suite that is run in one process are run in real processes as well. */
 const sampled = 20
 
-/** @returns what makes the plan for an entry; what it finds out about a game serves all entries */
+/**
+ * @returns a function that makes the plan for an entry; entries of one game share its suites
+ * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
+ */
 export function planner({ suites: asked, seed, real }: PlanOptions) {
-  const explored = new Map<Game<unknown>, Positions | undefined>()
-  const known = new Map<string, Suite | undefined>()
-
-  function suiteOf(game: Game<unknown>, name: SuiteName, runs: number): Suite | undefined {
-    const key = `${game.name} ${name} ${runs}`
-    if (!known.has(key)) known.set(key, make(game, name, runs))
-    return known.get(key)
-  }
-
-  function make(game: Game<unknown>, name: SuiteName, runs: number): Suite | undefined {
-    if (name === 'fixtures') return fixturesSuite(game)
-    if (name === 'random') return randomSuite(game, { seed, runs })
-    if (!explored.has(game)) explored.set(game, explore(game))
-    const positions = explored.get(game)
-    if (positions === undefined) return undefined
-    if (name === 'games') return gamesSuite(positions)
-    return name === 'transitions' ? transitionsSuite(game, positions) : positionsSuite(game, positions)
-  }
+  const positionsOf = cached((game: Game<unknown>) => explore(game))
+  const suitesOf = cached((game: Game<unknown>) => {
+    const isProven = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
+    const runs = isProven ? fewRandom : manyRandom
+    return cached((name: SuiteName): Suite | undefined => {
+      if (!isProof(name)) return others[name](game, { seed, runs })
+      const positions = positionsOf(game)
+      return positions && proofs[name](game, positions)
+    })
+  })
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
-    if (asked !== undefined) {
-      return [...new Set(asked)].map((name) => {
-        const suite = suiteOf(game, name, randomAlone)
-        if (suite === undefined)
-          throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
-        return { suite, runner: isFast && name !== 'fixtures' && name !== 'random' ? 'in-process' : 'processes' }
-      })
-    }
-    const proof: SuiteName[] = !isFast
-      ? ['positions']
-      : isSynchronous(entry.source)
-        ? ['transitions', 'games']
-        : ['transitions']
-    const proofs = proof.flatMap((name) => suiteOf(game, name, 0) ?? [])
-    const [first] = proofs
-    return [
-      ...proofs.map((suite) => ({ suite, runner: isFast ? 'in-process' : 'processes' }) as const),
-      ...(isFast && first !== undefined ? [{ suite: sampleOf(first), runner: 'processes' } as const] : []),
-      ...[fixturesSuite(game), randomSuite(game, { seed, runs: first === undefined ? randomAlone : randomBeside })].map(
-        (suite) => ({ suite, runner: 'processes' }) as const,
-      ),
-    ]
+    const plan = [...new Set(asked ?? usualSuites(entry, isFast))].flatMap((name): PlannedSuite[] => {
+      const suite = suitesOf(game)(name)
+      if (suite !== undefined) return [{ suite, runner: isFast && isProof(name) ? 'in-process' : 'processes' }]
+      if (asked === undefined) return []
+      throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
+    })
+    if (plan.every(({ suite }) => suite.size === 0))
+      throw new UsageError(`--suite ${asked?.join(', ')}`, `there are no sessions of ${game.name}`)
+    if (asked !== undefined) return plan
+    const first = plan.find(({ runner }) => runner === 'in-process')
+    return first === undefined ? plan : [...plan, { suite: sampleOf(first.suite), runner: 'processes' }]
   }
 }
 
-/** Sessions of a suite, at equal distances: what is accepted in one process must be accepted in real processes, too. */
+const isProof = (name: SuiteName): name is keyof typeof proofs => name in proofs
+
+function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
+  if (!isFast) return ['positions', 'fixtures', 'random']
+  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), 'fixtures', 'random']
+}
+
+/** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */
 function sampleOf({ name, sessions, size }: Suite): Suite {
-  const step = Math.max(1, Math.floor(size / sampled))
-  const sample = [...sessions].filter((_, index) => index % step === 0)
+  const distance = Math.max(1, Math.floor(size / sampled))
+  const sample = [...sessions].filter((_, index) => index % distance === 0)
   return { name: `${name} (sample)`, sessions: sample, size: sample.length }
+}
+
+/** The same function, but each value is computed once. */
+function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key) as Value
+  }
 }

@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Lines } from '../session/bytes.ts'
-import type { Input } from '../session/input.ts'
+import type { Input } from '../session/script.ts'
 import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Limits } from './script.ts'

@@ -1,6 +1,6 @@
 import type { Bytes } from '../session/bytes.ts'
 import { type Follower, follower } from '../session/follower.ts'
-import type { Input } from '../session/input.ts'
+import type { Input } from '../session/script.ts'
 import { exactBytes, linesOf, type Script } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { nameOfStatus, type Outcome } from '../session/verdict.ts'
@@ -102,7 +102,7 @@ async function lead(
     if (follow.state === 'wrong')
       return { verdict: 'WA', why: follow.tooEarly ? 'output before the input was sent' : 'wrong output' }
     if (follow.state === 'done') return { verdict: 'AC' }
-    if (follow.length > bytes) return { verdict: 'OLE', why: `wrote more than ${bytes} bytes` }
+    if (follow.output.length > bytes) return { verdict: 'OLE', why: `wrote more than ${bytes} bytes` }
 
     if (follow.answeredAt.length > replies) {
       replies = follow.answeredAt.length

@@ -11,39 +11,39 @@ export type Compare = (typeof compares)[number]
  */
 export function loosen(recorded: Bytes, compare: Compare, last: boolean): Text {
   if (compare === 'exact') return toText(recorded)
-  return compare === 'trailing-space' ? loosenTrailingSpace(recorded, last) : loosenWhitespace(recorded, last)
+  const separator = separators[compare][last ? 'last' : 'inner']
+  const text: (string | Variation)[] = []
+  let offset = 0
+  for (const { 0: run, index } of recorded.matchAll(separator)) {
+    const isEdge = index === 0 || (last && index + run.length === recorded.length)
+    const loose = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
+    text.push(toText(recorded.slice(offset, index)), ...loose)
+    offset = index + run.length
+  }
+  return [...text, toText(recorded.slice(offset))]
+}
+
+/** Where a text may have other white space. */
+const separators = {
+  'trailing-space': { inner: /[ \t]*\n/g, last: /[ \t]*(?:\n|$)/g },
+  whitespace: { inner: /^[ \t\r\n]*|[ \t\r\n]+/g, last: /^[ \t\r\n]*|[ \t\r\n]+|$/g },
 }
 
 /** Spaces at line ends do not count. */
-function loosenTrailingSpace(recorded: Bytes, last: boolean): Text {
-  const [, lines = '', after = ''] = (last ? /^(.*?)([ \t]*)$/s : /^(.*)()$/s).exec(recorded) ?? []
-  const spaces = (spaces: string) => free('*', spaces, ' \t')
-  return [...pieces(lines, /([ \t]*\n)/, (end) => [spaces(end.slice(0, -1)), '\n']), ...(last ? [spaces(after)] : [])]
+const loosenTrailingSpace = (run: Bytes) =>
+  run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
+
+/** A run of white space is one space; a run with a line end is one line end, so blank lines do not count. */
+function loosenWhitespace(run: Bytes, isEdge: boolean) {
+  if (isEdge) return [spaces('*', run, ' \t\r\n')]
+  const newline = run.indexOf('\n')
+  if (newline === -1) return [spaces('+', run, ' \t')]
+  return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
 }
 
-/** Runs of white space are one space; those with a line end in them are one line end, so blank lines do not count. */
-function loosenWhitespace(recorded: Bytes, last: boolean): Text {
-  const [, before = '', middle = '', after = ''] = /^([ \t\r\n]*)(.*?)([ \t\r\n]*)$/s.exec(recorded) ?? []
-  const run = (run: string) => {
-    const newline = run.indexOf('\n')
-    if (newline === -1) return [free('+', run, ' \t')]
-    return [free('*', run.slice(0, newline), ' \t\r'), '\n', free('*', run.slice(newline + 1), ' \t\r\n')]
-  }
-  return [
-    free('*', before, ' \t\r\n'),
-    ...pieces(middle, /([ \t\r\n]+)/, run),
-    ...(last ? [free('*', after, ' \t\r\n')] : after === '' ? [] : run(after)),
-  ]
-}
-
-const free = (times: '*' | '+', exact: string, characters: string): Variation => ({
+const spaces = (times: '*' | '+', exact: string, characters: string): Variation => ({
   name: 'white-space',
   oneOf: [...characters],
   times,
   exact,
 })
-
-/** @param separator has one group around all of it, so that splitting keeps it */
-function pieces(text: Bytes, separator: RegExp, loose: (separator: string) => (string | Variation)[]) {
-  return text.split(separator).flatMap((piece, index) => (index % 2 === 0 ? [toText(piece)] : loose(piece)))
-}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import type { Input } from './input.ts'
 import { oracle, type SessionReport } from './oracle.ts'
+import type { Input } from './script.ts'
 import { playedOn, recordingOf, scriptOf } from './script.ts'
 
 const terms = (input: Input, exact = false) => ({

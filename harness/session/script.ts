@@ -1,95 +1,98 @@
 import { exact, type Game, type Text } from '../../reference/game.ts'
 import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
 
-/** A session as it ought to go. */
+/**
+ * How a program gets its input: `interactive`, each line after its prompt has arrived; `stdin`, all lines at once and then
+ * the end of input; `args`, the lines as arguments.
+ */
+export const inputs = ['interactive', 'stdin', 'args'] as const
+export type Input = (typeof inputs)[number]
+
+/** A session as it should go. */
 export interface Script {
-  /** What may be said, and what is answered to it. */
+  /** The allowed outputs, and the answer to each. */
   readonly steps: readonly Step[]
   /** Whether the program ends by itself after the last step; otherwise the session is cut off there. */
   readonly ends: boolean
-  /** The exit status that it then ends with. */
+  /** The exit status with which it then ends. */
   readonly status: number
   /** Whether it must end with this status, and must write nothing to standard error. */
   readonly demandsStatus?: boolean
   readonly forbidsStderr?: boolean
-  /** Lines behind the end of the game; they change nothing. */
+  /** Lines sent after the end of the game; they change nothing. */
   readonly leftover: Lines
 }
 
 export interface Step {
-  /** `null`: anything, it is not judged. */
+  /** `null`: any output, it is not judged. */
   readonly output: Text | null
   /** A line without its newline, or `null` for the end of input; absent on the last step. */
   readonly answer?: Bytes | null
 }
 
-/** How a game ought to go that hears these lines, with every variation that its rules allow. */
+/** How a game goes with these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const steps: Step[] = []
   let reply = game.open()
-  for (const [index, line] of lines.entries()) {
-    if (reply.state === undefined) {
-      const leftover = lines.slice(index).filter((line) => line !== null)
-      return { steps: [...steps, { output: reply.output }], ends: true, status: reply.status ?? 0, leftover }
-    }
+  for (const line of lines) {
+    if (reply.state === undefined) break
     steps.push({ output: reply.output, answer: line })
     reply = game.answer(reply.state, line === null ? null : toText(line))
   }
-  const ends = reply.state === undefined
-  return { steps: [...steps, { output: reply.output }], ends, status: reply.status ?? 0, leftover: [] }
+  const leftover = lines.slice(steps.length).filter((line) => line !== null)
+  steps.push({ output: reply.output })
+  return { steps, ends: reply.state === undefined, status: reply.status ?? 0, leftover }
 }
 
-/** The same without the variations: every byte, and the exit status, as the reference has it. */
+/** The same without variations: every byte and the exit status must be as the reference has them. */
 export const exactly = (script: Script): Script => ({
   ...script,
   demandsStatus: true,
   steps: script.steps.map((step) => ({ ...step, output: step.output === null ? null : exact(step.output) })),
 })
 
+/** How many lines are added to a session at the most to reach the end of the game. */
+const mostAdded = 200
+
 /**
- * Lines that play on to the end of the game, if a few more moves reach it. A program that is sent everything at once
- * then shows all that it has to say, whatever it does when its input ends in the middle of a game.
+ * Adds lines that play on to the end of the game, if the end can be reached. A program that gets all input at once then
+ * shows all its output, whatever it does when its input ends in the middle of a game.
  */
 export function playedOn(game: Game<unknown>, lines: Lines): Lines {
-  const more = [...lines]
+  const added: Bytes[] = []
   let { state } = game.open()
   for (const line of lines) if (state !== undefined) ({ state } = game.answer(state, toText(line)))
-  for (let moves = 0; state !== undefined && moves < movesToTheEnd; moves++) {
+  while (state !== undefined && added.length < mostAdded) {
     const [line] = game.legal(state)
     if (line === undefined) break
-    more.push(toBytes(line))
+    added.push(toBytes(line))
     state = game.answer(state, line).state
   }
-  return state === undefined ? more : lines
+  return state === undefined ? [...lines, ...added] : lines
 }
 
-const movesToTheEnd = 200
-
-/** The same without its last text: what a program says only when its input has ended is not judged. */
+/** The same, but the last output is not judged: a program may write it only when its input has ended. */
 export const upToLastAnswer = (script: Script): Script => ({
   ...script,
-  steps: script.steps.map((step, index) => (index === script.steps.length - 1 ? { ...step, output: null } : step)),
+  steps: [...script.steps.slice(0, -1), { output: null }],
 })
 
-/** The same, but the input ends where the script stops; what the program then says is not judged, only that it ends. */
+/** The same, but the input ends where the script stops. The output after it is not judged, but the program must end. */
 export function endingInput(script: Script): Script {
-  const steps = script.steps.map((step, index) => (index < script.steps.length - 1 ? step : { ...step, answer: null }))
-  return { ...script, steps: [...steps, { output: null }], ends: true }
+  const { output = null } = script.steps.at(-1) ?? {}
+  return { ...script, steps: [...script.steps.slice(0, -1), { output, answer: null }, { output: null }], ends: true }
 }
 
 /** The lines that a script sends. */
 export const linesOf = (script: Script): (Bytes | null)[] =>
   script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
-/** A session as a terminal shows it that goes as the script says, exactly. */
-export const recordingOf = ({ steps }: Script): Bytes =>
-  steps
-    .map(
-      ({ output, answer }) =>
-        toBytes(exact(output ?? '')) + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`),
-    )
-    .join('')
+/** What a terminal shows of the session, if every output is the exact one. */
+export const recordingOf = ({ steps }: Script): Bytes => steps.map((step) => exactOutput(step) + echoOf(step)).join('')
 
-/** The bytes that an exact program says in the course of a script. */
-export const exactBytes = (script: Script): Bytes =>
-  script.steps.map(({ output }) => toBytes(exact(output ?? ''))).join('')
+const echoOf = ({ answer }: Step) => (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`)
+
+/** All output of a session in which every output is the exact one. */
+export const exactBytes = ({ steps }: Script): Bytes => steps.map(exactOutput).join('')
+
+const exactOutput = ({ output }: Step) => toBytes(exact(output ?? ''))

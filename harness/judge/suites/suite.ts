@@ -1,6 +1,7 @@
-import type { Lines } from '../../session/bytes.ts'
+import type { Game } from '../../../reference/game.ts'
+import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
-/** A way to choose sessions: each is the lines that are sent. */
+/** A choice of sessions: each is the lines that are sent. */
 export interface Suite {
   readonly name: string
   /** What it covers, in a few words for the report. */
@@ -8,10 +9,25 @@ export interface Suite {
   readonly sessions: Iterable<Lines>
   /** How many sessions there are. */
   readonly size: number
-  /** Whether they are so many that nobody would wait for them in real processes. */
+  /** Whether there are too many to run them in real processes. */
   readonly isHuge?: boolean
 }
 
-/** Every suite by its name, what proves most first. */
-export const suiteNames = ['transitions', 'positions', 'games', 'fixtures', 'random'] as const
-export type SuiteName = (typeof suiteNames)[number]
+/** Whether the rules say what follows these lines: the input goes on, and every line is legal or must be refused. */
+export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {
+  let { state } = game.open()
+  return lines.every((line) => {
+    if (state === undefined) return true
+    if (line === null) return false
+    const text = toText(line)
+    const judged = game.legal(state).includes(text) || refusedIn(game, state).includes(text)
+    state = game.answer(state, text).state
+    return judged
+  })
+}
+
+/** Every line that the rules say is refused in a state. */
+export const refusedIn = (game: Game<unknown>, state: unknown): string[] => [
+  ...game.illegal(state),
+  ...(game.nonsense ?? []),
+]

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
+import { ordo } from '../../../reference/ordo/ordo.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import type { Entry } from '../../entries/entry.ts'
 import { explore, type Positions } from '../../games/explore.ts'
 import { toText } from '../../session/bytes.ts'
+import { UsageError } from '../../session/usage-error.ts'
+import { planner } from '../plan.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { anySession, randomSuite } from './random.ts'
@@ -68,7 +72,7 @@ describe('tic-tac-toe', () => {
   })
 
   test('games are 255,168, each different and complete', () => {
-    const suite = gamesSuite(all)
+    const suite = gamesSuite(ticTacToe, all)
     expect(suite?.size).toBe(255_168)
     const seen = new Set<string>()
     for (const lines of suite?.sessions ?? []) seen.add(lines.join(''))
@@ -84,6 +88,21 @@ describe('tic-tac-toe', () => {
   })
 })
 
+test('fixtures of Ordo X are those of `ordo -x` from its first position', () => {
+  const sessions = [...fixturesSuite(ordo('ordo-x')).sessions]
+  expect(sessions.length).toBeGreaterThan(5)
+  expect(sessions).not.toHaveLength([...fixturesSuite(ordo('ordo')).sessions].length)
+})
+
+test('a plan without any session is a usage error', () => {
+  const plan = planner({ suites: ['fixtures'], seed: 1, real: false })
+  const entry = { runtime: { name: 'perl' }, source: '' } as Entry
+  expect(() => plan(roundabout, entry)).toThrow(
+    new UsageError('--suite fixtures', 'there are no sessions of roundabout'),
+  )
+  expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
+})
+
 describe('ORTHO', () => {
   // The protocol's figures for 3, 2: 923 open positions, 1,758 moves, 880 games.
   test('on a board of 3x3 with lines of 2', () => {
@@ -91,7 +110,7 @@ describe('ORTHO', () => {
     const all = positions(game)
     expect(all.nodes).toHaveLength(923)
     expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
-    expect(gamesSuite(all)?.size).toBe(880)
+    expect(gamesSuite(game, all)?.size).toBe(880)
   })
 
   test('on its usual board is too large to explore', () => {
@@ -112,10 +131,10 @@ const roundabout: Game<number> = {
 
 test('a game that comes back to a position has endlessly many games, but its transitions are covered', () => {
   const all = positions(roundabout)
-  expect(gamesSuite(all)).toBeUndefined()
+  expect(gamesSuite(roundabout, all)).toBeUndefined()
   const suite = transitionsSuite(roundabout, all)
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
-  expect(suite.size).toBe(1)
+  expect(suite.size).toBe(2)
 })
 
 test('random sessions are the same for the same seed, and play whole games', () => {

@@ -1,4 +1,4 @@
-import type { Input } from '../../session/input.ts'
+import type { Input } from '../../session/script.ts'
 import type { Verdict } from '../../session/verdict.ts'
 
 /** An entry that is wrong in one way, or looks as if it were. */
