@@ -29,7 +29,7 @@ export function gamesSuite(_: Game<unknown>, positions: Positions): Suite | unde
 
 const count = (n: number) => n.toLocaleString('en')
 
-/** How many lines of a game's nonsense are tried in each position. */
+/** How many lines of a game's nonsense are tried in each position but the first, where all of them are. */
 const nonsenseAtEach = 4
 
 /**
@@ -46,7 +46,8 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
 
   const { nonsense = [] } = game
   let tried = 0
-  const nextNonsense = () => nonsense.slice(0, nonsenseAtEach).map(() => nonsense[tried++ % nonsense.length] ?? '')
+  const nonsenseAt = (at: number) =>
+    at === 0 ? nonsense : nonsense.slice(0, nonsenseAtEach).map(() => nonsense[tried++ % nonsense.length] ?? '')
 
   const sessions: Lines[] = []
   for (const [start] of nodes.entries()) {
@@ -54,7 +55,7 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
       const lines = [...(linesTo[start] ?? [])]
       let at: number | undefined = start
       while (at !== undefined) {
-        if (!visited.has(at)) lines.push(...game.illegal(nodes[at]?.state), ...nextNonsense())
+        if (!visited.has(at)) lines.push(...game.illegal(nodes[at]?.state), ...nonsenseAt(at))
         visited.add(at)
         const move = nextMove(at)
         if (move === -1) break

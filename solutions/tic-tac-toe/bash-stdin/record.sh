@@ -4,7 +4,7 @@ b="012
 for p in {,,,}{X,O} X
 do until echo "${b//[0-8]/.}
 $p> "
-read n
+read -r n
 [[ $n,$b = [0-8],*$n* ]]
 do echo invalid.
 done

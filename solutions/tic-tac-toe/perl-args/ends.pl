@@ -3,4 +3,4 @@ $_="...
 "x3;print/.+
 /g,$p=y/.//&1?X:O,"> ","invalid.
 "x!s/^(.
-*){${\shift}}\K\./$p/,/$p(.(?1).|$p)$p/s?"$p won.":"tie."x!/\./ while@+<2&&@ARGV
+*){@{[shift=~m|^\d$|g]}}\K\./$p/,/$p(.(?1).|$p)$p/s?"$p won.":"tie."x!/\./ while@+<2&&@ARGV

@@ -2,5 +2,5 @@ $_="...
 
 "x3;{print/.+
 /g,$p=y/.//&++$|?X:O,"> ";<>=~$/;s/^(.
-*){$`}\K\./$p/||print"invalid.
+*){@{[$`=~m|^\d$|g]}}\K\./$p/||print"invalid.
 ";print/$p(.(?1).|$p)$p/s?"$p won.":/\./?redo:"tie."}
