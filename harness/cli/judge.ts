@@ -41,7 +41,7 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
       return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
-  const reports = await openReports(options)
+  const reports = openReports(options)
   const limits = { milliseconds: options.timeout * 1000 }
   const progress = startProgress(work.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const entries: EntryReport[] = []
@@ -52,7 +52,8 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
       progress.step(count)
     }
     const report = await judge(entry, game, plan, { limits, exact: options.exact === true, onSession })
-    progress.drop(left)
+    // Sessions that need not be run any more count as done.
+    progress.step(left)
     entries.push(report)
     reports.add(index, report)
   }

@@ -54,7 +54,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ malformed: malformed(path, error) }]
     }
   })
-  const reports = options.update ? undefined : await openReports(options)
+  const reports = options.update ? undefined : openReports(options)
   const progress = startProgress(sessions.length)
   const verifier = openVerifier({ command, games, limits })
   const run = async ([index, session]: [number, Session]) => {

@@ -1,31 +1,30 @@
-import Table from 'cli-table3'
+type Cell = string | number
+type Rows = readonly (readonly Cell[])[]
 
-type Head = readonly string[]
-type Rows = readonly (readonly (string | number)[])[]
-
-/** A table without borders: columns two spaces apart, numbers aligned to the right, no trailing space. */
-export function columns(head: Head, rows: Rows): string {
-  const edges = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
-  const inner = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
-  const chars = Object.fromEntries([...edges, ...inner].map((edge) => [edge, '']))
-  const grid = new Table({
-    head: [...head],
-    chars: { ...chars, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: numeric(head, rows).map((isNumeric) => (isNumeric ? 'right' : 'left')),
-  })
-  grid.push(...rows.map((row) => row.map(shown)))
-  return grid.toString().replace(/ +$/gm, '')
+/** A table without borders: columns two spaces apart, numbers aligned to the right. */
+export function columns(head: readonly string[], rows: Rows): string {
+  const table = [head, ...rows].map((row) => row.map(shown))
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table.map((row) => alignRow(row, widths, numericColumns(head, rows))).join('\n')
 }
 
 /** The same table in Markdown. */
-export function markdown(head: Head, rows: Rows): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.map(shown).join(' | ')} |`
-  const rule = numeric(head, rows).map((isNumeric) => (isNumeric ? '---:' : '---'))
+export function markdown(head: readonly string[], rows: Rows): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map(shown).join(' | ')} |`
+  const rule = numericColumns(head, rows).map((isNumeric) => (isNumeric ? '---:' : '---'))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-const numeric = (head: Head, rows: Rows): boolean[] =>
+/** One row of a table, without trailing spaces. */
+export function alignRow(cells: readonly string[], widths: readonly number[], toTheRight: readonly boolean[]): string {
+  const padded = cells.map((cell, column) => {
+    const width = widths[column] ?? 0
+    return toTheRight[column] ? cell.padStart(width) : cell.padEnd(width)
+  })
+  return padded.join('  ').trimEnd()
+}
+
+const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
   head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*%?$/.test(String(row[column]))))
 
-const shown = (cell: string | number) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)
+const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)

@@ -1,60 +1,61 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { toBytes } from '../session/bytes.ts'
+import { asGithub } from './github.ts'
+import { asJunit } from './junit.ts'
 import { eraseProgress } from './progress.ts'
 import type { Case, Report, Reporter } from './report.ts'
+import { tableReporter } from './table.ts'
 
-/** Every reporter by its name; a new one is a new row. Each is loaded only where it is asked for. */
+/** All reporters. A new one is a new row. */
 const reporters = {
-  table: async () => (await import('./table.ts')).tableReporter(),
-  json: async () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
-  junit: async () => ({ end: (await import('./junit.ts')).asJunit }),
-  github: async () => ({ end: (await import('./github.ts')).asGithub }),
-} satisfies Record<string, () => Promise<Reporter>>
+  table: tableReporter,
+  json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
+  junit: () => ({ end: asJunit }),
+  github: () => ({ end: asGithub }),
+} satisfies Record<string, () => Reporter>
 
 export type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
-/** A reporter, and the file that it writes; without one, standard output. */
+/** A reporter and the file that it writes; without a file, it writes to standard output. */
 export interface ReporterChoice {
   readonly name: ReporterName
   readonly file?: string
 }
 
-/** What a verb was asked about reporting. */
+/** The options of a verb that concern its reports. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The file that the last reporter writes. */
   readonly output?: string
 }
 
-/** The reports of a run, while it goes on. */
+/** The reports of a run. */
 export interface Reports {
   /**
    * Adds a case as soon as it is known.
-   * @param index its place in the reports, from 0: cases are shown in this order, in whichever order they are added
+   * @param index its place in the reports, from 0: cases are shown in this order, whatever order they are added in
    */
   add(index: number, one: Case): void
   /**
-   * Finishes the reports, and sets the exit status: 1 if something failed, 2 if a case could not be run.
-   * @param ok whether everything passed, apart from the cases
-   * @throws UsageError if a file cannot be written; the others are
+   * Finishes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * @param ok false if something failed that is not among the cases
+   * @throws UsageError if a file cannot be written; the other files are written all the same
    */
   end(ok?: boolean): void
 }
 
 /**
- * Begins the reports, before the first session runs: what cannot be written is found out before there is work to lose.
+ * Begins the reports. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @throws UsageError if a file cannot be written
  */
-export async function openReports({ reporter, output }: ReportOptions): Promise<Reports> {
-  const all = await Promise.all(
-    reporter.map(async ({ name, file }, index) => {
-      const path = index === reporter.length - 1 ? (output ?? file) : file
-      const { add, end }: Reporter = await reporters[name]()
-      return { add, end, target: path === undefined ? standardOutput : fileTarget(path) }
-    }),
-  )
+export function openReports({ reporter, output }: ReportOptions): Reports {
+  const all = reporter.map(({ name, file }, index) => {
+    const path = index === reporter.length - 1 ? (output ?? file) : file
+    const { add, end }: Reporter = reporters[name]()
+    return { add, end, target: path === undefined ? standardOutput : fileTarget(path) }
+  })
   const cases: Case[] = []
   let shown = 0
   return {
@@ -82,7 +83,7 @@ export async function openReports({ reporter, output }: ReportOptions): Promise<
   }
 }
 
-/** Says on standard error what could not be run, a line each, and sets exit status 2. */
+/** Writes a line to standard error for each reason why a case could not be run, and sets exit status 2. */
 export function showErrors(cases: readonly Case[]) {
   for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
     eraseProgress()
@@ -100,7 +101,7 @@ const standardOutput = {
   close() {},
 }
 
-/** A file that is written as a whole when the report is complete; what stands there is kept until then. */
+/** A file that is written when the report is complete; until then, its old content is kept. */
 function fileTarget(path: string) {
   checkPlace(path, true)
   let content = ''
