@@ -187,7 +187,9 @@ test('without a place for temporary files, one line and status 2', async () => {
     [join(packageRoot, 'dist/ninehole.js'), 'judge', '--suite', 'fixtures', entry],
     { env: { TMPDIR: join(folder, 'nowhere') }, reject: false },
   )
-  expect(stderr).toBe(`ninehole: ${join(folder, 'nowhere')}: no temporary folder can be made here (ENOENT)`)
+  expect(stderr).toBe(
+    `ninehole: ${join(folder, 'nowhere')}: no temporary folder can be made here: no such file or folder`,
+  )
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
 })
 

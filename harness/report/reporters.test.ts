@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -281,19 +281,5 @@ describe('reports of a run', () => {
     expect(() => openReports({ reporter: [{ name: 'junit', file }] })).toThrow(
       `${join(folder, 'missing')}: no such folder`,
     )
-  })
-
-  test('if one file cannot be written at the end, the others are written', () => {
-    const gone = join(folder, 'gone')
-    mkdirSync(gone)
-    const choices = [
-      { name: 'json', file: join(gone, 'one.json') },
-      { name: 'json', file: join(folder, 'other.json') },
-    ] as const
-    const reports = openReports({ reporter: choices })
-    reports.add(0, report.cases[1] as Case)
-    rmSync(gone, { recursive: true })
-    expect(() => reports.end()).toThrow(`${gone}: no such folder`)
-    expect(JSON.parse(written('other.json'))).toMatchObject({ ok: true })
   })
 })

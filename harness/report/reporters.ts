@@ -41,7 +41,7 @@ export interface Reports {
   /**
    * Finishes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
    * @param ok false if something failed that is not among the cases
-   * @throws UsageError if a file cannot be written; the other files are written all the same
+   * @throws UsageError if a file cannot be written
    */
   end(ok?: boolean): void
 }
@@ -52,9 +52,8 @@ export interface Reports {
  */
 export function openReports({ reporter, output }: ReportOptions): Reports {
   const all = reporter.map(({ name, file }, index) => {
-    const path = index === reporter.length - 1 ? (output ?? file) : file
-    const { add, end }: Reporter = reporters[name]()
-    return { add, end, target: path === undefined ? standardOutput : fileTarget(path) }
+    const { add = () => '', end }: Reporter = reporters[name]()
+    return { add, end, write: writerOf(index === reporter.length - 1 ? (output ?? file) : file) }
   })
   const cases: Case[] = []
   let shown = 0
@@ -62,24 +61,31 @@ export function openReports({ reporter, output }: ReportOptions): Reports {
     add(index, one) {
       cases[index] = one
       for (let next = cases[shown]; next !== undefined; next = cases[++shown]) {
-        for (const { add, target } of all) target.write(add?.(next) ?? '')
+        for (const { add, write } of all) write(add(next))
       }
     },
     end(ok = true) {
       const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), cases }
-      const errors: unknown[] = []
-      for (const { end, target } of all) {
-        try {
-          target.write(end(report))
-          target.close()
-        } catch (error) {
-          errors.push(error)
-        }
-      }
       if (!report.ok) process.exitCode = 1
+      for (const { end, write } of all) write(end(report), true)
       showErrors(cases)
-      if (errors.length > 0) throw errors[0]
     },
+  }
+}
+
+/** A function that writes to standard output at once, or to a file when the report is complete. */
+function writerOf(file: string | undefined) {
+  if (file === undefined) {
+    return (text: string) => {
+      if (text !== '') eraseProgress()
+      process.stdout.write(text)
+    }
+  }
+  checkPlace(file, true)
+  let content = ''
+  return (text: string, isLast = false) => {
+    content += stripVTControlCharacters(text)
+    if (isLast) writeWhole(file, toBytes(content), true)
   }
 }
 
@@ -89,26 +95,5 @@ export function showErrors(cases: readonly Case[]) {
     eraseProgress()
     process.stderr.write(`ninehole: ${error}\n`)
     process.exitCode = 2
-  }
-}
-
-const standardOutput = {
-  write(text: string) {
-    if (text === '') return
-    eraseProgress()
-    process.stdout.write(text)
-  },
-  close() {},
-}
-
-/** A file that is written when the report is complete; until then, its old content is kept. */
-function fileTarget(path: string) {
-  checkPlace(path, true)
-  let content = ''
-  return {
-    write(text: string) {
-      content += stripVTControlCharacters(text)
-    },
-    close: () => writeWhole(path, toBytes(content), true),
   }
 }

@@ -1,6 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames } from '../../games/complete.ts'
-import type { Position, Positions } from '../../games/explore.ts'
+import { completeGames, type Position, type Positions } from '../../games/explore.ts'
 import { type Bytes, toBytes } from '../../session/bytes.ts'
 import { remembered } from '../../session/remembered.ts'
 import type { Suite } from './suite.ts'
