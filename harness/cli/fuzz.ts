@@ -24,7 +24,7 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
   const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
-  const reports = openReports(options)
+  const writeReports = openReports(options)
   const progress = startProgress(runs)
   const began = performance.now()
   const limits = { milliseconds: timeout * 1000 }
@@ -44,16 +44,17 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
     const comment = `# Differs from ${command.length > 0 ? command.join(' ') : 'the command'}: ${failure?.difference.sentence}.`
     writeWhole(save, formatTranscript([comment], what, recordingOf(found.failure.script)), true)
   }
-  reports.add(0, {
-    kind: 'fuzz',
-    path: [file, ...rest].join(' '),
-    game: what,
-    seed,
-    sessions: found.sessions,
-    verdict: found.failure?.outcome.verdict ?? 'AC',
-    ok: failure === undefined,
-    failure: failure ?? null,
-    milliseconds,
-  })
-  reports.end()
+  writeReports([
+    {
+      kind: 'fuzz',
+      path: [file, ...rest].join(' '),
+      game: what,
+      seed,
+      sessions: found.sessions,
+      verdict: found.failure?.outcome.verdict ?? 'AC',
+      ok: failure === undefined,
+      failure: failure ?? null,
+      milliseconds,
+    },
+  ])
 }

@@ -54,10 +54,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ malformed: malformed(path, error) }]
     }
   })
-  const reports = options.update ? undefined : openReports(options)
+  const writeReports = options.update ? undefined : openReports(options)
   const progress = startProgress(sessions.length)
   const verifier = openVerifier({ command, games, limits })
-  const run = async ([index, session]: [number, Session]) => {
+  const run = async (session: Session) => {
     const report =
       'malformed' in session
         ? session.malformed
@@ -66,15 +66,14 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
             if (command.length > 0) throw error
             return { ...malformed(session.transcript.path, error), input: session.way }
           })
-    reports?.add(index, report)
     progress.step()
     return report
   }
-  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
+  const cases = await pMap(sessions, run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
-  if (reports !== undefined) return reports.end()
+  if (writeReports !== undefined) return writeReports(cases)
   const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
   const transcripts = sessions.flatMap((session) => ('malformed' in session ? [] : [session.transcript]))
   await update(

@@ -121,11 +121,3 @@ export function parseReport(value: unknown): Report | string {
   if (issue.input === undefined) return `${place} is missing`
   return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
 }
-
-/** A way to show a report. */
-export interface Reporter {
-  /** @returns what to show as soon as a case is known */
-  add?(one: Case): string
-  /** @returns what to show when all cases are known */
-  end(report: Report): string
-}

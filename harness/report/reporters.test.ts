@@ -11,7 +11,7 @@ import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
 import { type Case, type EntryReport, parseReport, type Report } from './report.ts'
 import { openReports } from './reporters.ts'
-import { tableReporter } from './table.ts'
+import { asTable } from './table.ts'
 
 /** The outcome for a program that writes this output at once. */
 function outcomeOf(script: Script, output: string, why: string, stderr = '') {
@@ -75,12 +75,6 @@ const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
   ...change,
 })
 const skipped: Report = { version: 1, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
-
-/** The whole output of the table reporter. */
-function asTable(report: Report): string {
-  const { add, end } = tableReporter()
-  return [...report.cases.map((one) => add?.(one)), end(report)].join('')
-}
 
 test('a difference names its kind and its place, and shows the lines around it', () => {
   expect(failure.difference).toEqual({
@@ -241,21 +235,27 @@ describe('the leaderboard', () => {
     covers: '16,167 moves, 74,233 refusals',
   } as const
   const accepted: Case = { ...judged, verdict: 'AC', variations: ['endless', 'extra-newlines'], plan: [proof] }
-  const lines = [
-    'tic-tac-toe',
-    'league              entry       bytes  verdict  proven for                      variations',
-    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals   endless extra-newlines; 1230 characters',
-  ]
 
-  test('has a row as soon as its entry is judged', () => {
-    const { add } = tableReporter()
-    expect(add?.(accepted)).toBe(`${lines.join('\n')}\n`)
-    expect(add?.(accepted)).toBe(`${lines.at(-1)}\n`)
+  test('is a table for each game', () => {
+    const other: Case = { ...judged, game: 'ortho', verdict: 'AC', exact: true }
+    expect(asTable({ version: 1, ok: true, cases: [accepted, ...skipped.cases, other] })).toContain(
+      [
+        'tic-tac-toe',
+        'league      entry  bytes  verdict  proven for                     variations',
+        'node-args   b.ts   1,234  AC       16,167 moves, 74,233 refusals  endless extra-newlines; 1230 characters',
+        'ruby-stdin  a.rb       1  skipped  no ruby & no "rubies"',
+        '',
+        'ortho',
+        'league     entry  bytes  verdict  proven for  variations',
+        'node-args  b.ts   1,234  AC                   exact; 1230 characters',
+        '',
+      ].join('\n'),
+    )
   })
 
   test('ends with the suites that were run', () => {
     const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
-    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\n2 entries: transitions in-process\n$/)
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\ntransitions in-process: 2 entries\n$/)
   })
 })
 
@@ -264,13 +264,10 @@ describe('reports of a run', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  test('have the cases in the order of their indices', () => {
-    const [a, b] = report.cases as [Case, Case]
-    const reports = openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
-    reports.add(1, b)
-    reports.add(0, a)
+  test('are written at the end, and set the exit status', () => {
+    const writeReports = openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
     const { exitCode } = process
-    reports.end()
+    writeReports(report.cases)
     expect(process.exitCode).toBe(1)
     process.exitCode = exitCode
     expect(parseReport(JSON.parse(written('report.json')))).toEqual(report)
