@@ -5,7 +5,7 @@ import { nearest } from '../games/nearest.ts'
 import { watchOutput } from '../games/stdio.ts'
 import { inputs } from '../session/input.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'
+import { jobs, reporter, seed, shard, suite, timeout, whole } from './options.ts'
 
 /** The command: which verbs there are and what they take. What a verb does is loaded when it is asked for. */
 const program = new Command('ninehole')
@@ -33,7 +33,6 @@ entries(program.command('judge'))
   .addOption(seed())
   .addOption(shard())
   .addOption(reporter())
-  .addOption(output())
   .action(async (paths, options) => (await import('./judge.ts')).judgeVerb(paths, options))
 
 program
@@ -53,7 +52,6 @@ program
   .addOption(shard())
   .addOption(jobs())
   .addOption(reporter())
-  .addOption(output())
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, behindDashes, options))
 
 program
@@ -118,7 +116,6 @@ program
   .option('--save <file>', 'write the failed session as a transcript with the expected output')
   .addOption(timeout())
   .addOption(reporter())
-  .addOption(output())
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, behindDashes, options))
 
 program
@@ -126,7 +123,6 @@ program
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .addOption(reporter())
-  .addOption(output())
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
 
 program

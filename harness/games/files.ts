@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
 import type { Bytes } from '../session/bytes.ts'
@@ -62,46 +61,29 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
 /**
  * Checks that `writeWhole` could write a file here.
  * @param force whether an existing file may be replaced
- * @returns the path of the file itself if `path` is a symbolic link
  * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
  *   writable, or may not be replaced
  */
-export function checkPlace(path: string, force: boolean): string {
-  const mustBeWritable = (path: string) =>
-    attempt(path, () => fs.accessSync(path, fs.constants.W_OK), 'cannot be written: ')
-  if (fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+export function checkPlace(path: string, force: boolean) {
+  const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  if (exists) {
     const stats = statOf(path)
     if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
-    mustBeWritable(path)
+  } else if (!fs.statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(dirname(path), 'no such folder')
   }
-  const file = fs.existsSync(path) ? fs.realpathSync(path) : path
-  const folder = dirname(file)
-  if (!fs.existsSync(folder) || !statOf(folder).isDirectory()) throw new UsageError(folder, 'no such folder')
-  mustBeWritable(folder)
-  return file
+  attempt(path, () => fs.accessSync(exists ? path : dirname(path), fs.constants.W_OK), 'cannot be written: ')
 }
 
 /**
- * Writes a file atomically: at any time the path has the old content or the new one. A file that is replaced keeps its
- * mode; a symbolic link is followed.
+ * Writes a file.
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
-  const file = checkPlace(path, force)
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
-  const write = () => {
-    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
-    const old = fs.statSync(file, { throwIfNoEntry: false })
-    if (old !== undefined) fs.chmodSync(temporary, old.mode & 0o7777)
-    fs.renameSync(temporary, file)
-  }
-  try {
-    attempt(path, write, 'cannot be written: ')
-  } finally {
-    fs.rmSync(temporary, { force: true })
-  }
+  checkPlace(path, force)
+  attempt(path, () => fs.writeFileSync(path, bytes, 'latin1'), 'cannot be written: ')
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */

@@ -26,8 +26,6 @@ export interface ReporterChoice {
 /** The options of a verb that concern its reports. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
 }
 
 /**
@@ -36,15 +34,12 @@ export interface ReportOptions {
  *   run; its second argument is false if something failed that is not among the cases
  * @throws UsageError if a file cannot be written
  */
-export function openReports({ reporter, output }: ReportOptions): (cases: readonly Case[], ok?: boolean) => void {
-  const choices = reporter.map((choice, index): ReporterChoice => {
-    return output !== undefined && index === reporter.length - 1 ? { ...choice, file: output } : choice
-  })
-  for (const { file } of choices) if (file !== undefined) checkPlace(file, true)
+export function openReports({ reporter }: ReportOptions): (cases: readonly Case[], ok?: boolean) => void {
+  for (const { file } of reporter) if (file !== undefined) checkPlace(file, true)
   return (cases, ok = true) => {
     const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), cases }
     if (!report.ok) process.exitCode = 1
-    for (const { name, file } of choices) {
+    for (const { name, file } of reporter) {
       const text = reporters[name](report)
       if (file === undefined) process.stdout.write(text)
       else writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
