@@ -9,7 +9,7 @@ export interface TicTacToe {
 /** Rows, columns, diagonals of the fields 012/345/678. */
 const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
 
-/** Never "a valid number between 0 and 8", however one reads it. */
+/** Lines that are never "a valid number between 0 and 8". */
 const nonsense = ['9', '10', '12', '99', '-1', 'x', 'X', 'O', '.', 'foo', '']
 
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
@@ -21,7 +21,7 @@ const wins = (fields: string, player: string) =>
 const newlines: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
 const lastNewline: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '?', exact: '\n' }
 
-/** A board where the exact form has none. */
+/** An additional board, which the exact form does not have. */
 const freeBoard = (name: string, fields: string): Variation => ({
   name,
   oneOf: [[board(fields), '\n', newlines]],
