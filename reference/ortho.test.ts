@@ -29,7 +29,7 @@ const replyTo = (game: Game<Ortho>, lines: string, line: string | null) => {
   return { ...reply, output: exact(reply.output) }
 }
 
-/** A text as it is seen, without its first newline; `·` stands for a space at the end of a line. */
+/** A text without its first newline; `·` stands for a space at the end of a line. */
 const screen = (text: string) => text.slice(1).replaceAll('·', ' ')
 
 /** Two rows are full in the end, and each player is locked on one of them. */
@@ -37,7 +37,7 @@ const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
 /** The same with two columns. */
 const bothSkippedCols = 'r2 r2 c2 c1 r3 r1 c1 c2'
 
-describe('figures', () => {
+describe('counts', () => {
   /** The number of sequences of 1, 2, 3 … legal lines, and of complete games; counts each position once. */
   function explore(game: Game<Ortho>) {
     const seen = new Map<string, { sequences: number[]; games: number }>()
@@ -161,7 +161,7 @@ Player 2 (O) - Choose a col >·`),
     )
   })
 
-  test('when one player is skipped, and the other asked', () => {
+  test('when one player is skipped', () => {
     expect(outputOf(ortho(2, 2), 'r1 c1 c1 r2')).toBe(
       screen(`
 Placed stone at (2, 1)!
@@ -231,7 +231,7 @@ Player 1 (X) - Choose any row or column >·`),
     )
   })
 
-  test('at the end of input and to those who leave', () => {
+  test('at the end of input and after quit', () => {
     expect(replyTo(game, 'c1', null)).toEqual({ output: '\nExiting game.\n' })
     for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
       expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n' })
@@ -423,7 +423,7 @@ describe('legal and illegal lines', () => {
     )
   })
 
-  test('are taken or refused, in every position', () => {
+  test('are accepted or refused in every position', () => {
     for (const game of [ortho(2, 2), ortho(3, 2)]) {
       const seen = new Set<string>()
       const visit = (state: Ortho): void => {

@@ -43,11 +43,9 @@ export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[
     return { path, league, bytes, chars, gap, ...minifiers, brotli: brotliCompressSync(source).length }
   })
   return (await Promise.all(sizes)).sort(
-    (a, b) => compare(a.league, b.league) || a.bytes - b.bytes || compare(a.path, b.path),
+    (a, b) => a.league.localeCompare(b.league) || a.bytes - b.bytes || a.path.localeCompare(b.path),
   )
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 async function savings(source: string) {
   const saved = (minified: string) => Math.max(0, Buffer.byteLength(source) - Buffer.byteLength(minified))

@@ -185,7 +185,7 @@ test('a case that could not be run is an error in every reporter, not a failure'
   expect(parseReport(broken)).toEqual(broken)
 })
 
-describe('a report is read back', () => {
+describe('parseReport', () => {
   const whole: Report = {
     ...report,
     cases: [
@@ -195,7 +195,7 @@ describe('a report is read back', () => {
     ],
   }
 
-  test('as it was written', () => {
+  test('returns a report as it was written', () => {
     expect(parseReport(JSON.parse(JSON.stringify(whole)))).toEqual(whole)
   })
 
@@ -215,7 +215,7 @@ describe('a report is read back', () => {
       { ...report, cases: [{ ...first, failure: { ...failure, lines: [1] } }] },
       'cases.0.failure.lines.0: expected string, not 1',
     ],
-  ])('or refused in one line: %#', (value, message) => {
+  ])('returns an error of one line: %#', (value, message) => {
     expect(parseReport(value)).toBe(message)
   })
 })

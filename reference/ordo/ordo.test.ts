@@ -79,7 +79,7 @@ describe('a session', () => {
     }
   })
 
-  test('ignores white space and letter case, wherever they are', () => {
+  test('ignores white space and letter case everywhere', () => {
     for (const line of [' A3 - A4 ', 'a\t3-a\r4\r', 'a3\u00a0-\u0085a4', '\u2003a3-a4\u3000', 'a3-\u2028a4\v\f']) {
       expect(ends('ordo', undefined, line)[0]).toBe('Played a3-a4')
     }
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(ends('ordo', '10/10/10/10/10/9w/9b/10 w', 'm')[0]).toMatch(/^Legal moves \(\d+\): j3-a3 j3-b3/)
   })
 
-  test('ends with quit, and with the input', () => {
+  test('ends with quit or at the end of input', () => {
     for (const line of ['q', 'quit', 'Q', ' q U i t\r']) {
       expect(session('ordo', undefined, line).slice(1)).toEqual(['Exiting game.\n', 'over'])
     }
@@ -124,7 +124,7 @@ describe('winning', () => {
     )
   })
 
-  test('with the last board as it is then', () => {
+  test('shows the final board', () => {
     expect(session('ordo', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6')[1]).toBe(`\
 Played b5xc6
 
@@ -165,7 +165,7 @@ describe('Ordo: a split group', () => {
     expect(ends('ordo', ordos, 'f6:d6-f4')[0]).toBe('Played d6:f6-d4')
   })
 
-  test('comes of a capture', () => {
+  test('results from a capture', () => {
     const lines = ['c6xc3', 'a3-b4']
     const position = '10/10/2b7/10/10/wwwww5/4w5/10 b'
     expect(ends('ordo', position, 'c6xc3')[1]).toBe('White - Reconnect your group > ')
@@ -177,7 +177,7 @@ describe('Ordo: a split group', () => {
     expect(error('ordo', split, 'e6-e5')).toBe('That does not reconnect your group')
   })
 
-  test('goes backward in no other way', () => {
+  test('may not be reconnected by other backward moves', () => {
     expect(error('ordo', '5b4/10/w3w5/w3w5/10/10/10/10 w', 'a5:a6-a3')).toBe('a5:a6 may not move to a3')
     expect(error('ordo', '5b4/10/3www4/10/10/3www4/10/10 w', 'd6:f6-c5')).toBe('d6:f6 may not move to c5')
     expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
@@ -185,7 +185,7 @@ describe('Ordo: a split group', () => {
 })
 
 describe('Ordo X', () => {
-  test('goes in single file, over squares that the ordo itself leaves', () => {
+  test('moves ordos along their own line, over squares that they leave', () => {
     const row = '10/10/10/9b/9b/2www5/10/10 w'
     expect(ends('ordo-x', row, 'c3:e3-d3')).toEqual(['Played c3:e3-d3', 'White - Now move forward > '])
     expect(ends('ordo-x', row, 'e3:c3-d3')).toEqual(['Played c3:e3-b3', 'White - Now move forward > '])
@@ -198,7 +198,7 @@ describe('Ordo X', () => {
     expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2ww6/10 w', 'c2:c3-d3')[0]).toBe('Played c2:c3-d3')
   })
 
-  test('follows a sideways move with a forward one, of any piece, on the next line or on the same', () => {
+  test('requires a forward move of any piece after a sideways move, on the next line or the same', () => {
     expect(ends('ordo-x', undefined, 'b3-c3')).toEqual(['Played b3-c3', 'White - Now move forward > '])
     expect(ends('ordo-x', undefined, 'b3-c3', 'c3-d4')).toEqual(['Played c3-d4', 'Black - Choose a move > '])
     expect(ends('ordo-x', undefined, 'b3-c3', 'e3-e4')).toEqual(['Played e3-e4', 'Black - Choose a move > '])
@@ -236,7 +236,7 @@ describe('Ordo X', () => {
     [['a3-a4=a4,b3-b4'], 'There is no group to choose'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', undefined, ...lines)).toBe(message))
 
-  test('plays a line whole or not at all', () => {
+  test('plays either a whole line or nothing', () => {
     const outputs = session('ordo-x', undefined, 'b3-c3,c3-c6')
     expect(outputs[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
     const later = session('ordo-x', undefined, 'b3-c3', 'c3-c6')
@@ -270,7 +270,7 @@ describe('Ordo X: a capture that splits the enemy group', () => {
   const tie = '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'
   const asked = 'White - Keep which group (e2, e5) > '
 
-  test('asks which of several largest to keep, all of them on the board', () => {
+  test('asks which of the largest subgroups to keep, and shows all of them', () => {
     const outputs = session('ordo-x', tie, 'a4xe4')
     expect(outputs[1]).toBe(`\
     a b c d e f g h i j
@@ -340,7 +340,7 @@ White - Now move forward > `)
     [['a4xe4', 'a1'], 'a1 is not in one of the largest groups'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', tie, ...lines)).toBe(message))
 
-  test('can be left, too, while it asks', () => {
+  test('may be followed by quit instead of a choice', () => {
     expect(session('ordo-x', tie, 'a4xe4', 'q').slice(2)).toEqual(['Exiting game.\n', 'over'])
     expect(session('ordo-x', tie, 'a4xe4', null).slice(2)).toEqual(['\nExiting game.\n', 'over'])
   })
@@ -379,7 +379,7 @@ White - Now move forward > `)
   })
 })
 
-test('every prompt is found at the start of its line, and nothing else is', () => {
+test('the prompt matches every prompt at the start of a line, and nothing else', () => {
   const { prompt } = ordo()
   for (const task of ['Choose a move', 'Reconnect your group', 'Now move forward', 'Keep which group (c5, h7)']) {
     expect(prompt.exec(`White - ${task} > a3-a4`)?.[0]).toBe(`White - ${task} > `)
@@ -504,12 +504,12 @@ describe('messages of both games', () => {
     }
   })
 
-  test('a gap or an enemy between the ends is no ordo', () => {
+  test('pieces with a gap or an enemy between them are not an ordo', () => {
     expect(error('ordo', '10/9b/10/10/ww1ww5/2w7/10/10 w', 'a4:e4-a5')).toBe('a4:e4 is not an ordo')
     expect(error('ordo', '10/9b/10/10/wwbww5/2w7/10/10 w', 'e4:b4-e5')).toBe('e4:b4 is not an ordo')
   })
 
-  test('an ordo does not leave the board, nor pass or hit what stands', () => {
+  test('an ordo may not leave the board or run into other pieces', () => {
     const low = '10/10/7b2/10/10/6ww2/10/10 w'
     expect(error('ordo', low, 'g3:h3-g6')).toBe('The way from g3 to g6 is blocked')
     expect(error('ordo', low, 'h3:g3-h7')).toBe('The way from h3 to h7 is blocked')
