@@ -49,15 +49,14 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
   const commands = values.filter(isCommand)
   const found = commands.length > 0 ? commands : values.filter(isGame)
-  const [first, ...others] = found
-  if (first === undefined) {
-    throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
-  }
-  if (others.length > 0) {
-    const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
-    throw new UsageError(path, `exports ${found.length} games (${names}): make one of them the default export`)
-  }
-  return first
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
+  throw new UsageError(
+    path,
+    found.length === 0
+      ? 'exports no game: an object with name, prompt, open, answer, legal, illegal and key'
+      : `exports ${found.length} games (${names}): make one of them the default export`,
+  )
 }
 
 const has = (value: unknown, member: string): value is object =>

@@ -30,16 +30,16 @@ export function readArguments(
 
 /** Plays a game on standard input and output and sets its exit status. */
 async function play(game: Game<unknown>) {
-  let { output, state, status } = game.open()
-  await write(exact(output))
-  if (state !== undefined) {
+  let reply = game.open()
+  await write(exact(reply.output))
+  if (reply.state !== undefined) {
     for await (const line of linesAndEnd()) {
-      ;({ output, state, status } = game.answer(state, line))
-      await write(exact(output))
-      if (state === undefined) break
+      reply = game.answer(reply.state, line)
+      await write(exact(reply.output))
+      if (reply.state === undefined) break
     }
   }
-  process.exitCode = status ?? 0
+  process.exitCode = reply.status ?? 0
 }
 
 async function* linesAndEnd(): AsyncGenerator<string | null> {

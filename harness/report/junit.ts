@@ -14,7 +14,7 @@ export function asJunit({ cases }: Report): string {
     attributeNamePrefix: '@',
     suppressEmptyNode: true,
   })
-  return builder.build({
+  const xml = builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       testsuite: {
@@ -36,30 +36,26 @@ export function asJunit({ cases }: Report): string {
       },
     },
   })
+  // XML cannot contain most control characters or the escape sequences of colours.
+  return stripVTControlCharacters(xml).replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }
 
 function testcase(one: Case) {
   const { path, milliseconds } = one
   return {
-    '@name': clean(one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`),
-    '@classname': clean(classOf(path)),
+    '@name': one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`,
+    '@classname': classOf(path),
     '@time': seconds(milliseconds),
     ...resultOf(one),
   }
 }
 
 function resultOf({ ok, skipped, error, verdict, failure }: Case) {
-  if (skipped !== undefined) return { skipped: { '@message': clean(skipped) } }
-  if (error !== undefined) return { error: { '@message': clean(error), '@type': 'unreadable' } }
+  if (skipped !== undefined) return { skipped: { '@message': skipped } }
+  if (error !== undefined) return { error: { '@message': error, '@type': 'unreadable' } }
   if (ok) return {}
-  const message = clean(failure?.difference.sentence ?? '')
-  return {
-    failure: {
-      '@message': message,
-      '@type': verdict ?? '',
-      '#text': failure === null ? '' : clean(showFailure(failure)),
-    },
-  }
+  const text = failure === null ? '' : showFailure(failure)
+  return { failure: { '@message': failure?.difference.sentence ?? '', '@type': verdict ?? '', '#text': text } }
 }
 
 /** The folders of a path, written like a Java package. */
@@ -69,7 +65,3 @@ function classOf(path: string): string {
 }
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
-
-/** XML cannot contain most control characters or the escape sequences of colours. */
-const clean = (text: string) =>
-  stripVTControlCharacters(text).replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
