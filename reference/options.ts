@@ -1,28 +1,28 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Read } from './game.ts'
 
-/** An option as it was typed, `-n` or `--size`, and its value: '' if it takes none. */
+/** An option as it was typed, `-n` or `--size`, and its value; '' if it takes no value. */
 export interface Given {
   readonly rawName: string
   readonly value: string
 }
 
 /**
- * Reads a command's options, each given once, with a value where it takes one, and nothing else.
- * @param options as `parseArgs` takes them
- * @returns the options given, by their long names; or what is wrong, on one line
+ * Parses the arguments of a command that takes options only, each at most once.
+ * @param options as for `parseArgs`
+ * @returns the options by their long names, or an error message of one line
  */
 export function readOptions(
   args: readonly string[],
   options: NonNullable<ParseArgsConfig['options']>,
 ): Read<Map<string, Given>> {
   const given = new Map<string, Given>()
-  // Not strict: parseArgs would throw several lines of advice, and take an option that is given twice.
+  // Not strict: parseArgs would throw messages of several lines, and accept an option that is given twice.
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') return { error: `unexpected argument ${quote(token.value)}` }
     if (token.kind === 'option-terminator') continue
     const { name, rawName } = token
-    // `-n=3` is `-n3`; parseArgs counts the `=` to the value.
+    // `-n=3` means `-n3`; parseArgs takes the `=` as part of the value.
     const value = token.inlineValue && !rawName.startsWith('--') ? token.value.replace(/^=/, '') : token.value
     const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
     if (type === undefined) return { error: `unknown option ${quote(rawName)}` }
@@ -34,5 +34,5 @@ export function readOptions(
   return { value: given }
 }
 
-/** A text in quotes and on one line, whatever it is. */
+/** A text in quotes, with control characters escaped. */
 export const quote = (text: string) => `'${JSON.stringify(text).slice(1, -1)}'`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exact, type Game, type Reply } from './game.ts'
 import { type Ortho, ortho, orthoCommand } from './ortho.ts'
 
-/** Takes lines from the start, space between them, and gives the last reply. */
+/** Plays lines, separated by spaces, from the start. @returns the last reply */
 function play(game: Game<Ortho>, lines: string): Reply<Ortho> {
   let reply = game.open()
   for (const line of lines.split(' ').filter(Boolean)) {
@@ -18,18 +18,18 @@ function position(game: Game<Ortho>, lines: string): Ortho {
   return state
 }
 
-const says = (game: Game<Ortho>, lines: string) => exact(play(game, lines).output)
+const outputOf = (game: Game<Ortho>, lines: string) => exact(play(game, lines).output)
 
 /** The board and the prompt with which a reply ends. */
-const asks = (game: Game<Ortho>, lines: string) => says(game, lines).split('\n\n').slice(-2).join('\n\n')
+const promptOf = (game: Game<Ortho>, lines: string) => outputOf(game, lines).split('\n\n').slice(-2).join('\n\n')
 
-/** What is said to one more line, which may hold spaces. */
-const hears = (game: Game<Ortho>, lines: string, line: string | null) => {
+/** The reply to one more line, which may contain spaces. */
+const replyTo = (game: Game<Ortho>, lines: string, line: string | null) => {
   const reply = game.answer(position(game, lines), line)
   return { ...reply, output: exact(reply.output) }
 }
 
-/** A text as it is seen, without its first newline; `·` stands for a space at the end of a line. */
+/** A text without its first newline; `·` stands for a space at the end of a line. */
 const screen = (text: string) => text.slice(1).replaceAll('·', ' ')
 
 /** Two rows are full in the end, and each player is locked on one of them. */
@@ -37,7 +37,7 @@ const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
 /** The same with two columns. */
 const bothSkippedCols = 'r2 r2 c2 c1 r3 r1 c1 c2'
 
-describe('figures', () => {
+describe('counts', () => {
   /** The number of sequences of 1, 2, 3 … legal lines, and of complete games; counts each position once. */
   function explore(game: Game<Ortho>) {
     const seen = new Map<string, { sequences: number[]; games: number }>()
@@ -81,11 +81,11 @@ describe('figures', () => {
   )
 })
 
-describe('what it says', () => {
+describe('output', () => {
   const game = ortho(3, 3)
 
   test('first', () => {
-    expect(says(game, '')).toBe(
+    expect(outputOf(game, '')).toBe(
       screen(`
 === Ortho ===  Board: 3x3  Win condition: 3 in a row
 Input examples: r3 (row 3), c2 (col 2), quit (exit)
@@ -105,7 +105,7 @@ Player 1 (X) - Choose any row or column >·`),
   })
 
   test('to a first selection', () => {
-    expect(says(game, 'c3')).toBe(
+    expect(outputOf(game, 'c3')).toBe(
       screen(`
 Selected col 3 (first move, no stone placed)
 
@@ -124,7 +124,7 @@ Player 2 (O) - Choose any row or column >·`),
   })
 
   test('to a selection that both players have', () => {
-    expect(says(game, 'c2 c2')).toBe(
+    expect(outputOf(game, 'c2 c2')).toBe(
       screen(`
 Selected col 2 (first move, no stone placed)
 
@@ -143,7 +143,7 @@ Player 1 (X) - Choose a row >·`),
   })
 
   test('when a stone is placed', () => {
-    expect(says(game, 'c2 r3 r3')).toBe(
+    expect(outputOf(game, 'c2 r3 r3')).toBe(
       screen(`
 Placed stone at (3, 2)!
 
@@ -161,8 +161,8 @@ Player 2 (O) - Choose a col >·`),
     )
   })
 
-  test('when one player is skipped, and the other asked', () => {
-    expect(says(ortho(2, 2), 'r1 c1 c1 r2')).toBe(
+  test('when one player is skipped', () => {
+    expect(outputOf(ortho(2, 2), 'r1 c1 c1 r2')).toBe(
       screen(`
 Placed stone at (2, 1)!
 
@@ -189,7 +189,7 @@ Player 2 (O) - Choose a col >·`),
   })
 
   test('when both players are skipped', () => {
-    expect(says(game, bothSkipped)).toBe(
+    expect(outputOf(game, bothSkipped)).toBe(
       screen(`
 Placed stone at (2, 1)!
 
@@ -231,16 +231,16 @@ Player 1 (X) - Choose any row or column >·`),
     )
   })
 
-  test('at the end of input and to those who leave', () => {
-    expect(hears(game, 'c1', null)).toEqual({ output: '\nExiting game.\n' })
+  test('at the end of input and after quit', () => {
+    expect(replyTo(game, 'c1', null)).toEqual({ output: '\nExiting game.\n' })
     for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
-      expect(hears(game, 'c1', line)).toEqual({ output: 'Exiting game.\n' })
+      expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n' })
   })
 
   test('in the walkthrough of 17 answers', () => {
     const answers = 'c3 r3 r3 c2 c1 r4 r5 c4 c5 r3 r3 c4 r4 r5 c5 c3 r2'.split(' ')
     const walkthrough = ortho(5, 4)
-    const output = ['', ...answers].map((_, turns) => says(walkthrough, answers.slice(0, turns).join(' ')))
+    const output = ['', ...answers].map((_, turns) => outputOf(walkthrough, answers.slice(0, turns).join(' ')))
     expect(output.join('')).toHaveLength(8610)
     expect(output.join('').match(/Turn skipped/g)).toHaveLength(2)
     expect(output.at(-1)).toBe(
@@ -290,7 +290,7 @@ describe('the end', () => {
 
 describe('the board', () => {
   test('has a margin of two digits', () => {
-    expect(says(ortho(10, 4), 'c10')).toBe(
+    expect(outputOf(ortho(10, 4), 'c10')).toBe(
       screen(`
 Selected col 10 (first move, no stone placed)
 
@@ -323,14 +323,14 @@ Player 2 (O) - Choose any row or column >·`),
   })
 
   test('has markers beside and above numbers of two digits', () => {
-    const lines = says(ortho(12, 4), 'c12 r10').split('\n')
+    const lines = outputOf(ortho(12, 4), 'c12 r10').split('\n')
     expect(lines[2]).toBe(`${' '.repeat(7 + 4 * 11)}  X `)
     expect(lines[3]).toBe('         1   2   3   4   5   6   7   8   9  10  11  12 ')
     expect(lines[23]).toBe('  O 10 |   |   |   |   |   |   |   |   |   |   |   |   |')
   })
 
   test('does not cut numbers of four digits', () => {
-    const lines = says(ortho(1000, 4), 'r1000 c999').split('\n')
+    const lines = outputOf(ortho(1000, 4), 'r1000 c999').split('\n')
     expect(lines[2]).toHaveLength(9 + 4 * 1000)
     expect(lines[2]?.trimEnd()).toBe(`${' '.repeat(9 + 4 * 998)}  O`)
     expect(lines[3]).toMatch(/^ {9} {2}1 {3}2 .* 99 {2}100 101 .* 998 999 1000$/)
@@ -340,18 +340,18 @@ Player 2 (O) - Choose any row or column >·`),
   })
 })
 
-describe('what it hears', () => {
+describe('input', () => {
   const game = ortho(5, 4)
 
   test.each([
     ...['r3', 'R3', 'row3', 'row 3', 'ROW 3', 'r 3', 'r03', 'r+3', `r${'0'.repeat(1000)}3`],
     ...[' \t r3 \r', 'r\u00853\u0085', '\u3000row\u00a0+003'],
   ])('%j is row 3', (line) => {
-    expect(hears(game, '', line)).toEqual({ ...play(game, 'r3'), output: says(game, 'r3') })
+    expect(replyTo(game, '', line)).toEqual({ ...play(game, 'r3'), output: outputOf(game, 'r3') })
   })
 
   test.each(['c2', 'C2', 'col2', 'Col 2', 'c 2', 'c+2', 'c02'])('%j is column 2', (line) => {
-    expect(hears(game, '', line)).toEqual({ ...play(game, 'c2'), output: says(game, 'c2') })
+    expect(replyTo(game, '', line)).toEqual({ ...play(game, 'c2'), output: outputOf(game, 'c2') })
   })
 
   const format = 'Invalid format. Examples: r3, c2, row 3, col 2'
@@ -384,9 +384,9 @@ describe('what it hears', () => {
     ['', 'c6', 'Must be in range 1-5'],
     ['r1 c1', 'r9', 'Must be in range 1-5'],
   ])('after %j, %j cannot be read: one newline', (lines, line, message) => {
-    const { state, output } = hears(game, lines, line)
+    const { state, output } = replyTo(game, lines, line)
     expect(state).toEqual(position(game, lines))
-    expect(output).toBe(`Error: ${message}\n${asks(game, lines)}`)
+    expect(output).toBe(`Error: ${message}\n${promptOf(game, lines)}`)
   })
 
   test.each([
@@ -400,15 +400,15 @@ describe('what it hears', () => {
     [bothSkippedCols, 'col 2', 'col 2 has no empty cells. Pick a different col'],
   ])('after %j, %j is not allowed: two newlines', (lines, line, message) => {
     const small = ortho(3, 3)
-    const { state, output } = hears(small, lines, line)
+    const { state, output } = replyTo(small, lines, line)
     expect(state).toEqual(position(small, lines))
-    expect(output).toBe(`Error: ${message}\n\n${asks(small, lines)}`)
+    expect(output).toBe(`Error: ${message}\n\n${promptOf(small, lines)}`)
   })
 
   test('a line of a megabyte', () => {
     const blank = ' '.repeat(2 ** 20)
-    expect(hears(game, '', `${blank}r${blank}3${blank}`)).toEqual(hears(game, '', 'r3'))
-    expect(hears(game, '', `r${'9'.repeat(2 ** 20)}`).output).toContain("got: '999")
+    expect(replyTo(game, '', `${blank}r${blank}3${blank}`)).toEqual(replyTo(game, '', 'r3'))
+    expect(replyTo(game, '', `r${'9'.repeat(2 ** 20)}`).output).toContain("got: '999")
   })
 })
 
@@ -423,7 +423,7 @@ describe('legal and illegal lines', () => {
     )
   })
 
-  test('are taken or refused, in every position', () => {
+  test('are accepted or refused in every position', () => {
     for (const game of [ortho(2, 2), ortho(3, 2)]) {
       const seen = new Set<string>()
       const visit = (state: Ortho): void => {
@@ -447,7 +447,7 @@ describe('legal and illegal lines', () => {
     }
   })
 
-  test('are told from others by the prompt', () => {
+  test('are recognized by the prompt', () => {
     const { prompt } = ortho(5, 4)
     expect('Player 1 (X) - Choose any row or column > c3'.replace(prompt, '')).toBe('c3')
     expect('Player 1 (X) - Choose a row > r3'.replace(prompt, '')).toBe('r3')

@@ -10,7 +10,7 @@ interface Choice {
   readonly number: number
 }
 
-/** Where a game of ORTHO stands when a player is asked. */
+/** The state of a game of ORTHO when a player is to choose. */
 export interface Ortho {
   readonly player: Player
   /** The board's rows from the top, a character a cell: `X`, `O` or a space. */
@@ -61,7 +61,7 @@ function wins(rows: readonly string[], player: Player, row: number, col: number,
   return directions.some(([down, right]) => run(-down, -right) + 1 + run(down, right) >= length)
 }
 
-/** Why the player to move may not choose that row or column, if so. */
+/** Why the player to move may not choose that row or column; undefined if it is allowed. */
 function refusal({ player, rows, selected }: Ortho, choice: Choice): string | undefined {
   const own = selected[player]
   if (!own) {
@@ -73,7 +73,7 @@ function refusal({ player, rows, selected }: Ortho, choice: Choice): string | un
   if (cell(rows, row, col) !== ' ') return `(${row}, ${col}) is already occupied. Pick a different index`
 }
 
-/** In three columns: a space before it, if there are two to spare, and one after it. */
+/** Pads a text to three characters: a single one is centred, two are followed by a space. */
 const centred = (text: string) => text.padStart(2).padEnd(3)
 
 /** Who has selected that row or column: `X,O`, `X`, `O` or nothing. */
@@ -123,7 +123,7 @@ function readChoice(text: string, size: number): Read<Choice> {
   return { value: { axis: prefix.startsWith('r') ? 'row' : 'col', number } }
 }
 
-/** The board and the player's prompt, after the skip of everyone whose locked row or column has no empty cell. */
+/** The board and the prompt. A player whose locked row or column has no empty cell is skipped first. */
 function turn(before: string, state: Ortho): Reply<Ortho> {
   const { player, rows, selected } = state
   const own = selected[player]
@@ -137,7 +137,7 @@ function turn(before: string, state: Ortho): Reply<Ortho> {
   })
 }
 
-/** Takes a choice that is allowed: the first one waits, the next one places a stone where the two meet. */
+/** Plays an allowed choice: a player's first one is only stored, the next one places a stone where the two meet. */
 function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: number): Reply<Ortho> {
   const own = selected[player]
   const next = { player: opponent[player], rows, selected: { ...selected, [player]: choice } }
@@ -152,7 +152,7 @@ function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: nu
   return turn(placed, { ...next, rows: after })
 }
 
-/** Never a row or a column of the board. */
+/** Lines that never name a row or a column of the board. */
 const nonsense = (size: number) => [
   ...['', 'foo', '1', '1r', 'exit', 'r', 'col', 'rr1', 'column 2', 'r-1', 'c1.5', 'row 1 1', 'r18446744073709551616'],
   ...['r0', 'c0', `r${size + 1}`, `c${size + 1}`, 'r18446744073709551615'],
@@ -160,7 +160,7 @@ const nonsense = (size: number) => [
 
 /**
  * ORTHO on a board of `size` rows and columns, won by `winLength` stones or more in a line; 1 ≤ winLength ≤ size.
- * ortho.md says which bytes it writes and which lines it understands; it grants no variation.
+ * ortho.md specifies its input and output to the byte; it allows no variation.
  */
 export function ortho(size: number, winLength: number): Game<Ortho> {
   const numbers = Array.from({ length: size }, (_, index) => index + 1)
@@ -194,12 +194,12 @@ export function ortho(size: number, winLength: number): Game<Ortho> {
   }
 }
 
-/** The largest board that can be shown three times in one reply, in 2^29 characters, when both players are skipped. */
+/** A reply shows the board three times if both players are skipped; it must fit into a string of 2^29 characters. */
 const largest = 4000
 
 const options = { size: { type: 'string', short: 'n' }, 'win-length': { type: 'string', short: 'm' } } as const
 
-/** The numbers that options give, or what is wrong with the arguments. */
+/** The values of the options as numbers, or an error message. */
 function readNumbers(args: readonly string[]): Read<Map<string, number>> {
   const given = readOptions(args, options)
   if ('error' in given) return given
@@ -216,7 +216,7 @@ function readNumbers(args: readonly string[]): Read<Map<string, number>> {
 
 const refuse = (message: string, status: number): Refusal => ({ error: `Error: ${message}`, status })
 
-/** The command `ortho`; its errors are whole lines, `Error: ` included. */
+/** The command `ortho`. Its error messages begin with `Error: `. */
 export const orthoCommand: Command = {
   name: 'ortho',
   usage: `Usage: ortho [-n N] [-m M]

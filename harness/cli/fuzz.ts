@@ -24,7 +24,7 @@ export async function fuzzVerb(asked: string, args: readonly string[], command: 
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
   const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
-  const reports = await openReports(options)
+  const reports = openReports(options)
   const progress = startProgress(runs)
   const began = performance.now()
   const limits = { milliseconds: timeout * 1000 }

@@ -40,27 +40,23 @@ export async function judgeVerb(paths: readonly string[], options: Options) {
       return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
-  const reports = await openReports(options)
+  const reports = openReports(options)
   const limits = { milliseconds: options.timeout * 1000 }
   const progress = startProgress(work.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
-  const entries: EntryReport[] = []
-  const run = async ([index, { entry, game, plan }]: [number, (typeof work)[number]]) => {
+  const run = async ({ entry, game, plan }: (typeof work)[number], index: number) => {
     let left = sizeOf(plan)
     const onSession = (count = 1) => {
       left -= count
       progress.step(count)
     }
     const report = await judge(entry, game, plan, { limits, exact: options.exact === true, onSession })
-    progress.drop(left)
-    entries.push(report)
+    // Sessions that need not be run any more count as done.
+    progress.step(left)
     reports.add(index, report)
+    return report
   }
-  try {
-    await pMap(work.entries(), run, { concurrency: options.jobs ?? availableParallelism() })
-  } finally {
-    progress.stop()
-  }
-  entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const concurrency = options.jobs ?? availableParallelism()
+  const entries = await pMap(work, run, { concurrency }).finally(progress.stop)
   const failed = entries.find(({ failure, ok }) => failure !== null && !ok)
   if (options.save !== undefined && failed?.failure) save(options.save, failed, games)
   reports.end()

@@ -7,9 +7,9 @@ import { UsageError } from '../session/usage-error.ts'
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export async function mergeVerb(paths: readonly string[], options: ReportOptions) {
+export function mergeVerb(paths: readonly string[], options: ReportOptions) {
   const found = paths.map(readReport)
-  const reports = await openReports(options)
+  const reports = openReports(options)
   for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
   reports.end(found.every(({ ok }) => ok))
 }

@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
-import { watchOutput } from '../games/output.ts'
+import { watchOutput } from '../games/stdio.ts'
 import { inputs } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { jobs, output, reporter, seed, shard, suite, timeout, whole } from './options.ts'

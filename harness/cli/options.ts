@@ -36,7 +36,7 @@ export const reporter = () =>
       return before === tableOnly || before === undefined ? [choice] : [...before, choice]
     })
     .default(tableOnly, 'table')
-/** Another spelling of `--reporter name=file`, for calls that were written before there was that one. */
+/** An older spelling of `--reporter name=file`. */
 export const output = () => new Option('--output <file>', 'the file that the last named reporter writes').hideHelp()
 export const jobs = () =>
   new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))

@@ -1,9 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { findCommand, findGame } from '../games/find.ts'
-import { linesOfInput } from '../games/input.ts'
-import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
-import { toBytes, toText } from '../session/bytes.ts'
+import { linesOfInput, write } from '../games/stdio.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
@@ -34,13 +32,13 @@ export async function movesVerb(name: string, words: readonly string[]) {
   if (positions.length === 0) positions.push(undefined)
   for (const position of positions) {
     if (position !== '-') await writeMoves(game, position)
-    else for await (const line of linesOfInput()) await writeMoves(game, toText(line).replace(/\r$/, ''))
+    else for await (const line of linesOfInput()) await writeMoves(game, line.replace(/\r$/, ''))
   }
 }
 
 async function writeMoves(game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
-  await write(toBytes(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`))
+  await write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {

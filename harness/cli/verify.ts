@@ -54,10 +54,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ malformed: malformed(path, error) }]
     }
   })
-  const reports = options.update ? undefined : await openReports(options)
+  const reports = options.update ? undefined : openReports(options)
   const progress = startProgress(sessions.length)
   const verifier = openVerifier({ command, games, limits })
-  const run = async ([index, session]: [number, Session]) => {
+  const run = async (session: Session, index: number) => {
     const report =
       'malformed' in session
         ? session.malformed
@@ -66,11 +66,11 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
             if (command.length > 0) throw error
             return { ...malformed(session.transcript.path, error), input: session.way }
           })
-    reports?.add(index, report)
     progress.step()
+    reports?.add(index, report)
     return report
   }
-  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
+  const cases = await pMap(sessions, run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })

@@ -15,7 +15,7 @@ function write(path: string, source: string | Buffer = 'x') {
   return file
 }
 
-test('a path says what an entry is', () => {
+test('a path determines what an entry is', () => {
   const [entry] = findEntries([write('a/tic-tac-toe/bun-interactive/mine.ts', 'é=1')])
   expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'interactive', expected: 'AC', bytes: 4, chars: 3 })
   expect(entry?.runtime.name).toBe('bun')
@@ -26,14 +26,14 @@ test('under rejected/, the folder names the verdict that it must get', () => {
   expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'stdin', expected: 'TLE' })
 })
 
-test('a folder is searched to any depth, by name, and other files in it are left alone', () => {
+test('a folder is searched to any depth, and other files in it are ignored', () => {
   const files = ['c/ortho/node-args/b.ts', 'c/ortho/node-args/a.ts', 'c/a/perl-args/z.pl'].map((path) => write(path))
   write('c/README.md')
   write('c/ortho/notes/script.ts')
   expect(findEntries([join(folder, 'c')]).map(({ path }) => path)).toEqual([files[2], files[1], files[0]])
 })
 
-test('hints say it where the path does not, and win where it does', () => {
+test('hints take precedence over the path', () => {
   const file = write('d/mine.ts')
   const hints = { game: 'tic-tac-toe', runtime: 'node', input: 'args' }
   expect(findEntries([file], hints)[0]).toMatchObject({ game: 'tic-tac-toe', input: 'args' })
@@ -61,16 +61,16 @@ test.each([
   )
 })
 
-test('a folder named like an entry cannot be used where it is found, either', () => {
+test('a folder named like an entry is an error, also where a search finds it', () => {
   mkdirSync(join(folder, 'f/tic-tac-toe/node-args/folder.ts'), { recursive: true })
   expect(() => findEntries([join(folder, 'f')])).toThrow('folder.ts: a folder, where an entry should be a file')
 })
 
-test('runtimes are told apart by name', () => {
+test('the names of runtimes are unique', () => {
   expect(new Set(runtimes.map(({ name }) => name)).size).toBe(runtimes.length)
 })
 
-test('only types are stripped: a golfed script keeps its meaning', async () => {
+test('only types are removed from a golfed script', async () => {
   expect(await stripTypes('for(a=b=0;a<9;)b+=a++ as number')).toContain('b += a++')
   expect(await stripTypes('with(Math)x=max(1,2)')).toContain('with (Math)')
 })

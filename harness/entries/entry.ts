@@ -6,14 +6,14 @@ import { UsageError } from '../session/usage-error.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 
-/** A golfed program that claims to be a game. Nothing but its path says which, and how it is run. */
+/** A golfed program that plays a game. Its path determines which game, and how it is run. */
 export interface Entry {
-  /** Relative to the current folder, where it lies below it. */
+  /** Relative to the current folder if it is below it. */
   readonly path: string
   readonly game: string
   readonly runtime: Runtime
   readonly input: Input
-  /** The verdict that it must get: AC, or what the folder under `rejected/` names. */
+  /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
   readonly expected: Verdict
   readonly source: string
   readonly bytes: number
@@ -21,7 +21,7 @@ export interface Entry {
   readonly chars: number
 }
 
-/** What a caller says where a path does not. */
+/** Options that take precedence over the path. */
 export interface EntryHints {
   readonly game?: string
   readonly runtime?: string
@@ -29,15 +29,15 @@ export interface EntryHints {
 }
 
 /**
- * Finds entries: each path is one, or a folder with some in it, at any depth. Without paths, those in `solutions`, or else
- * all below the current folder.
- * @throws UsageError if a path is not there, holds no entry, is no file, is not UTF-8, or does not say what it is
+ * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
+ * or else the current folder.
+ * @throws UsageError if a path does not exist, contains no entry, is not UTF-8, or does not determine what the entry is
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
   return places.flatMap((path) => {
     if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
-    const files = below(path, (file) => isEntryName(file) && describePath(file) !== undefined)
+    const files = below(path, (file) => isEntryName(file) && describePath(file).input !== undefined)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints))
   })
@@ -45,33 +45,35 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
-/** Where a path says it, what an entry is: …/<game>/[rejected/<verdict>/]<runtime>-<input>/<name>.<ext> */
-function describePath(path: string) {
-  const folders = resolve(path).split(sep).slice(0, -1)
-  const [runtime, input] = folders.pop()?.split(/-(?=[^-]*$)/) ?? []
-  const verdict = folders.at(-2) === 'rejected' ? folders.pop() : undefined
-  if (verdict !== undefined) folders.pop()
-  const game = folders.at(-1)
-  if (!inputs.some((known) => known === input)) return undefined
-  return { game, runtime, input, verdict }
+const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
+
+interface Description extends EntryHints {
+  readonly verdict?: string | undefined
+}
+
+/** What a path of the form …/<game>/[rejected/<verdict>/]<runtime>-<input>/<name>.<ext> says about an entry. */
+function describePath(path: string): Description {
+  const pattern = /([^/]+)\/(?:rejected\/([^/]+)\/)?([^/]+)-([^/-]+)\/[^/]+$/
+  const [, game, verdict, runtime, input] = pattern.exec(resolve(path).replaceAll(sep, '/')) ?? []
+  if (game === undefined || runtime === undefined || !inputs.some((known) => known === input)) return {}
+  return { game, verdict, runtime, ...(input === undefined ? {} : { input }) }
 }
 
 function readEntry(path: string, hints: EntryHints): Entry {
-  const told = describePath(path)
-  const game = hints.game ?? told?.game
-  const runtimeName = hints.runtime ?? told?.runtime
-  const inputName = hints.input ?? told?.input
-  if (game === undefined || runtimeName === undefined || inputName === undefined) {
+  const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
+  if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
-  const runtime = runtimes.find(({ name }) => name === runtimeName)
-  if (runtime === undefined)
-    throw new UsageError(path, `no runtime '${runtimeName}' (${list(runtimes.map(({ name }) => name))})`)
-  const input = inputs.find((known) => known === inputName)
-  if (input === undefined) throw new UsageError(path, `no way of input '${inputName}' (${list(inputs)})`)
-  const expected = verdicts.find((known) => known === (told?.verdict ?? 'AC'))
-  if (expected === undefined) throw new UsageError(path, `no verdict '${told?.verdict}' (${list(verdicts)})`)
-
+  const choose = <Item>(kind: string, asked: string, items: readonly Item[], nameOf: (item: Item) => string): Item => {
+    const chosen = items.find((item) => nameOf(item) === asked)
+    if (chosen === undefined) throw new UsageError(path, `no ${kind} '${asked}' (${items.map(nameOf).join(', ')})`)
+    return chosen
+  }
+  const chosen = {
+    runtime: choose('runtime', runtime, runtimes, ({ name }) => name),
+    input: choose('input', input, inputs, String),
+    expected: choose('verdict', verdict, verdicts, String),
+  }
   const file = read(path, 'an entry')
   const source = file.toString('utf8')
   if (!file.equals(Buffer.from(source))) throw new UsageError(path, 'not UTF-8')
@@ -79,15 +81,9 @@ function readEntry(path: string, hints: EntryHints): Entry {
   return {
     path: shown.startsWith('..') ? path : shown,
     game,
-    runtime,
-    input,
-    expected,
+    ...chosen,
     source,
     bytes: file.length,
     chars: [...source].length,
   }
 }
-
-const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
-
-const list = (names: readonly string[]) => names.join(', ')

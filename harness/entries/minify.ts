@@ -1,31 +1,28 @@
 import { type TransformOptions, transform } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
 
-/** What terser makes of a script; the script itself where it cannot read it. */
-export async function byTerser(source: string): Promise<string> {
-  const options = { compress: { passes: 3, unsafe: true }, mangle: { toplevel: true } }
-  return (await terser(source, options)) ?? trimmed(source)
-}
+/** Minifies a script with terser. A script that terser cannot parse stays as it is. */
+export const byTerser = async (source: string): Promise<string> =>
+  (await terser(source, { compress: { passes: 3, unsafe: true } })) ?? trimmed(source)
 
-/** What esbuild makes of a script; the script itself where it cannot read it. */
-export async function byEsbuild(source: string): Promise<string> {
-  return (await esbuild(source, { loader: 'ts', minify: true })) ?? trimmed(source)
-}
+/** Minifies a script with esbuild. A script that esbuild cannot parse stays as it is. */
+export const byEsbuild = async (source: string): Promise<string> =>
+  (await esbuild(source, { loader: 'ts', minify: true })) ?? trimmed(source)
 
-/** A script of JavaScript with no whitespace or parentheses that it can do without; undefined where it is not one. */
+/** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */
 export const compact = (source: string): Promise<string | undefined> => esbuild(source, { minifyWhitespace: true })
 
 /**
- * What terser and esbuild make of a script with every set of options that has won for some program, risky ones included.
+ * Minifies a script with every set of options that has been best for some program, including unsafe ones.
  * @param source JavaScript without types
  */
 export async function minifications(source: string): Promise<string[]> {
   const results = await Promise.all([
     byEsbuild(source),
-    terser(source, { compress: safe, mangle: { toplevel: true } }),
-    terser(source, { compress: risky, mangle: { toplevel: true } }),
+    terser(source, { compress: safe }),
+    terser(source, { compress: unsafe }),
     ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
-      terser(source, { compress: { ...risky, ...options }, mangle: { toplevel: true, properties: true } }),
+      terser(source, { compress: { ...unsafe, ...options }, mangle: { toplevel: true, properties: true } }),
     ),
   ])
   return [...new Set(results.filter((code) => code !== undefined))]
@@ -33,7 +30,7 @@ export async function minifications(source: string): Promise<string[]> {
 
 const safe: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
 
-const risky: CompressOptions = {
+const unsafe: CompressOptions = {
   ...safe,
   unsafe_arrows: true,
   unsafe_math: true,
@@ -43,10 +40,9 @@ const risky: CompressOptions = {
 }
 
 async function terser(source: string, options: MinifyOptions): Promise<string | undefined> {
-  const { code } = await minify(source, { ...options, parse: { bare_returns: true } }).catch(() => ({
-    code: undefined,
-  }))
-  return code === undefined ? undefined : trimmed(code)
+  const general = { mangle: { toplevel: true }, parse: { bare_returns: true } }
+  const result = await minify(source, { ...general, ...options }).catch(() => undefined)
+  return result?.code && trimmed(result.code)
 }
 
 async function esbuild(source: string, options: TransformOptions): Promise<string | undefined> {
@@ -54,5 +50,5 @@ async function esbuild(source: string, options: TransformOptions): Promise<strin
   return result && trimmed(result.code)
 }
 
-/** Neither of them leaves out the last semicolon and newline. */
+/** Removes the semicolon and the newline at the end, which both minifiers keep. */
 const trimmed = (code: string) => code.replace(/[;\s]+$/, '')

@@ -5,79 +5,72 @@ import { packageRoot } from '../games/package-root.ts'
 import type { Entry } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
-/** How large an entry is, and how much smaller it could be. All numbers are bytes, except `chars`. */
+/** The size of an entry, and how much smaller it could be. All numbers are bytes, except `chars`. */
 export interface EntrySizes {
   readonly path: string
-  /** Entries compete with those of the same game, runtime and input. */
+  /** The game, runtime and input: entries compete within their league. */
   readonly league: string
   readonly bytes: number
   /** Unicode characters (code points). */
   readonly chars: number
-  /** More than the smallest of its league. */
+  /** The difference to the smallest entry of the league. */
   readonly gap: number
-  /** What a minifier takes off it; absent unless it is JavaScript. */
+  /** How much a minifier removes; absent if the entry is not JavaScript. */
   readonly terser?: number
   readonly esbuild?: number
-  /** Compressed, for curiosity. */
+  /** The compressed size, for curiosity. */
   readonly brotli: number
 }
 
-/** The sizes of the reference as a program of its own, in bytes. */
+/** The size of a reference in bytes. */
 export interface ReferenceSizes {
   readonly game: string
-  /** The game and what plays it on standard input and output: bundled, without types, not minified. */
+  /** Bundled, without types, not minified. */
   readonly written: number
   readonly terser: number
   readonly esbuild: number
 }
 
-/** @returns by league, the smallest first */
+/** @returns the sizes sorted by league, the smallest entry first */
 export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
   const leagueOf = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
-  const records = new Map<string, number>()
-  for (const entry of entries) {
-    records.set(leagueOf(entry), Math.min(entry.bytes, records.get(leagueOf(entry)) ?? Number.POSITIVE_INFINITY))
-  }
-  const sizes = await Promise.all(
-    entries.map(async (entry) => {
-      const { path, bytes, chars, source } = entry
-      const league = leagueOf(entry)
-      const gap = bytes - (records.get(league) ?? bytes)
-      const minifiers = entry.runtime.extension === '.ts' ? await takenOff(source) : {}
-      return { path, league, bytes, chars, gap, ...minifiers, brotli: brotliCompressSync(source).length }
-    }),
+  const sizes = entries.map(async (entry) => {
+    const { path, bytes, chars, source } = entry
+    const league = leagueOf(entry)
+    const rivals = entries.filter((other) => leagueOf(other) === league)
+    const gap = bytes - Math.min(...rivals.map(({ bytes }) => bytes))
+    const minifiers = entry.runtime.extension === '.ts' ? await savings(source) : {}
+    return { path, league, bytes, chars, gap, ...minifiers, brotli: brotliCompressSync(source).length }
+  })
+  return (await Promise.all(sizes)).sort(
+    (a, b) => a.league.localeCompare(b.league) || a.bytes - b.bytes || a.path.localeCompare(b.path),
   )
-  return sizes.sort((a, b) => compare(a.league, b.league) || a.bytes - b.bytes || compare(a.path, b.path))
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-async function takenOff(source: string) {
-  const bytes = lengthOf(source)
-  const saved = (minified: string) => Math.max(0, bytes - lengthOf(minified))
+async function savings(source: string) {
+  const saved = (minified: string) => Math.max(0, Buffer.byteLength(source) - Buffer.byteLength(minified))
   return { terser: saved(await byTerser(source)), esbuild: saved(await byEsbuild(source)) }
 }
-
-const lengthOf = (text: string) => Buffer.byteLength(text)
 
 /** @returns the sizes of a game's reference; undefined if the game is not one of ours */
 export async function referenceSizes(game: string): Promise<ReferenceSizes | undefined> {
   const [file, exported] = sources[game] ?? []
   if (file === undefined) return undefined
-  const program = `import { ${exported} as command } from './reference/${file}'
-    import { runCommand } from './harness/games/play.ts'
-    runCommand(command, process.argv.slice(2))`
   const { outputFiles } = await build({
-    stdin: { contents: program, resolveDir: packageRoot, loader: 'ts' },
+    stdin: { contents: `export { ${exported} } from './reference/${file}'`, resolveDir: packageRoot },
     bundle: true,
     write: false,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
+    format: 'esm',
     logLevel: 'silent',
+    platform: 'node',
   })
-  // esbuild names the file of each part in a comment of its own.
+  // esbuild writes the name of each file into a comment.
   const written = (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, '')
-  const [terser, esbuild] = await Promise.all([byTerser(written), byEsbuild(written)])
-  return { game, written: lengthOf(written), terser: lengthOf(terser), esbuild: lengthOf(esbuild) }
+  const sizeOf = (code: string) => Buffer.byteLength(code)
+  return {
+    game,
+    written: sizeOf(written),
+    terser: sizeOf(await byTerser(written)),
+    esbuild: sizeOf(await byEsbuild(written)),
+  }
 }

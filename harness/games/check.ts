@@ -2,34 +2,17 @@ import * as v from 'valibot'
 import type { Command, Game } from '../../reference/game.ts'
 import { UsageError } from '../session/usage-error.ts'
 
-type Members = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
-
-const method = v.function('must be a function')
-const text = v.string('must be a string')
-const name = v.pipe(text, v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u, 'must be one word, such as tic-tac-toe'))
-const prompt = v.pipe(
-  v.instance(RegExp, 'must be a regular expression'),
-  v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
-)
-
-const commandSchema = v.object({ name, usage: text, parse: method })
-const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
-const optional = v.optional(method)
-const gameSchema = v.object({ ...required, read: optional, write: optional, turns: optional, count: optional })
-
-const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
-const replyText = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
-const reply = [v.object({ output: replyText, status: v.optional(status) }), '{ output, state }'] as const
+const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
+const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
+const reply = [v.object({ output, status: v.optional(status) }), '{ output, state }'] as const
 const lines = [v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/))), 'an array of lines'] as const
 const error = v.string()
+const parsed = v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })])
 
-/** What each member must return, and how a message says so. */
-const returns: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
-  parse: [
-    v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })]),
-    '{ game } or { error, status }',
-  ],
+/** What each function must return, and how a message says so. */
+const results: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
+  parse: [parsed, '{ game } or { error, status }'],
   open: reply,
   answer: reply,
   legal: lines,
@@ -41,41 +24,46 @@ const returns: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
   count: [v.number(), 'a number'],
 }
 
+const text = v.string('must be a string')
+const name = v.pipe(text, v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u, 'must be one word, such as tic-tac-toe'))
+const prompt = v.pipe(
+  v.instance(RegExp, 'must be a regular expression'),
+  v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
+)
+const method = v.function('must be a function')
+const commandSchema = v.object({ name, usage: text, parse: method })
+const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
+const optional = v.optional(method)
+const gameSchema = v.object({ ...required, read: optional, write: optional, turns: optional, count: optional })
+
 /**
- * Checks a command from somebody's file.
+ * Checks a command from a user's file.
  * @param path the file, for messages
  * @returns the same command; what it returns is checked
  * @throws UsageError if a member is missing or of the wrong type
  */
 export function checkCommand(path: string, value: object): Command {
-  checkMembers(path, value, commandSchema)
-  const { name, usage } = value as Command
-  const { parse } = guard(path, value) as unknown as Command
-  return {
-    name,
-    usage,
-    parse(args) {
-      const parsed = parse(args)
-      return 'game' in parsed ? { game: checkGame(path, parsed.game) } : parsed
-    },
+  const command = checkMembers(path, value, commandSchema) as unknown as Command
+  const parse = (args: readonly string[]) => {
+    const parsed = command.parse(args)
+    return 'game' in parsed ? { game: checkGame(path, parsed.game) } : parsed
   }
+  return { ...command, parse }
 }
 
 /**
- * Checks a game from somebody's file, and tries it in its first position.
+ * Checks a game from a user's file, and tries it in its first position.
  * @param path the file, for messages
  * @returns the same game; whatever it returns later is checked
- * @throws UsageError if a member is missing or of the wrong type, throws, or returns what it must not
+ * @throws UsageError if a member is missing or of the wrong type, throws, or returns a wrong value
  */
 export function checkGame(path: string, value: object): Game<unknown> {
-  checkMembers(path, value, gameSchema)
-  const { name, prompt } = value as Game<unknown>
-  const guarded = guard(path, value) as unknown as Game<unknown>
-  const { key, legal } = guarded
+  const game = checkMembers(path, value, gameSchema) as unknown as Game<unknown>
+  const { key, legal } = game
 
   function answer(state: unknown, line: string | null) {
     const before = key(state)
-    const reply = guarded.answer(state, line)
+    const reply = game.answer(state, line)
     const shown = line === null ? 'the end of input' : JSON.stringify(line)
     if (key(state) !== before)
       throw new UsageError(path, `answer() changes the state that it is given, at ${shown}: return a new one`)
@@ -85,36 +73,40 @@ export function checkGame(path: string, value: object): Game<unknown> {
     return reply
   }
 
-  const { state } = guarded.open()
-  if (state !== undefined) for (const line of [...legal(state), ...guarded.illegal(state)]) answer(state, line)
-  return { ...guarded, name, prompt, answer }
+  const { state } = game.open()
+  if (state !== undefined) for (const line of [...legal(state), ...game.illegal(state)]) answer(state, line)
+  return { ...game, answer }
 }
 
-function checkMembers(path: string, value: object, schema: v.GenericSchema) {
+type Members = Readonly<Record<string, unknown>>
+
+/** @returns the members that the schema lists; functions throw a `UsageError` if they throw or return a wrong value */
+function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): Members {
   const problems = v.safeParse(schema, value).issues?.map((issue) => {
     const member = v.getDotPath(issue) ?? ''
     return `'${member}' ${member in value ? issue.message : 'is missing'}`
   })
   if (problems !== undefined) throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
+  const owner = value as Members
+  const present = Object.keys(schema.entries).filter((member) => owner[member] !== undefined)
+  return Object.fromEntries(present.map((member) => [member, checkMember(path, owner, member)]))
 }
 
-/** The functions of an object, each of which names the file when it throws or returns what it must not. */
-function guard(path: string, owner: object): Members {
-  const present = Object.entries(returns).filter(([member]) => typeof (owner as Members)[member] === 'function')
-  return Object.fromEntries(
-    present.map(([member, [schema, what]]) => {
-      const call = (...args: readonly unknown[]) => {
-        let returned: unknown
-        try {
-          returned = (owner as Members)[member]?.(...args)
-        } catch (error) {
-          const [line] = String(error instanceof Error ? error.message : error).split('\n', 1)
-          throw new UsageError(path, `${member}() throws: ${line}`)
-        }
-        if (!v.is(schema, returned)) throw new UsageError(path, `${member}() must return ${what}`)
-        return returned
-      }
-      return [member, call]
-    }),
-  )
+function checkMember(path: string, owner: Members, member: string): unknown {
+  const [schema, what] = results[member] ?? []
+  if (schema === undefined) return owner[member]
+  return (...args: readonly unknown[]) => {
+    let result: unknown
+    try {
+      result = (owner as Record<string, (...args: readonly unknown[]) => unknown>)[member]?.(...args)
+    } catch (error) {
+      throw new UsageError(path, `${member}() throws: ${firstLine(error)}`)
+    }
+    if (!v.is(schema, result)) throw new UsageError(path, `${member}() must return ${what}`)
+    return result
+  }
 }
+
+/** The first line of an error's message. */
+export const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''

@@ -2,13 +2,13 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commands } from '../../reference/games.ts'
-import { watchOutput } from './output.ts'
 import { runCommand } from './play.ts'
+import { watchOutput } from './stdio.ts'
 
-/** A game as a command of its own. The name of the bundle, `dist/ortho.js`, says which. */
+/** A game as a command of its own. The name of the bundle, such as `dist/ortho.js`, is the name of the game. */
 const name = basename(fileURLToPath(import.meta.url), '.js')
 const command = commands.find((command) => command.name === name)
-if (command === undefined) throw new Error(`no game is called ${name}`)
+if (command === undefined) throw new Error(`no game is named ${name}`)
 
 watchOutput(name)
 runCommand(command, process.argv.slice(2)).catch((error: Error) => {

@@ -1,8 +1,9 @@
 import type { Game } from '../../reference/game.ts'
+import { type Lines, toBytes } from '../session/bytes.ts'
 
-/** All positions of a game as a graph: what can be proven of a program goes through all of it. */
+/** All positions of a game, as a graph. */
 export interface Positions {
-  /** Every position that is not the end, the first one at the beginning. */
+  /** Every position in which the game is not over; the first one is the start. */
   readonly nodes: readonly Position[]
   /** How many legal moves lead from one position to another or to the end. */
   readonly moves: number
@@ -16,18 +17,15 @@ export interface Position {
 
 export interface Move {
   readonly line: string
-  /** The index of the position that it leads to; absent: the game is over. */
+  /** The index of the position that it leads to; absent if the game is over. */
   readonly to?: number
 }
 
-/** How many positions are looked at before a game counts as too large to explore. */
-const positionLimit = 100_000
-
 /**
- * Looks at every position that legal lines lead to.
+ * Finds every position that legal lines lead to.
  * @returns undefined if there are more than `limit`
  */
-export function explore(game: Game<unknown>, limit = positionLimit): Positions | undefined {
+export function explore(game: Game<unknown>, limit = 100_000): Positions | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   const indexOf = (state: unknown) => {
@@ -39,10 +37,8 @@ export function explore(game: Game<unknown>, limit = positionLimit): Positions |
   }
 
   const opening = game.open()
-  if (opening.state === undefined) return { nodes: [], moves: 0 }
-  indexOf(opening.state)
+  if (opening.state !== undefined) indexOf(opening.state)
   const nodes: Position[] = []
-  let count = 0
   for (let i = 0; i < states.length; i++) {
     if (states.length > limit) return undefined
     const state = states[i]
@@ -50,8 +46,41 @@ export function explore(game: Game<unknown>, limit = positionLimit): Positions |
       const { state: next } = game.answer(state, line)
       return next === undefined ? { line } : { line, to: indexOf(next) }
     })
-    count += moves.length
     nodes.push({ state, moves })
   }
-  return { nodes, moves: count }
+  return { nodes, moves: nodes.reduce((sum, { moves }) => sum + moves.length, 0) }
+}
+
+/** Every complete game, as the lines that are played in it. */
+export interface CompleteGames extends Iterable<Lines> {
+  readonly size: number
+}
+
+/** @returns undefined if there are more than a million games */
+export function completeGames({ nodes }: Positions): CompleteGames | undefined {
+  const size = countGames(nodes)
+  if (size > 1_000_000) return undefined
+  function* games(at: number, before: Lines): Generator<Lines> {
+    for (const { line, to } of nodes[at]?.moves ?? []) {
+      const lines = [...before, toBytes(line)]
+      if (to === undefined) yield lines
+      else yield* games(to, lines)
+    }
+  }
+  return { size, [Symbol.iterator]: () => games(0, []) }
+}
+
+/** @returns Infinity if a position can lead to itself, so that a game can go on forever */
+function countGames(nodes: readonly Position[]): number {
+  const counts: number[] = []
+  const count = (at: number): number => {
+    const known = counts[at]
+    if (known !== undefined) return known
+    // Until the position is counted, a way back to it is a cycle.
+    counts[at] = Number.POSITIVE_INFINITY
+    const sum = (nodes[at]?.moves ?? []).reduce((sum, { to }) => sum + (to === undefined ? 1 : count(to)), 0)
+    counts[at] = sum
+    return sum
+  }
+  return count(0)
 }

@@ -1,29 +1,32 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import { onExit } from 'signal-exit'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
-/** Larger files are refused: 64 MiB. */
+/** Larger files are rejected: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
 
-/**
- * Looks up what stands at a path, through symbolic links.
- * @throws UsageError if there is nothing, or it cannot be looked at
- */
-export function statOf(path: string): fs.Stats {
+/** Does something with a path; a system error becomes a `UsageError` that names the path. */
+function attempt<Result>(path: string, action: () => Result, message = ''): Result {
   try {
-    return fs.statSync(path)
+    return action()
   } catch (error) {
-    throw new UsageError(path, reasonOf(error))
+    throw new UsageError(path, message + reasonOf(error))
   }
 }
 
+/** @throws UsageError if the path does not exist or cannot be accessed */
+export const statOf = (path: string): fs.Stats => attempt(path, () => fs.statSync(path))
+
 /**
  * Checks that a path names a regular file: a FIFO or a device might never end.
- * @param what it is meant to be, for errors: `an entry`
- * @throws UsageError if it does not, or the file is larger than 64 MiB
+ * @param what the kind of file that is expected, for errors: `an entry`
+ * @throws UsageError if it is something else, or the file is larger than 64 MiB
  */
 export function checkFile(path: string, what: string) {
   const stats = statOf(path)
@@ -34,25 +37,20 @@ export function checkFile(path: string, what: string) {
 
 /**
  * Reads a regular file.
- * @param what it is meant to be, for errors: `an entry`
- * @throws UsageError if it is no regular file, is larger than 64 MiB, or cannot be read
+ * @throws UsageError as `checkFile` does, or if the file cannot be read
  */
 export function read(path: string, what: string): Buffer {
   checkFile(path, what)
-  try {
-    return fs.readFileSync(path)
-  } catch (error) {
-    throw new UsageError(path, `cannot be read: ${reasonOf(error)}`)
-  }
+  return attempt(path, () => fs.readFileSync(path), 'cannot be read: ')
 }
 
 /**
- * Finds what is wanted below a folder, at any depth, sorted by name. A folder that is wanted is returned, not searched;
- * `node_modules` and hidden folders are not searched.
+ * Finds the paths below a folder that are wanted, at any depth, sorted by name. A wanted folder is returned, not
+ * searched; `node_modules` and hidden folders are not searched.
  * @throws UsageError if a folder cannot be read
  */
 export function below(folder: string, isWanted: (path: string) => boolean): string[] {
-  return entriesOf(folder)
+  return attempt(folder, () => fs.readdirSync(folder, { withFileTypes: true }), 'cannot be read: ')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name)
@@ -61,71 +59,73 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
     })
 }
 
-function entriesOf(folder: string) {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    throw new UsageError(folder, `cannot be read: ${reasonOf(error)}`)
-  }
-}
-
 /**
  * Checks that `writeWhole` could write a file here.
- * @param force whether a file that is there may be replaced
- * @returns the path of the file itself, where `path` is a symbolic link to it
- * @throws UsageError if the folder is missing or not writable, or `path` is there and is no regular file, may not be
- *   replaced or is not writable
+ * @param force whether an existing file may be replaced
+ * @returns the path of the file itself, if `path` is a symbolic link to it
+ * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
+ *   writable, or may not be replaced
  */
 export function checkPlace(path: string, force: boolean): string {
-  if (fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+  const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  if (exists) {
     const stats = statOf(path)
     if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
-    mustBeWritable(path)
   }
-  const file = fs.existsSync(path) ? fs.realpathSync(path) : path
+  const file = exists ? fs.realpathSync(path) : path
   const folder = dirname(file)
-  if (!fs.existsSync(folder) || !statOf(folder).isDirectory()) throw new UsageError(folder, 'no such folder')
-  mustBeWritable(folder)
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
+  for (const needed of exists ? [file, folder] : [folder]) {
+    attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
+  }
   return file
 }
 
-function mustBeWritable(path: string) {
-  try {
-    fs.accessSync(path, fs.constants.W_OK)
-  } catch (error) {
-    throw new UsageError(path, `cannot be written: ${reasonOf(error)}`)
-  }
-}
-
 /**
- * Writes a file atomically: at every moment there is the old one or the new one, whole. A file that is replaced keeps
- * its mode and its owner; a symbolic link stays, and the file that it points to is replaced.
+ * Writes a file atomically: at every moment there is the old one or the new one, whole. A file that is replaced keeps its
+ * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
   const file = checkPlace(path, force)
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
-  try {
+  const replace = () => {
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
     const old = fs.statSync(file, { throwIfNoEntry: false })
     if (old !== undefined) {
-      const { uid, gid } = fs.statSync(temporary)
-      if (old.uid !== uid || old.gid !== gid) fs.chownSync(temporary, old.uid, old.gid)
+      if (old.uid !== process.getuid?.() || old.gid !== process.getgid?.()) fs.chownSync(temporary, old.uid, old.gid)
       fs.chmodSync(temporary, old.mode & 0o7777)
     }
     fs.renameSync(temporary, file)
-  } catch (error) {
-    throw new UsageError(path, `cannot be written: ${reasonOf(error)}`)
+  }
+  try {
+    attempt(path, replace, 'cannot be written: ')
   } finally {
     fs.rmSync(temporary, { force: true })
   }
 }
 
-/** Why the system refused: `permission denied`, `too many open files`. */
+/** A system error in words: `permission denied`, `too many open files`. */
 export function reasonOf(error: unknown): string {
   const { code, errno = 0 } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'no such file or folder'
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
+}
+
+/**
+ * Makes a temporary folder. It is removed when the process ends, unless the process is killed with SIGKILL.
+ * @throws UsageError if it cannot be made
+ */
+export function temporaryFolder(prefix: string): { readonly path: string; remove(): void } {
+  const parent = tmpdir()
+  const path = attempt(parent, () => fs.mkdtempSync(join(parent, prefix)), 'no temporary folder can be made here: ')
+  const remove = () => {
+    forget()
+    // Unlike fs.rmSync, rm removes folders that are nested so deeply that their paths are too long for one system call.
+    spawnSync('/bin/rm', ['-rf', path])
+  }
+  const forget = onExit(remove)
+  return { path, remove }
 }

@@ -6,26 +6,26 @@ import { UsageError } from '../session/usage-error.ts'
 import { checkFile } from './files.ts'
 import { packageRoot } from './package-root.ts'
 
-/** A game that somebody asked for: one of ours by its name, or a stranger's by its file. */
+/** A game's command: one of ours, found by its name, or a user's, found by its file. */
 export interface FoundGame extends Command {
-  /** The words that play it as a process of its own. */
+  /** The program and arguments that play it as a process of its own. */
   readonly start: readonly string[]
 }
 
-/** Every game of ours. */
+/** All games of this package. */
 export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name))
 
 /**
  * @param asked a name, or the path of a module that exports a `Game` or a `Command`
- * @param place what an error is about
+ * @param place what an error message names first
  * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
   const ours = commands.find(({ name }) => name === asked)
   if (ours !== undefined) return found(ours, asked)
-  if (isPath(asked)) {
+  if (/[/\\]|\.[cm]?[jt]s$/.test(asked)) {
     checkFile(asked, 'a game')
-    // The loader brings esbuild along: only where it is needed.
+    // Loaded here because it loads esbuild, which takes time.
     const { loadGame } = await import('./load.ts')
     return found(await loadGame(asked), resolve(asked))
   }
@@ -34,20 +34,17 @@ export async function findCommand(asked: string, place = asked): Promise<FoundGa
 }
 
 function found(command: Command, asked: string): FoundGame {
-  const bundled = (name: string) => join(packageRoot, 'dist', `${name}.js`)
-  const own = bundled(asked)
-  const start = [process.execPath, ...(existsSync(own) ? [own] : [bundled('ninehole'), 'play', asked])]
-  return { name: command.name, usage: command.usage, parse: (args) => command.parse(args), start }
+  const bundle = (name: string) => join(packageRoot, 'dist', `${name}.js`)
+  const words = existsSync(bundle(asked)) ? [bundle(asked)] : [bundle('ninehole'), 'play', asked]
+  return { ...command, start: [process.execPath, ...words] }
 }
 
 /**
- * The game that a name or a file and options ask for.
- * @throws UsageError if there is no such game, or it does not take these options
+ * Finds a game by its name or file and the options of its command.
+ * @throws UsageError if there is no such game, or it rejects the options
  */
 export async function findGame(asked: string, args: readonly string[] = [], place = asked): Promise<Game<unknown>> {
   const parsed = (await findCommand(asked, place)).parse(args)
   if ('error' in parsed) throw new UsageError(place, parsed.error)
   return parsed.game
 }
-
-const isPath = (asked: string) => /[/\\]|\.[cm]?[jt]s$/.test(asked)

@@ -18,7 +18,7 @@ function write(name: string, content: string): string {
   return path
 }
 
-/** A game that counts to three: `up` goes on, anything else is refused. Its members can be replaced. */
+/** A game that counts to three: `up` counts, anything else is refused. Its members can be replaced. */
 const members = (changes: Record<string, string | undefined> = {}) =>
   Object.entries({
     name: `'count'`,
@@ -39,14 +39,14 @@ const members = (changes: Record<string, string | undefined> = {}) =>
     .join(', ')
 
 const game = (changes?: Record<string, string | undefined>) => `{ ${members(changes)} }`
-/** The members of a class that keeps such a game in `this.inner`. */
+/** The members of a class that delegates to such a game in `this.inner`. */
 const delegated = ['name', 'prompt']
   .map((member) => `${member} = this.inner.${member};`)
   .concat(['open', 'answer', 'legal', 'illegal', 'key'].map((m) => `${m}(...args) { return this.inner.${m}(...args) }`))
   .join(' ')
 const command = `{ name: 'counting', usage: 'Usage: counting [-x]\\n', parse: (args) => args[0] === '-x' ? { error: 'no x', status: 2 } : { game } }`
 
-describe('a game is found', () => {
+describe('a game is loaded', () => {
   test.each([
     ['default.ts', `export default ${game()} as object`],
     ['named.js', `export const anything = ${game()}, other = 5, nothing = null`],
@@ -78,13 +78,13 @@ describe('a game is found', () => {
     expect(found.answer(state, 'up')).toEqual({ output: 'three\n', status: 3 })
   })
 
-  test("a command's options are its own", async () => {
+  test('a command parses its own options', async () => {
     const path = write('options.ts', `const game = ${game()}; export const counting = ${command}`)
     await expect(findGame(path, ['-x'])).rejects.toThrow(`${path}: no x`)
   })
 })
 
-test("the README's game has the type of ninehole/game, and is played", async () => {
+test("the README's game conforms to the type of ninehole/game, and can be loaded", async () => {
   const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
   const [, source = ''] = /```ts\n(import type \{ Game \} from 'ninehole\/game'\n.*?)```/s.exec(readme) ?? []
   const path = write('project/my-game.ts', source)
@@ -100,7 +100,7 @@ test("the README's game has the type of ninehole/game, and is played", async () 
   expect((await findGame(path)).name).toBe('count')
 })
 
-describe('what is wrong with a game is named with its file', () => {
+describe('an error in a game names its file', () => {
   const wrong: [name: string, source: string, message: string][] = [
     [
       'no-game',
@@ -184,7 +184,7 @@ describe('what is wrong with a game is named with its file', () => {
     await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${message}` })
   })
 
-  test('a syntax error, in the file that has it', async () => {
+  test('a syntax error in an imported file', async () => {
     write('lib/broken.ts', 'x = 1\nx = = 2')
     await expect(findGame(write('imports-broken.ts', `import './lib/broken.ts'`))).rejects.toThrow(
       /lib\/broken\.ts:2: Unexpected "="$/,
@@ -202,8 +202,8 @@ describe('what is wrong with a game is named with its file', () => {
   })
 })
 
-describe('later, too, in every command', () => {
-  // Fine in its first position, not in its second.
+describe('an error that occurs later is reported by every command', () => {
+  // Correct in its first position, but not in its second.
   const later = write(
     'later.js',
     `export default ${game({ legal: `({ n }) => { if (n > 0) throw new Error('oh'); return ['up'] }` })}`,

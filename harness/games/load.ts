@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildFailure, build } from 'esbuild'
 import type { Command } from '../../reference/game.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { checkCommand, checkGame } from './check.ts'
+import { checkCommand, checkGame, firstLine } from './check.ts'
 
 /**
- * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, with whatever it imports. The file
- * exports one `Game` or `Command`, by any name; of several, the default export is taken, then the only `Command`.
- * @throws UsageError if it cannot be loaded or is not a game; so do the game's members, later, if they misbehave
+ * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It exports
+ * one `Game` or `Command` under any name; if it exports several, the default export is used, or else the only `Command`.
+ * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they misbehave later
  */
 export async function loadGame(path: string): Promise<Command> {
   const exported = choose(path, await importFile(path))
@@ -32,13 +32,10 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     platform: 'node',
     logLevel: 'silent',
     define: { 'import.meta.url': url },
-    // What a CommonJS module requires of Node.
+    // CommonJS modules need it to import Node's own modules.
     banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
   }).catch((error) => {
-    const [first] = error.errors ?? []
-    const { file, line } = first?.location ?? { file: path, line: 1 }
-    const place = resolve(file) === resolve(path) ? path : file
-    throw new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
+    throw syntaxError(path, error)
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
   return import(`data:text/javascript;base64,${code}`).catch((error) => {
@@ -52,23 +49,28 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
   const commands = values.filter(isCommand)
   const found = commands.length > 0 ? commands : values.filter(isGame)
-  const [first, ...others] = found
-  if (first === undefined) {
-    throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
-  }
-  if (others.length > 0) {
-    const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
-    throw new UsageError(path, `exports ${found.length} games (${names}): make one of them the default export`)
-  }
-  return first
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  const names = found.map((game) => ('name' in game ? game.name : '?')).join(', ')
+  throw new UsageError(
+    path,
+    found.length === 0
+      ? 'exports no game: an object with name, prompt, open, answer, legal, illegal and key'
+      : `exports ${found.length} games (${names}): make one of them the default export`,
+  )
 }
 
 const has = (value: unknown, member: string): value is object =>
   typeof value === 'object' && value !== null && member in value
 
-/** Looks like a game, whether it is complete or not. */
+/** Whether it is meant to be a game, complete or not. */
 const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
 
 const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
 
-const firstLine = (error: unknown) => String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
+/** A failure of esbuild to read a file, as a usage error with file and line. */
+export function syntaxError(path: string, error: Error & Partial<BuildFailure>): UsageError {
+  const [first] = error.errors ?? []
+  const { file = path, line = 1 } = first?.location ?? {}
+  const place = file === '<stdin>' || resolve(file) === resolve(path) ? path : file
+  return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
+}

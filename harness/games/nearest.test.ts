@@ -14,6 +14,6 @@ test.each([
   ['type', undefined],
   ['x'.repeat(1000), undefined],
   ['', undefined],
-])('%s is meant to be %s', (word, meant) => {
-  expect(nearest(word, known)).toBe(meant)
+])('the word nearest to %s is %s', (word, expected) => {
+  expect(nearest(word, known)).toBe(expected)
 })

@@ -1,11 +1,11 @@
 /**
- * Finds the known word that a mistyped one is probably meant to be: one letter is wrong, missing, added or swapped with
- * the next, or two in words of six letters and more.
+ * Finds the known word that a mistyped word is probably meant to be. One letter may be wrong, missing, surplus or swapped
+ * with the next; in words of six letters and more, two.
  */
 export const nearest = (word: string, known: readonly string[]): string | undefined =>
   known.find((other) => isWithin(other.length < 6 ? 1 : 2, word, other))
 
-/** Whether at most so many mistakes turn one word into the other. */
+/** Whether at most this many mistakes turn one word into the other. */
 function isWithin(mistakes: number, a: string, b: string): boolean {
   if (a === '' || b === '') return a.length + b.length <= mistakes
   const [restA, restB] = [a.slice(1), b.slice(1)]

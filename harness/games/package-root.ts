@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of our package.json: the same whether we run from source or bundled. */
+/** The folder of our package.json, both from source and in a bundle, which have different depths. */
 export const packageRoot = (() => {
   const here = dirname(fileURLToPath(import.meta.url))
   let folder = here

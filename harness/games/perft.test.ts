@@ -8,7 +8,7 @@ import { divide, perft, readPosition } from './perft.ts'
 const counts = (game: Game<unknown>, depth: number) =>
   Array.from({ length: depth }, (_, index) => perft(game, game.open().state, index + 1))
 
-/** How many complete games there are: every way through the positions to an end. */
+/** The number of complete games: of paths through the positions to an end. */
 function completeGames(game: Game<unknown>): number {
   const { nodes } = explore(game) ?? { nodes: [] }
   const counts: number[] = []
@@ -17,7 +17,7 @@ function completeGames(game: Game<unknown>): number {
   return from(0)
 }
 
-// The figures are those of reference/tic-tac-toe.md and reference/ortho.md, which were counted independently of us.
+// The numbers are those of reference/tic-tac-toe.md and reference/ortho.md, which were counted independently.
 describe.each([
   ['tic-tac-toe', ticTacToe, 255_168, [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]],
   ['ORTHO 1, 1', ortho(1, 1), 4, [2, 4, 4]],

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const dist = join(packageRoot, 'dist')
 
-/** Runs a line of shell in which `node $dist/…` is a command. */
+/** Runs a shell command, such as `node $dist/ortho.js`. */
 const shell = (line: string, input = '') =>
   execa('sh', ['-c', line], {
     cwd: folder,
@@ -35,7 +35,7 @@ describe('standard output', () => {
     ['ortho.js --help', '', undefined, 'print this help\n', 0],
     ['ordo.js', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
     ['ordo.js -x', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
-  ])('of %s arrives whole at a reader that starts late', async (command, input, length, end, status) => {
+  ])('of %s arrives completely at a reader that starts late', async (command, input, length, end, status) => {
     const line = `{ node $dist/${command}; echo $? >&2; } | { sleep 0.3; cat; }`
     const { stdout, stderr } = await shell(line, input)
     expect(stdout.slice(-end.length)).toBe(end)
@@ -44,13 +44,13 @@ describe('standard output', () => {
     expect(stderr).toBe(`${status}\n`)
   })
 
-  // 20,000 boards of 16 kB, in a heap that has room for a tenth of them.
+  // 20,000 boards of 16 kB, in a heap with room for a tenth of them.
   test('of 300 MB needs no memory', async () => {
     const line = `node --max-old-space-size=32 $dist/ortho.js -n 44 -m 1 | tail -c 14`
     expect(await shell(line, 'x\n'.repeat(20_000))).toMatchObject({ stdout: 'Exiting game.\n', stderr: '' })
   })
 
-  test('that nobody reads any more ends a game quietly', async () => {
+  test('that is closed by its reader ends a game silently', async () => {
     const { stdout, stderr } = await shell('{ yes 9 | node $dist/tic-tac-toe.js; echo $? >&2; } | head -n 2')
     expect({ stdout, stderr }).toEqual({ stdout: '...\n...\n', stderr: '141\n' })
   })
@@ -62,13 +62,13 @@ describe('standard output', () => {
     ['ninehole.js play ordo', 'ninehole'],
     ['ninehole.js moves ordo', 'ninehole'],
     ['ninehole.js --help', 'ninehole'],
-  ])('on a full device: %s says so', async (command, name) => {
+  ])('on a full device is an error: %s', async (command, name) => {
     const { stderr, exitCode } = await shell(`node $dist/${command} > /dev/full`, '4\n')
     expect(stderr).toMatch(new RegExp(`^${name}: standard output: ENOSPC[^\n]*\n$`))
     expect(exitCode).toBe(2)
   })
 
-  test('to a file that has room for the beginning only is not silently cut off', async () => {
+  test('to a file that has no room for all of it is an error', async () => {
     const { stderr, exitCode } = await shell('ulimit -f 8; node $dist/ortho.js -n 50 -m 1 > small', 'q\n')
     expect(readFileSync(join(folder, 'small'))).toHaveLength(4096)
     expect(stderr).toMatch(/^ortho: standard output: EFBIG[^\n]*\n$/)
@@ -78,7 +78,7 @@ describe('standard output', () => {
 
 describe('standard input', () => {
   test.each(['tic-tac-toe.js', 'ninehole.js play ortho', 'ninehole.js moves ordo -'])(
-    'that cannot be read: %s says so',
+    'that cannot be read is an error: %s',
     async (command) => {
       const { stderr, exitCode } = await shell(`node $dist/${command} 0> write-only`)
       expect(stderr).toMatch(/^[a-z-]+: standard input: cannot be read \(EBADF\)\n$/)
@@ -86,25 +86,25 @@ describe('standard input', () => {
     },
   )
 
-  test('a line that has no end is not kept for ever', async () => {
+  test('an endless line is an error', async () => {
     const { stderr, exitCode } = await shell('head -c 100000000 /dev/zero | node $dist/ortho.js')
     expect(stderr).toBe('ortho: standard input: a line is longer than 64 MiB\n')
     expect(exitCode).toBe(2)
   })
 
-  test('is not waited for when a game is over', async () => {
+  test('need not end when a game is over', async () => {
     const game = execa(process.execPath, [join(dist, 'tic-tac-toe.js')], { stdin: 'pipe' })
     game.stdin.write('0\n3\n1\n4\n2\n')
     expect((await game).stdout).toMatch(/X won\.$/)
   })
 
-  test('a last line counts without its newline', async () => {
+  test('may lack the last newline', async () => {
     expect((await play('tic-tac-toe.js', '0\n3\n1\n4\n2')).stdout).toMatch(/X won\.\n$/)
   })
 })
 
-// What clap 4 does with the same options: the released ORTHO's exit status.
-describe('ortho reads its arguments from the left', () => {
+// The behaviour of clap 4 with the same options, which determines the exit status of the released ORTHO.
+describe('ortho parses its arguments from the left', () => {
   const read = (line: string) => readArguments(orthoCommand, line.split(' ').filter(Boolean))
 
   test.each([
@@ -149,7 +149,7 @@ describe('ortho reads its arguments from the left', () => {
   )
 })
 
-test('help is for standard output with status 0, usage errors for standard error with status 2', async () => {
+test('help goes to standard output with status 0, a usage error to standard error with status 2', async () => {
   for (const { name, usage } of commands.filter(({ name }) => name !== 'ordo-x')) {
     expect(await play(`${name}.js -hn`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
     expect(await play(`ninehole.js play ${name} --help`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
@@ -161,11 +161,11 @@ test('help is for standard output with status 0, usage errors for standard error
   }
 })
 
-test('play hands on what stands behind --', async () => {
+test('play passes on the arguments after --', async () => {
   expect(await play('ninehole.js play ortho -- -h')).toMatchObject({ stdout: '', exitCode: 2 })
 })
 
-test('play --help is the help of play', async () => {
+test('play --help prints the help of play', async () => {
   for (const option of ['--help', '-h']) {
     const { stdout, stderr, exitCode } = await play(`ninehole.js play ${option}`)
     expect(stdout).toMatch(/^Usage: ninehole play /)

@@ -1,24 +1,22 @@
 import { type Command, exact, type Game } from '../../reference/game.ts'
-import { toBytes, toText } from '../session/bytes.ts'
-import { linesOfInput } from './input.ts'
-import { write } from './output.ts'
+import { linesOfInput, write } from './stdio.ts'
 
 /**
- * Runs a game as a command: prints its help or its refusal, or plays it. Sets the exit status.
- * @param args the words after the command's name; `-h` and `--help` may be among them
+ * Runs a game as a command: prints its help, or an error, or plays it. Sets the exit status.
+ * @param args the words after the command's name, possibly with `-h` or `--help`
  */
 export async function runCommand(command: Command, args: readonly string[]) {
-  const asked = readArguments(command, args)
-  if ('help' in asked) return write(toBytes(asked.help))
-  if ('game' in asked) return play(asked.game)
-  process.stderr.write(`${asked.error}\n`)
-  process.exitCode = asked.status
+  const parsed = readArguments(command, args)
+  if ('help' in parsed) return write(parsed.help)
+  if ('game' in parsed) return play(parsed.game)
+  process.stderr.write(`${parsed.error}\n`)
+  process.exitCode = parsed.status
 }
 
 /**
- * What the arguments of a command ask for. As in clap, the parser of the released ORTHO, they are read from the left:
- * help is printed when `-h` is reached, unless there was a usage error before it. `-h` may begin a cluster (`-hn`), but
- * does not count after `--`. What is wrong with the values together (status 1) does not keep help from being printed.
+ * Parses the arguments of a command from the left, as clap does, the parser of the released ORTHO: help is printed when
+ * `-h` is reached, unless there is a usage error before it. `-h` may begin a cluster (`-hn`), but does not count after
+ * `--`. Values that do not fit together (status 1) do not prevent help.
  */
 export function readArguments(
   command: Command,
@@ -30,14 +28,14 @@ export function readArguments(
   return 'error' in before && before.status === 2 ? before : { help: command.usage }
 }
 
-/** Plays a game on standard input and output, at a terminal or on a pipe, and sets its exit status. */
+/** Plays a game on standard input and output and sets its exit status. */
 async function play(game: Game<unknown>) {
   let reply = game.open()
-  await write(toBytes(exact(reply.output)))
+  await write(exact(reply.output))
   if (reply.state !== undefined) {
     for await (const line of linesAndEnd()) {
       reply = game.answer(reply.state, line)
-      await write(toBytes(exact(reply.output)))
+      await write(exact(reply.output))
       if (reply.state === undefined) break
     }
   }
@@ -45,6 +43,6 @@ async function play(game: Game<unknown>) {
 }
 
 async function* linesAndEnd(): AsyncGenerator<string | null> {
-  for await (const line of linesOfInput()) yield toText(line)
+  yield* linesOfInput()
   yield null
 }

@@ -3,149 +3,102 @@ import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { exactBytes, linesOf, type Script } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
-import { colors as pc } from './colors.ts'
-import type { Difference, Failure, Row } from './report.ts'
-import { printable, visible } from './visible.ts'
+import type { Failure } from './report.ts'
+import { colors, printable, visible } from './text.ts'
 
-/** How many lines are kept that were right, and how many from the first wrong one on. */
+/** How many lines of a difference are kept before the first wrong one, and how many from there on. */
 const linesBefore = 6
-const linesSince = 40
-/** How many surplus lines are kept: how much a program writes before it is ended differs from run to run. */
-const linesMore = 3
-/** How much is kept of standard error: its last lines, and at most so many bytes of them. */
+const linesAfter = 40
+/** How many lines more than expected are kept: how much a program writes before it is killed varies from run to run. */
+const surplusLines = 3
+/** How much of standard error is kept: its last lines, and at most this many bytes. */
 const stderrLines = 10
 const stderrBytes = 2048
 
 /**
+ * Describes a failed session.
  * @param suite the suite that chose the session
- * @param outcome of a session that did not go as the script demands
  */
 export function failureOf(suite: string, script: Script, outcome: Outcome): Failure {
+  const { output, at, answeredAt, stderr } = outcome
+  const answers = linesOf(script)
+  const lastAnswerAt = answeredAt.at(-1) ?? 0
+  const expected = toBytes(exact(script.steps[answeredAt.length]?.output ?? ''))
+  const actual = output.slice(lastAnswerAt)
+  const kind = kindOf(outcome, expected, actual, actual.slice(0, at - lastAnswerAt))
+  const line = output.slice(0, at).split('\n').length
+  const before = answeredAt
+    .map((at, index) => output.slice(answeredAt[index - 1] ?? 0, at) + echoOf(answers[index]))
+    .join('')
   return {
     suite,
-    lines: linesOf(script).map((line) => (line === null ? null : toReadable(line))),
+    lines: answers.map((answer) => (answer === null ? null : toReadable(answer))),
     expected: toReadable(exactBytes(script)),
-    actual: toReadable(outcome.output),
-    at: outcome.at,
-    difference: differenceOf(script, outcome),
-    stderr: lastLines(outcome.stderr),
+    actual: toReadable(output),
+    at,
+    difference: {
+      sentence: `${kind}, at byte ${at} (line ${line}), ${afterWhich(answers, answeredAt.length)}`,
+      lines: compare(before + expected, before + actual),
+    },
+    stderr: stderr.trimEnd().slice(-stderrBytes).split('\n').slice(-stderrLines).map(printable).filter(Boolean),
   }
 }
 
-const lastLines = (stderr: Bytes): string[] =>
-  stderr.trimEnd().slice(-stderrBytes).split('\n').slice(-stderrLines).map(printable).filter(Boolean)
-
-function differenceOf(script: Script, outcome: Outcome): Difference {
-  return {
-    sentence: sentenceOf(script, outcome),
-    before: rightBefore(script, outcome).slice(-linesBefore),
-    rows: pair(expectedSince(script, outcome), actualSince(outcome)),
-  }
-}
-
-/** Every sentence about a failed session: what went wrong, where, and after which answer. */
-function sentenceOf(script: Script, outcome: Outcome): string {
-  const { at, answeredAt, output } = outcome
-  const answers = linesOf(script)
-  const last = answers[answeredAt.length - 1]
-  const answer = last === null ? 'the end of input' : `'${printable(last ?? '')}'`
-  const after =
-    answeredAt.length === 0 ? 'before any answer' : `after answer ${answeredAt.length} of ${answers.length}, ${answer}`
-  return `${kindOf(script, outcome)}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${after}`
-}
-
-function kindOf(script: Script, outcome: Outcome): string {
-  const { why = 'wrong output', output, at } = outcome
+/** @param correct the part of `actual` before the first wrong byte */
+function kindOf({ why = 'wrong output' }: Outcome, expected: Bytes, actual: Bytes, correct: Bytes): string {
   if (why !== 'wrong output') return why
   const withoutWhiteSpace = (text: Bytes) => text.replace(/[ \t\r\n]/g, '')
-  const expected = withoutWhiteSpace(expectedSince(script, outcome))
-  if (expected === withoutWhiteSpace(actualSince(outcome))) return 'output differs in white space only'
-  if (expected === withoutWhiteSpace(output.slice(sinceAnswer(outcome), at))) return 'more output than expected'
-  return 'wrong output'
+  if (withoutWhiteSpace(expected) === withoutWhiteSpace(actual)) return 'output differs in white space only'
+  if (withoutWhiteSpace(expected) === withoutWhiteSpace(correct)) return 'more output than expected'
+  return why
 }
 
-const sinceAnswer = ({ answeredAt }: Outcome) => answeredAt.at(-1) ?? 0
-
-const actualSince = (outcome: Outcome): Bytes => outcome.output.slice(sinceAnswer(outcome))
-
-const expectedSince = ({ steps }: Script, { answeredAt }: Outcome): Bytes =>
-  toBytes(exact(steps[answeredAt.length]?.output ?? ''))
-
-function rightBefore(script: Script, { output, answeredAt }: Outcome): string[] {
-  const echo = (answer: Bytes | null | undefined) => (answer === null ? '^D' : `${answer}\n`)
-  const answers = linesOf(script)
-  const session = answeredAt.map((at, index) => output.slice(answeredAt[index - 1] ?? 0, at) + echo(answers[index]))
-  return session.join('').split('\n').slice(0, -1).map(printable)
+function afterWhich(answers: readonly (Bytes | null)[], count: number): string {
+  const last = answers[count - 1]
+  if (last === undefined) return 'before any answer'
+  return `after answer ${count} of ${answers.length}, ${last === null ? 'the end of input' : `'${printable(last)}'`}`
 }
 
-/** Pairs the lines of two texts; those that differ show their white space. */
-function pair(expected: Bytes, actual: Bytes): Row[] {
-  const rows: Row[] = []
-  const removed: Bytes[] = []
-  const added: Bytes[] = []
-  const flush = () => {
-    for (let i = 0; i < Math.max(removed.length, added.length); i++) {
-      const isFirst = rows.every(({ same }) => same)
-      const [left = '', right = ''] = [removed[i], added[i]]
-      const mark = isFirst ? { mark: markOf(left, right) } : {}
-      rows.push({ expected: visible(left), actual: visible(right), same: false, ...mark })
-    }
-    removed.length = added.length = 0
-  }
-  const wanted = linesWithEnds(expected)
-  for (const part of diffArrays(wanted, linesWithEnds(actual).slice(0, wanted.length + linesMore))) {
-    if (part.added) added.push(...part.value)
-    else if (part.removed) removed.push(...part.value)
-    else {
-      flush()
-      const lines = part.value.map((line) => printable(line.replace(/\n$/, '')))
-      rows.push(...lines.map((line) => ({ expected: line, actual: line, same: true })))
-    }
-  }
-  flush()
-  const first = Math.max(0, rows.findIndex(({ same }) => !same) - linesBefore)
-  return rows.slice(first, first + linesSince)
+/** An answer as a terminal shows it. */
+const echoOf = (answer: Bytes | null | undefined): Bytes => (answer === null ? '^D' : `${answer}\n`)
+
+/** The lines around the first difference, as a unified diff. Lines that differ have their white space made visible. */
+function compare(expected: Bytes, actual: Bytes): string[] {
+  const wanted = splitLines(expected)
+  const lines = diffArrays(wanted, splitLines(actual).slice(0, wanted.length + surplusLines)).flatMap(
+    ({ value, added, removed }) =>
+      value.map((line) => {
+        if (added) return `+ ${visible(line)}`
+        return removed ? `- ${visible(line)}` : `  ${printable(line.replace(/\n$/, ''))}`
+      }),
+  )
+  const changed = lines.findIndex((line) => !line.startsWith(' '))
+  const first = changed === -1 ? lines.length : changed
+  const [removed, added] = [lines.find((line) => line.startsWith('-')), lines.findIndex((line) => line.startsWith('+'))]
+  if (removed !== undefined && added !== -1)
+    lines.splice(added + 1, 0, `  ${' '.repeat(commonLength(removed, lines[added] ?? ''))}^`)
+  return lines.slice(Math.max(0, first - linesBefore), first + linesAfter)
 }
 
-const linesWithEnds = (text: Bytes) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
-
-function markOf(expected: Bytes, actual: Bytes): number {
-  let same = 0
-  while (same < actual.length && expected[same] === actual[same]) same++
-  return [...toReadable(actual.slice(0, same))].length
+/** How many characters of two lines are the same, behind their marks. */
+function commonLength(one: string, other: string): number {
+  const [some, more] = [[...one.slice(2)], [...other.slice(2)]]
+  const length = some.findIndex((character, index) => character !== more[index])
+  return length === -1 ? some.length : length
 }
 
-/**
- * Shows a failure: both texts beside each other where there is room, else one above the other, then standard error.
- * @param columns the width of the terminal
- */
-export function showFailure({ difference, stderr }: Failure, columns: number): string {
-  const { sentence, before, rows } = difference
-  const width = Math.max(8, ...[...before, ...rows.flatMap(({ expected, actual }) => [expected, actual])].map(length))
-  const beside = 2 * width + 5 <= columns
+/** Each line with its newline, if it has one. */
+const splitLines = (text: Bytes) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
+
+/** A failure as text: what went wrong, the difference, and what the program wrote to standard error. */
+export function showFailure({ difference: { sentence, lines }, stderr }: Failure): string {
   return [
     sentence,
-    pc.dim(beside ? `  ${pad('expected', width)} │ actual` : '  (- expected, + actual)'),
-    ...before.map((line) => pc.dim(beside ? `  ${pad(line, width)} │ ${line}` : `  ${line}`)),
-    ...rows.flatMap((row) => (beside ? showBeside(row, width) : showStacked(row))),
-    ...(stderr.length === 0 ? [] : [pc.dim('standard error:'), ...stderr.map((line) => `  ${line}`)]),
+    colors.dim('  (- expected, + actual)'),
+    ...lines.map((line) => {
+      if (line.startsWith('-')) return colors.green(line)
+      return line.startsWith('+') ? colors.red(line) : line
+    }),
+    ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => `  ${line}`)]),
   ].join('\n')
-}
-
-const length = (text: string) => [...text].length
-const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - length(text)))
-
-function showBeside({ expected, actual, same, mark }: Row, width: number): string[] {
-  if (same) return [`  ${pad(expected, width)} │ ${actual}`]
-  const row = `${pc.bold('≠')} ${pc.green(pad(expected, width))} │ ${pc.red(actual)}`
-  return mark === undefined ? [row] : [row, ' '.repeat(width + 5 + mark) + pc.bold('^')]
-}
-
-function showStacked({ expected, actual, same, mark }: Row): string[] {
-  if (same) return [`  ${expected}`]
-  return [
-    ...(expected === '' ? [] : [pc.green(`- ${expected}`)]),
-    ...(actual === '' ? [] : [pc.red(`+ ${actual}`)]),
-    ...(mark === undefined ? [] : [' '.repeat(2 + mark) + pc.bold('^')]),
-  ]
 }

@@ -16,10 +16,10 @@ function write(path: string, content: string) {
 
 const schema = readFileSync(join(import.meta.dirname, 'junit.xsd'), 'utf8')
 
-/** What the schema has against a report. */
-const complaints = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message)
+/** The errors that the schema finds in a report. */
+const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message)
 
-/** The report of a call. */
+/** The report of a command. */
 async function junit(path: string | undefined, verb: string, ...args: readonly string[]) {
   const call = await execa(
     process.execPath,
@@ -43,7 +43,7 @@ write('tic-tac-toe/node-stdin/wrong.ts', 'console.log("\\u0001 ]]> <&\\"\\ud83d\
 write('tic-tac-toe/node-stdin/record.ts', readFileSync(join(entries, 'node-stdin/record.ts'), 'utf8'))
 write('tic-tac-toe/ruby-stdin/skipped.rb', 'puts 1')
 
-// In a path without programs no runtime is found but Node's own.
+// With an empty PATH, no runtime is found but Node.
 const judged = (name: string) => ['judge', `tic-tac-toe/${name}`, '--suite', 'fixtures'] as const
 const calls: [what: string, counts: string, path: string | undefined, verb: string, ...args: string[]][] = [
   ['verify that passes', 'tests="2" failures="0"', undefined, 'verify', 'fixtures/ada.transcript'],
@@ -55,18 +55,18 @@ const calls: [what: string, counts: string, path: string | undefined, verb: stri
   ['fuzz that fails', 'tests="1" failures="1"', undefined, 'fuzz', 'ortho', '--runs', '2', '--', 'echo', '<&>'],
 ]
 
-test.each(calls)('%s: the report is as the schema demands', async (_, counts, path, verb, ...args) => {
+test.each(calls)('%s: the report conforms to the schema', async (_, counts, path, verb, ...args) => {
   const xml = await junit(path, verb, ...args)
   expect(xml).toContain('<testcase ')
   for (const count of counts.split(' ')) expect(xml).toContain(count)
-  expect(await complaints(xml)).toEqual([])
+  expect(await errorsOf(xml)).toEqual([])
 })
 
-test('the schema refuses what CI systems refuse', async () => {
+test('the schema rejects what CI systems reject', async () => {
   const xml = await junit(undefined, 'verify', 'fixtures/ada.transcript')
-  expect(await complaints(xml.replace('<testcase ', '<testcase file="a" '))).toEqual([
+  expect(await errorsOf(xml.replace('<testcase ', '<testcase file="a" '))).toEqual([
     expect.stringContaining("The attribute 'file' is not allowed"),
   ])
-  expect(await complaints(xml.replace('<properties/>', ''))).not.toEqual([])
-  expect(await complaints(xml.replace(/time="[^"]*"/, 'time="1e3"'))).not.toEqual([])
+  expect(await errorsOf(xml.replace('<properties/>', ''))).not.toEqual([])
+  expect(await errorsOf(xml.replace(/time="[^"]*"/, 'time="1e3"'))).not.toEqual([])
 })

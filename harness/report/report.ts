@@ -2,33 +2,21 @@ import * as v from 'valibot'
 import { verdicts } from '../session/verdict.ts'
 
 /**
- * What the harness found, as plain data: `--reporter json` writes it, `merge` reads it, and the other reporters know
- * nothing else. The schemas are the only definition of its shape; the types follow from them.
+ * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
+ * them. The types are derived from the schemas.
  */
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-const row = v.object({
-  expected: v.string(),
-  actual: v.string(),
-  same: v.boolean(),
-  /** The position of the first differing character in `actual`. */
-  mark: v.exactOptional(count),
-})
-export type Row = v.InferOutput<typeof row>
-
 const difference = v.object({
   /** What went wrong, where, and after which input. */
   sentence: v.string(),
-  /** The last lines that were right, as a terminal would have shown them. */
-  before: list(v.string()),
-  /** The expected and the actual output since the last input, line by line. */
-  rows: list(row),
+  /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
+  lines: list(v.string()),
 })
-export type Difference = v.InferOutput<typeof difference>
 
 const failure = v.object({
-  /** The suite that found it; empty where there are no suites. */
+  /** The suite that found it; empty for a transcript. */
   suite: v.string(),
   /** The session's input; `null` is the end of input. */
   lines: list(v.nullable(v.string())),
@@ -37,22 +25,22 @@ const failure = v.object({
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
   difference,
-  /** The last lines of standard error, control characters made visible. */
+  /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
 })
-/** A session that shows what is wrong. */
+/** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
 
 const verdict = v.picklist(verdicts)
 const anyCase = {
-  /** An entry, a transcript, or the words of a fuzzed command. */
+  /** The file of an entry or a transcript, or the command that was fuzzed. */
   path: v.string(),
   ok: v.boolean(),
-  /** Absent if it was not run. */
+  /** Absent if the case was not run. */
   verdict: v.exactOptional(verdict),
   /** Why it was skipped. */
   skipped: v.exactOptional(v.string()),
-  /** Why it could not be run, with the file and line. */
+  /** Why it could not be run, with file and line. */
   error: v.exactOptional(v.string()),
   failure: v.nullable(failure),
   milliseconds: count,
@@ -66,7 +54,7 @@ const step = v.object({
   /** What the suite covers, in a few words. */
   covers: v.exactOptional(v.string()),
 })
-/** A suite that an entry is held to, and how its sessions are run. */
+/** A suite that an entry must pass, and how its sessions are run. */
 export type PlanStep = v.InferOutput<typeof step>
 
 const entry = v.object({
@@ -80,12 +68,12 @@ const entry = v.object({
   chars: count,
   /** The verdict that it must get. */
   expected: verdict,
-  /** Whether its output equals the reference's byte for byte, and its exit status too. */
+  /** Whether its output and exit status are exactly those of the reference. */
   exact: v.boolean(),
-  /** What it uses beside the exact form. */
+  /** The variations from the exact form that it uses. */
   variations: list(v.string()),
   plan: list(step),
-  /** Why its sessions were not run in-process, though its runtime allows it. */
+  /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
 })
 export type EntryReport = v.InferOutput<typeof entry>
@@ -121,8 +109,8 @@ const report = v.object({
 export type Report = v.InferOutput<typeof report>
 
 /**
- * Checks what was read from a report file.
- * @returns the report, or what is wrong with it in one line: the path of the key and what was expected there
+ * Checks the content of a report file.
+ * @returns the report, or an error message of one line that names the key
  */
 export function parseReport(value: unknown): Report | string {
   const { success, output, issues } = v.safeParse(report, value)
@@ -132,12 +120,4 @@ export function parseReport(value: unknown): Report | string {
   if (place === null) return `expected ${issue.expected}`
   if (issue.input === undefined) return `${place} is missing`
   return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
-}
-
-/** A way to show a report. */
-export interface Reporter {
-  /** @returns what to show as soon as a case is known */
-  add?(one: Case): string
-  /** @returns what to show when all cases are known */
-  end(report: Report): string
 }

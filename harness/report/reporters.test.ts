@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -13,7 +13,7 @@ import { type Case, type EntryReport, parseReport, type Report } from './report.
 import { openReports } from './reporters.ts'
 import { tableReporter } from './table.ts'
 
-/** What comes of a program that writes this, all at once. */
+/** The outcome for a program that writes this output at once. */
 function outcomeOf(script: Script, output: string, why: string, stderr = '') {
   const follow = follower(script, false)
   follow.feed(output)
@@ -26,6 +26,12 @@ function outcomeOf(script: Script, output: string, why: string, stderr = '') {
     variations: [],
     stderr,
   } as const
+}
+
+/** Everything that the table reporter shows. */
+function asTable(report: Report): string {
+  const { add, end } = tableReporter()
+  return [...report.cases.map((one) => add?.(one)), end(report)].join('')
 }
 
 const script = scriptOf(ticTacToe, ['4'])
@@ -76,22 +82,10 @@ const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
 })
 const skipped: Report = { version: 1, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
 
-/** What the table reporter shows in all. */
-function asTable(report: Report): string {
-  const { add, end } = tableReporter()
-  return [...report.cases.map((one) => add?.(one)), end(report)].join('')
-}
-
-test('a difference tells what kind it is, where, and what led there', () => {
+test('a difference names its kind and its place, and shows the lines around it', () => {
   expect(failure.difference).toEqual({
     sentence: "wrong output, at byte 20 (line 5), after answer 1 of 1, '4'",
-    before: ['...', '...', '...', 'X> 4'],
-    rows: [
-      { expected: '...', actual: '...', same: true },
-      { expected: '.X.␊', actual: '.O.␊', same: false, mark: 1 },
-      { expected: '...', actual: '...', same: true },
-      { expected: 'O> ', actual: 'O> ', same: true },
-    ],
+    lines: ['  ...', '  ...', '  ...', '  X> 4', '  ...', '- .X.␊', '+ .O.␊', '   ^', '  ...', '  O> '],
   })
 })
 
@@ -115,7 +109,7 @@ describe('junit', () => {
     return { xml, ...parser.parse(xml).testsuites }
   }
 
-  test('has a case for each session, counted, and what failed with its difference', () => {
+  test('has a case for each session, the counts, and the difference of a failure', () => {
     const { testsuite } = read(report)
     const counts = { tests: '2', failures: '1', errors: '0', skipped: '0' }
     expect(testsuite).toMatchObject({ name: 'ninehole', ...counts, time: '0.042' })
@@ -125,11 +119,11 @@ describe('junit', () => {
       time: '0.012',
       failure: { type: 'WA', message: failure.difference.sentence },
     })
-    expect(testsuite.testcase[0].failure['#text']).toContain('≠ .X.␊')
+    expect(testsuite.testcase[0].failure['#text']).toContain('- .X.␊\n+ .O.␊')
     expect(testsuite.testcase[1]).not.toHaveProperty('failure')
   })
 
-  test('says what XML can say, and nothing else', () => {
+  test('escapes what XML cannot contain', () => {
     const { xml, testsuite } = read(skipped)
     expect(testsuite).toMatchObject({
       skipped: '1',
@@ -147,28 +141,28 @@ test('github: an annotation at file and line, on one line', () => {
   expect(asGithub(skipped)).toBe('')
 })
 
-test('table: what is wrong first, then how many are not', () => {
+test('table: the failures, then the counts', () => {
   const text = asTable(report)
   expect(text).toMatch(/^WA fixtures\/a,b\.transcript\nstdin: 4\nwrong output/)
   expect(text).toMatch(/\n1 of 2 sessions as recorded\n$/)
   expect(asTable(skipped)).toMatch(/ skipped +no ruby/)
 })
 
-test('a program that goes on in another way is shown as far as it matters, however much was heard of it', () => {
-  // A board and a prompt were expected, four lines, and three more are shown.
-  const rows = [6, 7, 80].map((lines) => {
-    const output = `...\n...\n...\nX> ${'no\n'.repeat(lines)}`
-    return failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.rows
+test('surplus output is shown up to three lines, so that reports do not depend on how much was read', () => {
+  // A board and a prompt were expected: four lines.
+  const differences = [6, 7, 80].map((count) => {
+    const output = `...\n...\n...\nX> ${'no\n'.repeat(count)}`
+    return failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.lines
   })
-  expect(rows.map(({ length }) => length)).toEqual([6, 7, 7])
-  expect(rows[2]).toEqual(rows[1])
+  expect(differences.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
+  expect(differences[2]).toEqual(differences[1])
 })
 
 describe('standard error', () => {
   const crash = (stderr: string) =>
     failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 'ended with exit status 101', stderr))
 
-  test('its last lines are kept, and control characters are made visible', () => {
+  test('is kept up to its last lines, with control characters made visible', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
     expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
     expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
@@ -176,7 +170,7 @@ describe('standard error', () => {
     expect(crash('').stderr).toEqual([])
   })
 
-  test('every reporter shows it', () => {
+  test('is shown by every reporter', () => {
     const one = { ...report.cases[0], verdict: 'RTE', failure: crash("thread 'main' panicked\noh") } as Case
     const crashed: Report = { version: 1, ok: false, cases: [one] }
     expect(asTable(crashed)).toContain("\nstandard error:\n  thread 'main' panicked\n  oh\n")
@@ -186,7 +180,7 @@ describe('standard error', () => {
   })
 })
 
-test('what could not be run is an error in every reporter, and no failure', () => {
+test('a case that could not be run is an error in every reporter, not a failure', () => {
   const error = "fixtures/a.transcript:2: 'compare' must be one of exact, whitespace"
   const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
   const broken: Report = { version: 1, ok: false, cases: [one] }
@@ -197,7 +191,7 @@ test('what could not be run is an error in every reporter, and no failure', () =
   expect(parseReport(broken)).toEqual(broken)
 })
 
-describe('a report is read back', () => {
+describe('parseReport', () => {
   const whole: Report = {
     ...report,
     cases: [
@@ -207,7 +201,7 @@ describe('a report is read back', () => {
     ],
   }
 
-  test('as it was written', () => {
+  test('returns a report as it was written', () => {
     expect(parseReport(JSON.parse(JSON.stringify(whole)))).toEqual(whole)
   })
 
@@ -227,7 +221,7 @@ describe('a report is read back', () => {
       { ...report, cases: [{ ...first, failure: { ...failure, lines: [1] } }] },
       'cases.0.failure.lines.0: expected string, not 1',
     ],
-  ])('or refused in one line: %#', (value, message) => {
+  ])('returns an error of one line: %#', (value, message) => {
     expect(parseReport(value)).toBe(message)
   })
 })
@@ -247,21 +241,18 @@ describe('the leaderboard', () => {
     covers: '16,167 moves, 74,233 refusals',
   } as const
   const accepted: Case = { ...judged, verdict: 'AC', variations: ['endless', 'extra-newlines'], plan: [proof] }
+
   const lines = [
     'tic-tac-toe',
-    'league              entry       bytes  verdict  proven for                      variations',
-    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals   endless extra-newlines; 1230 characters',
+    'league              entry       bytes  verdict  proven for              variations',
+    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals  endless extra-newlines; 1230 characters',
   ]
 
-  test('has a row as soon as its entry is judged', () => {
+  test('has a row as soon as its entry is judged, and a table for each game', () => {
     const { add } = tableReporter()
     expect(add?.(accepted)).toBe(`${lines.join('\n')}\n`)
     expect(add?.(accepted)).toBe(`${lines.at(-1)}\n`)
-  })
-
-  test('ends with the plans that the entries were held to', () => {
-    const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
-    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\n2 entries: transitions in-process\n$/)
+    expect(add?.({ ...judged, game: 'ortho', verdict: 'AC' })).toMatch(/^\northo\nleague /)
   })
 
   test('fits 80 columns', () => {
@@ -274,6 +265,11 @@ describe('the leaderboard', () => {
       process.stdout.columns = columns
     }
   })
+
+  test('ends with the suites that were run', () => {
+    const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\ntransitions in-process: 2 entries\n$/)
+  })
 })
 
 describe('reports of a run', () => {
@@ -281,36 +277,21 @@ describe('reports of a run', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  test('have the cases in their order, in whichever order they are added', async () => {
-    const [a, b] = report.cases as [Case, Case]
-    const reports = await openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
-    reports.add(1, b)
-    reports.add(0, a)
+  test('are written at the end, and set the exit status', () => {
+    const reports = openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
     const { exitCode } = process
+    // Cases are in their order, in whichever order they are added.
+    for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, one)
     reports.end()
     expect(process.exitCode).toBe(1)
     process.exitCode = exitCode
     expect(parseReport(JSON.parse(written('report.json')))).toEqual(report)
   })
 
-  test('what cannot be written is known before anything is run', async () => {
+  test('a file that cannot be written is an error before anything is run', () => {
     const file = join(folder, 'missing/report.xml')
-    await expect(openReports({ reporter: [{ name: 'junit', file }] })).rejects.toThrow(
+    expect(() => openReports({ reporter: [{ name: 'junit', file }] })).toThrow(
       `${join(folder, 'missing')}: no such folder`,
     )
-  })
-
-  test('one that cannot be written any more takes no other with it', async () => {
-    const gone = join(folder, 'gone')
-    mkdirSync(gone)
-    const choices = [
-      { name: 'json', file: join(gone, 'one.json') },
-      { name: 'json', file: join(folder, 'other.json') },
-    ] as const
-    const reports = await openReports({ reporter: choices })
-    reports.add(0, report.cases[1] as Case)
-    rmSync(gone, { recursive: true })
-    expect(() => reports.end()).toThrow(`${gone}: no such folder`)
-    expect(JSON.parse(written('other.json'))).toMatchObject({ ok: true })
   })
 })

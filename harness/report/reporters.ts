@@ -1,27 +1,37 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { toBytes } from '../session/bytes.ts'
+import { asGithub } from './github.ts'
+import { asJunit } from './junit.ts'
 import { eraseProgress } from './progress.ts'
-import type { Case, Report, Reporter } from './report.ts'
+import type { Case, Report } from './report.ts'
+import { tableReporter } from './table.ts'
 
-/** Every reporter by its name; a new one is a new row. Each is loaded only where it is asked for. */
+/** All reporters. A new one is a new row. */
 const reporters = {
-  table: async () => (await import('./table.ts')).tableReporter(),
-  json: async () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
-  junit: async () => ({ end: (await import('./junit.ts')).asJunit }),
-  github: async () => ({ end: (await import('./github.ts')).asGithub }),
-} satisfies Record<string, () => Promise<Reporter>>
+  table: tableReporter,
+  json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
+  junit: () => ({ end: asJunit }),
+  github: () => ({ end: asGithub }),
+} satisfies Record<string, () => Reporter>
+
+export interface Reporter {
+  /** @returns what is shown as soon as a case is known */
+  add?(one: Case): string
+  /** @returns the rest of the report */
+  end(report: Report): string
+}
 
 export type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
-/** A reporter, and the file that it writes; without one, standard output. */
+/** A reporter and the file that it writes; without a file, it writes to standard output. */
 export interface ReporterChoice {
   readonly name: ReporterName
   readonly file?: string
 }
 
-/** What a verb was asked about reporting. */
+/** The options of a verb that concern its reports. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The file that the last reporter writes. */
@@ -32,82 +42,61 @@ export interface ReportOptions {
 export interface Reports {
   /**
    * Adds a case as soon as it is known.
-   * @param index its place in the reports, from 0: cases are shown in this order, in whichever order they are added
+   * @param index its place in the reports, from 0; cases are shown in this order
    */
   add(index: number, one: Case): void
   /**
-   * Finishes the reports, and sets the exit status: 1 if something failed, 2 if a case could not be run.
-   * @param ok whether everything passed, apart from the cases
-   * @throws UsageError if a file cannot be written; the others are
+   * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * @param ok false if something failed that is not among the cases
+   * @throws UsageError if a file cannot be written
    */
   end(ok?: boolean): void
 }
 
 /**
- * Begins the reports, before the first session runs: what cannot be written is found out before there is work to lose.
+ * Opens the reports. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @throws UsageError if a file cannot be written
  */
-export async function openReports({ reporter, output }: ReportOptions): Promise<Reports> {
-  const all = await Promise.all(
-    reporter.map(async ({ name, file }, index) => {
-      const path = index === reporter.length - 1 ? (output ?? file) : file
-      const { add, end }: Reporter = await reporters[name]()
-      return { add, end, target: path === undefined ? standardOutput : fileTarget(path) }
-    }),
-  )
+export function openReports({ reporter, output }: ReportOptions): Reports {
+  const all = reporter.map(({ name, file }, index) => {
+    const target = index === reporter.length - 1 ? (output ?? file) : file
+    if (target !== undefined) checkPlace(target, true)
+    return { ...(reporters[name]() as Reporter), target, text: '' }
+  })
   const cases: Case[] = []
   let shown = 0
   return {
     add(index, one) {
       cases[index] = one
       for (let next = cases[shown]; next !== undefined; next = cases[++shown]) {
-        for (const { add, target } of all) target.write(add?.(next) ?? '')
+        for (const report of all) {
+          const text = report.add?.(next) ?? ''
+          if (report.target !== undefined) report.text += text
+          else if (text !== '') print(text)
+        }
       }
     },
     end(ok = true) {
       const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), cases }
-      const errors: unknown[] = []
-      for (const { end, target } of all) {
-        try {
-          target.write(end(report))
-          target.close()
-        } catch (error) {
-          errors.push(error)
-        }
-      }
       if (!report.ok) process.exitCode = 1
+      for (const { end, target, text } of all) {
+        if (target === undefined) print(end(report))
+        else writeWhole(target, toBytes(stripVTControlCharacters(text + end(report))), true)
+      }
       showErrors(cases)
-      if (errors.length > 0) throw errors[0]
     },
   }
 }
 
-/** Says on standard error what could not be run, a line each, and sets exit status 2. */
+function print(text: string) {
+  eraseProgress()
+  process.stdout.write(text)
+}
+
+/** Writes a line to standard error for each reason why a case could not be run, and sets exit status 2. */
 export function showErrors(cases: readonly Case[]) {
   for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
-    eraseProgress()
     process.stderr.write(`ninehole: ${error}\n`)
     process.exitCode = 2
-  }
-}
-
-const standardOutput = {
-  write(text: string) {
-    if (text === '') return
-    eraseProgress()
-    process.stdout.write(text)
-  },
-  close() {},
-}
-
-/** A file that is written as a whole when the report is complete; what stands there is kept until then. */
-function fileTarget(path: string) {
-  checkPlace(path, true)
-  let content = ''
-  return {
-    write(text: string) {
-      content += stripVTControlCharacters(text)
-    },
-    close: () => writeWhole(path, toBytes(content), true),
   }
 }

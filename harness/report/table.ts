@@ -1,85 +1,110 @@
-import { colors as pc } from './colors.ts'
+import { basename } from 'node:path'
 import { showFailure } from './difference.ts'
-import { leaderboardHead, leaderboardRow } from './leaderboard.ts'
-import type { Case, EntryReport, PlanStep, Report, Reporter } from './report.ts'
+import type { Case, EntryReport } from './report.ts'
+import type { Reporter } from './reporters.ts'
+import { colors } from './text.ts'
 
 /**
- * A report for people: the leaderboard, row by row as entries are judged, then every failure, then what was done in all.
- * What could not be run is not in it: that is written to standard error.
+ * A report for people: the leaderboards, row by row as entries are judged, the failures, then a summary. Cases that could
+ * not be run are not in it; they are written to standard error.
  */
 export function tableReporter(): Reporter {
   let game: string | undefined
   return {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined) return ''
-      const row = `${leaderboardRow(one)}\n`
+      const row = `${rowOf(one)}\n`
       if (one.game === game) return row
       const gap = game === undefined ? '' : '\n'
       game = one.game
-      return `${gap}${leaderboardHead(game)}\n${row}`
+      return `${gap}${colors.bold(game)}\n${lineOf(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}\n${row}`
     },
     end(report) {
       const cases = report.cases.filter(({ error }) => error === undefined)
-      const failures = cases.filter(({ ok }) => !ok).map(showCase)
-      const parts = [...failures, ...summaries(cases)]
+      const parts = [...cases.filter(({ ok }) => !ok).map(showCase), ...summaries(cases)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
   }
 }
 
-/** Entries that are meant to be right are in the leaderboard; those that must be rejected are only counted. */
+/** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
 const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
 
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
   const { path, verdict = '', failure } = one
   const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
-  const heading = pc.bold(`${pc.red(verdict)} ${path}`) + expected
+  const heading = colors.bold(`${colors.red(verdict)} ${path}`) + expected
   if (failure === null) return heading
-  const found = [failure.suite, ...(one.kind === 'fuzz' ? [] : [one.input])].filter((word) => word !== '').join(', ')
-  const session = `${found}: ${failure.lines.map(shellWord).join(' ')}`
-  return `${heading}\n${session}\n${showFailure(failure, process.stdout.columns ?? 80)}`
+  const origin = [failure.suite, ...(one.kind === 'fuzz' ? [] : [one.input])].filter((word) => word !== '').join(', ')
+  return `${heading}\n${origin}: ${failure.lines.map(quoteLine).join(' ')}\n${showFailure(failure)}`
 }
 
-/** A line as one could type it among others in a shell. */
-const shellWord = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
+/** A line of input, quoted as in a shell. */
+const quoteLine = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
 
-function summaries(cases: Report['cases']): string[] {
+/** Fixed, so that a row can be shown as soon as its entry is judged. */
+const widths = [18, 10, 5, 7, 22]
+
+function rowOf(entry: EntryReport): string {
+  const { path, bytes, chars, runtime, input, ok, verdict = 'skipped', skipped, exact, variations, note } = entry
+  const remarks = [
+    [...(exact ? ['exact'] : []), ...variations].join(' '),
+    chars === bytes ? '' : `${chars} characters`,
+    note === undefined ? '' : `not in-process: ${note}`,
+  ]
+  const cells = [`${runtime}-${input}`, basename(path), bytes.toLocaleString('en').padStart(5), verdict]
+  return lineOf(
+    [...cells, skipped ?? provenFor(entry)],
+    remarks.filter(Boolean).join('; '),
+    ok ? colors.green : colors.red,
+  )
+}
+
+/** Remarks stand on a line of their own where a terminal is too narrow for them. */
+function lineOf(cells: readonly string[], remarks: string, color = (text: string) => text): string {
+  const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+  const row = padded.map((cell, column) => (column === 3 ? color(cell) : cell)).join('  ')
+  if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${row}  ${remarks}`.trimEnd()
+  return remarks === '' ? row.trimEnd() : `${row.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
+}
+
+/** What an accepted entry was proven for, by the strongest of its suites. */
+function provenFor({ verdict, plan }: EntryReport): string {
+  if (verdict !== 'AC') return ''
+  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
+  return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
+}
+
+function summaries(cases: readonly Case[]): string[] {
   const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && one.expected !== 'AC')
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
+  const fuzzed = cases.filter((one) => one.kind === 'fuzz')
   return [
-    ...summary(entries, 'entries accepted', plansOf(entries)),
-    ...summary(rejected, 'wrong entries rejected as expected'),
-    ...summary(transcripts, 'sessions as recorded'),
-    ...cases
-      .filter((one) => one.kind === 'fuzz')
-      .map(({ game, ok, seed, sessions }) =>
-        ok
-          ? `${sessions} random sessions of ${game} match the reference (seed ${seed})`
-          : `found with seed ${seed} in ${sessions} sessions`,
-      ),
+    ...(entries.length === 0 ? [] : [[count(entries, 'entries accepted'), ...suitesRun(entries)].join('\n')]),
+    ...(rejected.length === 0 ? [] : [count(rejected, 'wrong entries rejected as expected')]),
+    ...(transcripts.length === 0 ? [] : [count(transcripts, 'sessions as recorded')]),
+    ...fuzzed.map(({ game, ok, seed, sessions }) => {
+      if (!ok) return `found with seed ${seed} in ${sessions} sessions`
+      return `${sessions} random sessions of ${game} match the reference (seed ${seed})`
+    }),
   ]
 }
 
-function summary(cases: readonly Case[], what: string, more: readonly string[] = []): string[] {
-  if (cases.length === 0) return []
+function count(cases: readonly Case[], what: string): string {
   const skipped = cases.filter((one) => one.skipped !== undefined).length
   const passed = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
-  return [[`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`, ...more].join('\n')]
+  return `${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** What the entries were held to, each plan once with the number of entries that had it. */
-function plansOf(entries: readonly EntryReport[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { plan } of entries) {
-    const text = (['in-process', 'processes'] as const).flatMap((runner) => suitesRun(plan, runner)).join('; ')
-    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  return [...counts].map(([text, count]) => `${count} ${count === 1 ? 'entry' : 'entries'}: ${text}`)
-}
-
-function suitesRun(plan: readonly PlanStep[], runner: PlanStep['runner']): string[] {
-  const suites = plan.filter((step) => step.runner === runner).map(({ suite }) => suite)
-  return suites.length === 0 ? [] : [`${suites.join(', ')} ${runner === 'processes' ? 'in real processes' : runner}`]
+/** The suites that were run and how, each with the number of entries. */
+function suitesRun(entries: readonly EntryReport[]): string[] {
+  const runs = entries.flatMap(({ plan }) =>
+    plan.map(({ suite, runner }) => `${suite} ${runner === 'processes' ? 'in real processes' : runner}`),
+  )
+  return [...new Set(runs)].map((run) => {
+    const count = runs.filter((other) => other === run).length
+    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
+  })
 }

@@ -18,7 +18,7 @@ export async function failureOfReplay(
   try {
     for (const way of terminal ? (['pty'] as const) : waysOf(transcript)) {
       const { verdict, failure } = await verifier.verify(transcript, way)
-      if (failure !== null) return `${verdict}, ${way}: ${showFailure(failure, process.stdout.columns ?? 80)}`
+      if (failure !== null) return `${verdict}, ${way}: ${showFailure(failure)}`
     }
     return undefined
   } finally {

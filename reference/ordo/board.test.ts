@@ -9,7 +9,7 @@ const directions: Direction[] = ([-1, 0, 1] as const).flatMap((east) =>
   ([-1, 0, 1] as const).map((north) => ({ east, north })),
 )
 
-/** The square one step on, as columns and rows tell it. */
+/** The square one step away, computed from columns and rows. */
 const neighbour = (square: Square, { east, north }: Direction): Square | undefined => {
   const [column, row] = [(square % 10) + east, Math.floor(square / 10) + north]
   return column >= 0 && column < 10 && row >= 0 && row < 8 ? 10 * row + column : undefined
@@ -34,7 +34,7 @@ function groupsOf(members: ReadonlySet<Square>): Square[][] {
 }
 
 describe('a set of squares', () => {
-  test('is what a Set of numbers is', () => {
+  test('behaves like a Set of numbers', () => {
     fc.assert(
       fc.property(squares, squares, fc.nat(79), (a, b, square) => {
         const [one, other] = [SquareSet.of(...a), SquareSet.of(...b)]
@@ -54,7 +54,7 @@ describe('a set of squares', () => {
     )
   })
 
-  test('shifts and grows over the whole board, and not around its edges', () => {
+  test('can be shifted and grown up to the edges of the board', () => {
     fc.assert(
       fc.property(squares, fc.constantFrom(...directions), (members, direction) => {
         const set = SquareSet.of(...members)
@@ -97,7 +97,7 @@ describe('squares', () => {
     expect(lowest(group('c3', 'c2', 'd1'))).toBe('c2')
   })
 
-  test('lie in a straight line or not', () => {
+  test('may lie in a straight line', () => {
     expect(straightLine(0, 44)).toEqual({ direction: { east: 1, north: 1 }, steps: 4 })
     expect(straightLine(79, 9)).toEqual({ direction: { east: 0, north: -1 }, steps: 7 })
     expect(straightLine(79, 70)).toEqual({ direction: { east: -1, north: 0 }, steps: 9 })
@@ -114,7 +114,7 @@ describe('a position as text', () => {
     expect(readPosition(text)).toEqual({ value: initialPosition })
   })
 
-  test('is read as it was written, and written as it was read', () => {
+  test('can be parsed and written again', () => {
     const fields = fc.array(fc.constantFrom('w', 'b', '.'), { minLength: 80, maxLength: 80 })
     fc.assert(
       fc.property(fields, fc.constantFrom('w', 'b'), (board, color) => {

@@ -3,14 +3,14 @@ import { type Square, SquareSet } from './square-set.ts'
 
 export type Color = 'white' | 'black'
 
-/** The board, as the player sees it who is to move. */
+/** The board, from the point of view of the player to move. */
 export interface Position {
   readonly color: Color
   readonly own: SquareSet
   readonly enemy: SquareSet
 }
 
-/** "White", as messages name a player. */
+/** The name of a player in messages. */
 export const playerName = (color: Color): string => (color === 'white' ? 'White' : 'Black')
 
 export const opponent = (color: Color): Color => (color === 'white' ? 'black' : 'white')
@@ -21,7 +21,7 @@ const homeRows: Record<Color, SquareSet> = { white: SquareSet.row(0), black: Squ
 /** The row that a player wants to reach: the opponent's home row. */
 export const goal = (color: Color): SquareSet => homeRows[opponent(color)]
 
-/** The same board, the other player to move. */
+/** The same board with the other player to move. */
 export const otherSide = ({ color, own, enemy }: Position): Position => ({
   color: opponent(color),
   own: enemy,
@@ -34,11 +34,11 @@ const rows = [7, 6, 5, 4, 3, 2, 1, 0]
 /** `a1` to `j8`. */
 export const squareName = (square: Square): string => `${columns[square % 10]}${Math.floor(square / 10) + 1}`
 
-/** The square of that name; none, if it is off the board. */
+/** The square of that name; undefined if it is off the board. */
 export const squareNamed = (name: string): Square | undefined =>
   /^[a-j][1-8]$/.test(name) ? columns.indexOf(name.charAt(0)) + 10 * (Number(name.charAt(1)) - 1) : undefined
 
-/** The columns on which a player's pieces stand at first: on the home row, and on the next two. */
+/** The columns of a player's pieces in the initial setup, on the home row and on the next two. */
 const setup = ['cdgh', 'abcdefghij', 'abefij']
 
 const setUp = (rows: readonly string[]) =>
@@ -53,7 +53,7 @@ export const initialPosition: Position = { color: 'white', own: setUp(['1', '2',
 /** The lowest square of a group, by column a to j, then by row. */
 export const lowest = (group: SquareSet): string => [...group].map(squareName).sort().join().slice(0, 2)
 
-/** The eight rows, 8 first, each of ten letters: `w`, `b`, or `.` where nothing stands. */
+/** The eight rows, row 8 first, each of ten letters: `w`, `b`, or `.` for an empty square. */
 const letters = ({ color, own, enemy }: Position): string[][] => {
   const [white, black] = color === 'white' ? [own, enemy] : [enemy, own]
   return rows.map((row) =>
@@ -64,7 +64,7 @@ const letters = ({ color, own, enemy }: Position): string[][] => {
   )
 }
 
-/** Reads a position of exactly the form that `writePosition` writes. */
+/** Parses a position in exactly the form that `writePosition` writes. */
 export function readPosition(text: string): Read<Position> {
   const [board = '', color, ...more] = text.split(' ')
   const lines = board.split('/')
@@ -88,7 +88,7 @@ export function readPosition(text: string): Read<Position> {
   }
 }
 
-/** Rows 8 to 1, empties as a decimal run length, and who is to move. */
+/** Rows 8 to 1 with the number of empty squares in a run, then the player to move. */
 export function writePosition(position: Position): string {
   const lines = letters(position).map((line) => line.join('').replace(/\.+/g, (run) => String(run.length)))
   return `${lines.join('/')} ${position.color.charAt(0)}`

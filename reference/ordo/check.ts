@@ -6,20 +6,20 @@ import type { Rules, Ways } from './rules.ts'
 import { SquareSet, stepsOn, straightLine } from './square-set.ts'
 import { after, isSideways, outcomes, type Situation, type Step } from './turns.ts'
 
-/** A line that may be played: its moves, the last one with all that can come of it. More than one thing is a choice. */
+/** A legal line: its moves, the last one with all its outcomes. More than one outcome means that there is a choice. */
 export interface CheckedLine {
   readonly before: readonly Step[]
   readonly last: readonly [Step, ...Step[]]
 }
 
-/** The subgroups between which there is a choice, each by its lowest square. */
+/** The subgroups to choose from, each named by its lowest square. */
 export const groupNames = (choices: readonly Step[]): string[] =>
   choices.map(({ kept }) => lowest(kept ?? SquareSet.empty)).sort()
 
-/** How the choice is asked for. */
+/** The question that asks for the choice. */
 export const askForGroup = (choices: readonly Step[]): string => `Keep which group (${groupNames(choices).join(', ')})`
 
-/** A line of one or two moves: it may be played whole, or the first fault in it is named. */
+/** Checks a line of one or two moves. The error is the first one in the line. */
 export function checkLine(rules: Rules, situation: Situation, [one, two]: [TypedMove, TypedMove?]): Read<CheckedLine> {
   const first = checkStep(rules, situation, one)
   if ('error' in first || two === undefined) return withBefore([], first)
@@ -29,7 +29,7 @@ export function checkLine(rules: Rules, situation: Situation, [one, two]: [Typed
   return withBefore([step], checkStep(rules, after(rules, step), two))
 }
 
-/** The answer to a choice: a square of the subgroup that stays. */
+/** Checks the answer to a choice: a square of the subgroup that stays. */
 export function checkAnswer({ before, last }: CheckedLine, answer: NamedSquare): Read<CheckedLine> {
   return withBefore(before, chooseGroup(last, answer))
 }
@@ -46,7 +46,7 @@ function chooseGroup(choices: Outcomes, { name, square }: NamedSquare): Read<Out
 
 function checkStep(rules: Rules, situation: Situation, typed: TypedMove): Read<Outcomes> {
   const { position, stage } = situation
-  // Of a second move, that it goes sideways is the last fault to be named.
+  // If a second move goes sideways, that is reported after all other errors.
   const ways = rules.ways[position.color][stage === 'second' ? 'free' : stage]
   const checked = checkMove(position, ways, typed)
   if ('error' in checked) return checked
@@ -62,7 +62,7 @@ function checkStep(rules: Rules, situation: Situation, typed: TypedMove): Read<O
   return possible.length > 1 ? chooseGroup(possible, typed.keep) : { error: 'There is no group to choose' }
 }
 
-/** The move that was typed, if the pieces stand and go like that; whether they stay one group is another matter. */
+/** Checks that the pieces are there and can move like that, but not whether they stay one group. */
 function checkMove({ own, enemy }: Position, ways: Ways, { from, end, captures, to }: TypedMove): Read<Move> {
   const ends = end ? [from, end] : [from]
   const name = ends.map((square) => square.name).join(':')

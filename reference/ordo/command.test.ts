@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../games.ts'
 import { ordoCommand, ordoXCommand } from './command.ts'
 
-/** The name of the game that the arguments ask for, or why there is none. */
+/** The name of the game for these arguments, or the error message. */
 const asked = (command: typeof ordoCommand, ...args: string[]) => {
   const parsed = command.parse(args)
   if ('game' in parsed) return parsed.game.name
@@ -13,7 +13,7 @@ const asked = (command: typeof ordoCommand, ...args: string[]) => {
 
 const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
 
-test('the games can be asked for by name', () => {
+test('the games have names', () => {
   expect(commands).toContain(ordoCommand)
   expect(commands).toContain(ordoXCommand)
   for (const { usage } of [ordoCommand, ordoXCommand])

@@ -6,7 +6,7 @@ import { begin, winner } from './turns.ts'
 
 const options = { 'ordo-x': { type: 'boolean', short: 'x' }, position: { type: 'string', short: 'p' } } as const
 
-/** A position from which there is something to play, and which a game can have come to. */
+/** Parses a position that can occur in a game that is not over. */
 function readPlayable(variant: Variant, text: string): Read<Position> {
   const read = readPosition(text)
   if ('error' in read) return { error: `position ${quote(text)} is malformed: ${read.error}` }
@@ -60,7 +60,7 @@ ${positionHelp}`,
   parse,
 }
 
-/** The same command with `-x` given. */
+/** The same command with the option `-x`. */
 export const ordoXCommand: Command = {
   name: 'ordo-x',
   usage: `Usage: ordo-x [-p POSITION]

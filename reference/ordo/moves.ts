@@ -2,26 +2,26 @@ import type { Position } from './board.ts'
 import type { Shape, Ways } from './rules.ts'
 import { type Direction, type Square, SquareSet, stepsOn, straightLine } from './square-set.ts'
 
-/** What moves as a whole: a singleton, or an ordo of two and more neighbours in a row or a column. */
+/** The pieces that move together: a singleton, or an ordo of at least two neighbours in a row or a column. */
 export interface Unit {
   readonly shape: Shape
   readonly squares: SquareSet
-  /** The ends of an ordo, the left or lower one first; a singleton's are the same square. */
+  /** The ends of an ordo, the left or lower one first; for a singleton, both are its square. */
   readonly first: Square
   readonly last: Square
 }
 
-/** A single move, singleton's or ordo's. */
+/** A single move of a singleton or an ordo. */
 export interface Move {
   readonly unit: Unit
   readonly direction: Direction
-  /** The squares on which the unit comes to stand, and the one of them that its first end reaches. */
+  /** The squares on which the unit lands, and the one on which its first end lands. */
   readonly landing: SquareSet
   readonly to: Square
   readonly captures: boolean
 }
 
-/** How the pieces of an ordo follow each other, from its left or lower end. */
+/** The directions of ordos, from the left or lower end. */
 const lines = [
   { shape: 'row', direction: { east: 1, north: 0 } },
   { shape: 'column', direction: { east: 0, north: 1 } },
@@ -47,7 +47,7 @@ const singleton = (square: Square): Unit => ({
   last: square,
 })
 
-/** Every singleton, and every ordo: any stretch of a longer line is one, too. */
+/** Every singleton and every ordo. Any part of a longer line is an ordo, too. */
 export function units(own: SquareSet): Unit[] {
   const found: Unit[] = []
   for (const first of own) {
@@ -66,7 +66,7 @@ export function units(own: SquareSet): Unit[] {
   return found
 }
 
-/** The singleton on a square, or the ordo between two: none, if they are not its ends. */
+/** The singleton on a square, or the ordo between two squares; undefined if there is no such ordo. */
 export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | undefined {
   if (end === undefined) return singleton(from)
   const [first, last] = from < end ? [from, end] : [end, from]
@@ -79,7 +79,7 @@ export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | 
     : undefined
 }
 
-/** Where a unit comes to stand after so many steps; nowhere, if it meets an obstacle or the edge on its way. */
+/** Where a unit lands after a number of steps; undefined if an obstacle or the edge is in the way. */
 export function goTo(unit: Unit, direction: Direction, steps: number, obstacles: SquareSet): SquareSet | undefined {
   let landing = unit.squares
   for (let step = 0; step < steps; step++) {
@@ -93,12 +93,12 @@ export function goTo(unit: Unit, direction: Direction, steps: number, obstacles:
 /** "Throughout the game, after a player's move, all pieces of said player must be connected in one sole group." */
 export const staysConnected = (rest: SquareSet, landing: SquareSet): boolean => rest.union(landing).isConnected()
 
-/** Every single move of the player whose turn it is. */
+/** Every single move of the player to move. */
 export function moves({ own, enemy }: Position, ways: Ways): Move[] {
   const found: Move[] = []
   for (const unit of units(own)) {
     const rest = own.diff(unit.squares)
-    // Where the unit lands, it must touch every group into which the rest falls without it.
+    // Without the unit, the rest may fall into several groups. The unit must touch each of them where it lands.
     let around: SquareSet[] | undefined
     for (const direction of ways[unit.shape]) {
       let landing = unit.squares
@@ -117,7 +117,7 @@ export function moves({ own, enemy }: Position, ways: Ways): Move[] {
   return found
 }
 
-/** The board after a move, before anything is removed; it is still the same player's. */
+/** The board after a move, before split-off pieces are removed, with the same player to move. */
 export const play = ({ color, own, enemy }: Position, { unit, landing }: Move): Position => ({
   color,
   own: own.diff(unit.squares).union(landing),

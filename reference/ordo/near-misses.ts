@@ -2,7 +2,7 @@ import { type Position, squareName } from './board.ts'
 import { units } from './moves.ts'
 import { SquareSet } from './square-set.ts'
 
-/** Steps to squares nearby, in columns and rows: straight, diagonal, a knight's, and none at all. */
+/** Steps to nearby squares: straight, diagonal, a knight's move, and none. */
 const nearby = [-2, -1, 0, 1, 2].flatMap((columns) => [-2, -1, 0, 1, 2].map((rows) => ({ columns, rows })))
 
 const malformed = [
@@ -29,7 +29,7 @@ const squaresNear = (name: string): string[] => {
     .filter((near) => /^[a-j][1-8]$/.test(near))
 }
 
-/** Lines that look like moves but are near misses at best, mixed with moves that are none. */
+/** Lines that look like moves. Most are illegal; some are legal. */
 export function* nearMisses({ own, enemy }: Position, moves: readonly string[]): Generator<string> {
   const names = [...own].map(squareName)
   const [mine = 'a1'] = names

@@ -5,13 +5,13 @@ import type { Rules } from './rules.ts'
 import type { Square } from './square-set.ts'
 import type { Step } from './turns.ts'
 
-/** A square, and how the line has it. */
+/** A square and its name in the line. */
 export interface NamedSquare {
   readonly name: string
   readonly square: Square
 }
 
-/** A move as somebody typed it: of the right form and on the board, but perhaps against the rules. */
+/** A move as it was typed: well-formed and on the board, but perhaps illegal. */
 export interface TypedMove {
   readonly from: NamedSquare
   /** The other end of an ordo. */
@@ -23,14 +23,14 @@ export interface TypedMove {
   readonly keep?: NamedSquare
 }
 
-/** `a3-a4`, `c4xc5`, `c2:d2-c3`: of an ordo the left or the lower end first. */
+/** A move in notation: `a3-a4`, `c4xc5`, `c2:d2-c3`. The left or lower end of an ordo comes first. */
 export const writeMove = ({ unit, captures, to }: Move): string =>
   squareName(unit.first) +
   (unit.shape === 'singleton' ? '' : `:${squareName(unit.last)}`) +
   (captures ? 'x' : '-') +
   squareName(to)
 
-/** A move with the subgroup that was chosen to stay, if any: `c3xc7=e5`. */
+/** A move and the subgroup that was chosen to stay, if any: `c3xc7=e5`. */
 export const writeStep = ({ move, kept }: Step): string => writeMove(move) + (kept ? `=${lowest(kept)}` : '')
 
 /** One or two moves: `b3-c3,c3-c4`. */
@@ -42,7 +42,7 @@ const squareForm = /^[a-z]\d+$/
 
 const invalidFormat = (examples: string) => ({ error: `Invalid format. Examples: ${examples}` })
 
-/** The moves of a line, lower-case and without white space: one, or two where a turn can have two. */
+/** Parses a line in lower case, without white space: one move, or two if the rules allow two in a turn. */
 export function readTurn(rules: Rules, line: string): Read<[TypedMove, TypedMove?]> {
   const parts = rules.sidewaysMove === 'needs-second' ? line.split(',', 3) : [line]
   const [one, two, three] = parts.map((part) => readMove(rules, part))
@@ -53,7 +53,7 @@ export function readTurn(rules: Rules, line: string): Read<[TypedMove, TypedMove
   return offBoard ? { error: noSquare(offBoard.name) } : { value: two ? [one, two] : [one] }
 }
 
-/** A move of the right form, whether on the board or not. */
+/** Parses a well-formed move, on the board or not. */
 function readMove(rules: Rules, text: string): TypedMove | null {
   const [, from, end, sign, to, keep] = moveForm.exec(text) ?? []
   if (!from || !to || (keep && rules.splitGroup === 'reconnect')) return null
@@ -66,7 +66,7 @@ function readMove(rules: Rules, text: string): TypedMove | null {
   }
 }
 
-/** A line that is one square and nothing else. */
+/** Parses a line that consists of one square. */
 export function readSquare(line: string, examples: readonly string[]): Read<NamedSquare> {
   if (!squareForm.test(line)) return invalidFormat(examples.join(', '))
   return squareNamed(line) === undefined ? { error: noSquare(line) } : { value: named(line) }

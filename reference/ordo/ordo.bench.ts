@@ -3,7 +3,7 @@ import { initialPosition } from './board.ts'
 import { rulesOf, type Variant } from './ordo.ts'
 import { begin, perft } from './turns.ts'
 
-/** Counts all sequences of so many turns from the initial setup, on one thread, and says how many a second. */
+/** Counts all sequences of `depth` turns from the initial setup on one thread, and prints the rate. */
 function countLeaves(variant: Variant, depth: number, iterations: number) {
   const rules = rulesOf[variant]
   const start = begin(rules, initialPosition)

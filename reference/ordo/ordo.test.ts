@@ -1,9 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { ordo } from './ordo.ts'
-import { ends, error, initialBoard, last, session } from './session.ts'
+import { readPosition } from './board.ts'
+import { type OrdoState, ordo, type Variant } from './ordo.ts'
 
 const examples = 'Input examples: a3-a4 (move), c4xc5 (capture), c2:d2-c3 (ordo), moves (list), quit (exit)\n\n'
 const format = 'Invalid format. Examples: a3-a4, c4xc5, c2:d2-c3'
+
+/** Plays lines from a position. @returns the output before the first line and after each line, then 'over' if it is over */
+function session(variant: Variant, text: string | undefined, ...lines: (string | null)[]): string[] {
+  const read = text === undefined ? undefined : readPosition(text)
+  if (read && 'error' in read) throw new Error(read.error)
+  const game = ordo(variant, read?.value)
+  const { output, state } = game.open()
+  const outputs = [String(output)]
+  let current: OrdoState | undefined = state
+  for (const line of lines) {
+    if (current === undefined) throw new Error(`the game is over before ${line}`)
+    const reply = game.answer(current, line)
+    outputs.push(String(reply.output))
+    current = reply.state
+    expect(reply.status).toBe(undefined)
+  }
+  if (current === undefined) outputs.push('over')
+  return outputs
+}
+
+/** The last output. */
+const last = (variant: Variant, text: string | undefined, ...lines: (string | null)[]) =>
+  session(variant, text, ...lines).at(-1)
+
+/** The first line of the last output, and the prompt. */
+function ends(variant: Variant, text: string | undefined, ...lines: string[]): [string, string] {
+  const lastOutput = last(variant, text, ...lines)?.split('\n') ?? []
+  return [lastOutput[0] ?? '', lastOutput.at(-1) ?? '']
+}
+
+/** The error message for the last line. */
+function error(variant: Variant, text: string | undefined, ...lines: string[]): string {
+  const outputs = session(variant, text, ...lines)
+  const [message, rest] = outputs.at(-1)?.split('\n\n    a b') ?? []
+  const before = outputs.at(-2)
+  expect(rest).toBe(before?.slice(before.indexOf('    a b') + 7))
+  expect(message).toMatch(/^Error: /)
+  return message?.slice(7) ?? ''
+}
+
+/** The board in the initial setup. */
+const initialBoard = `\
+    a b c d e f g h i j
+  8 . . B B . . B B . . 8
+  7 B B B B B B B B B B 7
+  6 B B . . B B . . B B 6
+  5 . . . . . . . . . . 5
+  4 . . . . . . . . . . 4
+  3 W W . . W W . . W W 3
+  2 W W W W W W W W W W 2
+  1 . . W W . . W W . . 1
+    a b c d e f g h i j
+`
 
 describe('a session', () => {
   test('opens with the title, the board and a prompt', () => {
@@ -13,20 +66,20 @@ describe('a session', () => {
     expect(session('ordo-x', undefined)).toEqual([`=== Ordo X ===  ${rest}`])
   })
 
-  test('says every move, and asks the other player', () => {
+  test('confirms every move and prompts the other player', () => {
     const moved = initialBoard.replace('4 . .', '4 W .').replace('3 W W', '3 . W')
     expect(last('ordo', undefined, 'a3-a4')).toBe(`Played a3-a4\n\n${moved}\nBlack - Choose a move > `)
     expect(ends('ordo', undefined, 'a3-a4', 'j6-j5')).toEqual(['Played j6-j5', 'White - Choose a move > '])
   })
 
-  test('reads an ordo from either end, and says it from the left or the lower one', () => {
+  test('reads an ordo from either end, and writes it from the left or lower one', () => {
     for (const line of ['c2:d2-c3', 'd2:c2-d3']) expect(ends('ordo', undefined, line)[0]).toBe('Played c2:d2-c3')
     for (const line of ['a2:a3-b3', 'a3:a2-b4']) {
       expect(last('ordo-x', '10/10/10/b9/10/w9/w9/10 w', line)).toMatch(/^Played a2:a3-b3\n/)
     }
   })
 
-  test('ignores white space and letter case, wherever they are', () => {
+  test('ignores white space and letter case everywhere', () => {
     for (const line of [' A3 - A4 ', 'a\t3-a\r4\r', 'a3\u00a0-\u0085a4', '\u2003a3-a4\u3000', 'a3-\u2028a4\v\f']) {
       expect(ends('ordo', undefined, line)[0]).toBe('Played a3-a4')
     }
@@ -48,7 +101,7 @@ describe('a session', () => {
     expect(ends('ordo', '10/10/10/10/10/9w/9b/10 w', 'm')[0]).toMatch(/^Legal moves \(\d+\): j3-a3 j3-b3/)
   })
 
-  test('ends with quit, and with the input', () => {
+  test('ends with quit or at the end of input', () => {
     for (const line of ['q', 'quit', 'Q', ' q U i t\r']) {
       expect(session('ordo', undefined, line).slice(1)).toEqual(['Exiting game.\n', 'over'])
     }
@@ -56,7 +109,7 @@ describe('a session', () => {
   })
 })
 
-describe('a game is won', () => {
+describe('winning', () => {
   test.each([
     ['by a white piece on row 8', '10/2w7/10/9b/10/10/10/10 w', 'c7-c8', 'White'],
     ['by a black piece on row 1', '10/2w7/10/10/10/10/8bb/10 b', 'j2-j1', 'Black'],
@@ -64,12 +117,14 @@ describe('a game is won', () => {
     ['by taking the last piece', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6', 'White'],
     ['by a split that cannot be mended', '10/10/2b7/10/10/wwwww5/10/10 b', 'c6xc3', 'Black'],
   ])('%s', (_, position, line, winner) => {
-    const said = session('ordo', position, line)
-    expect(said.at(-1)).toBe('over')
-    expect(said.at(-2)).toMatch(new RegExp(`^Played ${line}\n\n    a b.*\n(  .*\n){8}    a .* j\n\n${winner} wins!\n$`))
+    const outputs = session('ordo', position, line)
+    expect(outputs.at(-1)).toBe('over')
+    expect(outputs.at(-2)).toMatch(
+      new RegExp(`^Played ${line}\n\n    a b.*\n(  .*\n){8}    a .* j\n\n${winner} wins!\n$`),
+    )
   })
 
-  test('with the last board as it is then', () => {
+  test('shows the final board', () => {
     expect(session('ordo', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6')[1]).toBe(`\
 Played b5xc6
 
@@ -110,7 +165,7 @@ describe('Ordo: a split group', () => {
     expect(ends('ordo', ordos, 'f6:d6-f4')[0]).toBe('Played d6:f6-d4')
   })
 
-  test('comes of a capture', () => {
+  test('results from a capture', () => {
     const lines = ['c6xc3', 'a3-b4']
     const position = '10/10/2b7/10/10/wwwww5/4w5/10 b'
     expect(ends('ordo', position, 'c6xc3')[1]).toBe('White - Reconnect your group > ')
@@ -122,7 +177,7 @@ describe('Ordo: a split group', () => {
     expect(error('ordo', split, 'e6-e5')).toBe('That does not reconnect your group')
   })
 
-  test('goes backward in no other way', () => {
+  test('may not be reconnected by other backward moves', () => {
     expect(error('ordo', '5b4/10/w3w5/w3w5/10/10/10/10 w', 'a5:a6-a3')).toBe('a5:a6 may not move to a3')
     expect(error('ordo', '5b4/10/3www4/10/10/3www4/10/10 w', 'd6:f6-c5')).toBe('d6:f6 may not move to c5')
     expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
@@ -130,7 +185,7 @@ describe('Ordo: a split group', () => {
 })
 
 describe('Ordo X', () => {
-  test('goes in single file, over squares that the ordo itself leaves', () => {
+  test('moves ordos along their own line, over squares that they leave', () => {
     const row = '10/10/10/9b/9b/2www5/10/10 w'
     expect(ends('ordo-x', row, 'c3:e3-d3')).toEqual(['Played c3:e3-d3', 'White - Now move forward > '])
     expect(ends('ordo-x', row, 'e3:c3-d3')).toEqual(['Played c3:e3-b3', 'White - Now move forward > '])
@@ -143,7 +198,7 @@ describe('Ordo X', () => {
     expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2ww6/10 w', 'c2:c3-d3')[0]).toBe('Played c2:c3-d3')
   })
 
-  test('follows a sideways move with a forward one, of any piece, on the next line or on the same', () => {
+  test('requires a forward move of any piece after a sideways move, on the next line or the same', () => {
     expect(ends('ordo-x', undefined, 'b3-c3')).toEqual(['Played b3-c3', 'White - Now move forward > '])
     expect(ends('ordo-x', undefined, 'b3-c3', 'c3-d4')).toEqual(['Played c3-d4', 'Black - Choose a move > '])
     expect(ends('ordo-x', undefined, 'b3-c3', 'e3-e4')).toEqual(['Played e3-e4', 'Black - Choose a move > '])
@@ -181,9 +236,9 @@ describe('Ordo X', () => {
     [['a3-a4=a4,b3-b4'], 'There is no group to choose'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', undefined, ...lines)).toBe(message))
 
-  test('plays a line whole or not at all', () => {
-    const said = session('ordo-x', undefined, 'b3-c3,c3-c6')
-    expect(said[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
+  test('plays either a whole line or nothing', () => {
+    const outputs = session('ordo-x', undefined, 'b3-c3,c3-c6')
+    expect(outputs[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
     const later = session('ordo-x', undefined, 'b3-c3', 'c3-c6')
     expect(later[2]?.split('\n').slice(2)).toEqual(later[1]?.split('\n').slice(2))
   })
@@ -215,9 +270,9 @@ describe('Ordo X: a capture that splits the enemy group', () => {
   const tie = '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'
   const asked = 'White - Keep which group (e2, e5) > '
 
-  test('asks which of several largest to keep, all of them on the board', () => {
-    const said = session('ordo-x', tie, 'a4xe4')
-    expect(said[1]).toBe(`\
+  test('asks which of the largest subgroups to keep, and shows all of them', () => {
+    const outputs = session('ordo-x', tie, 'a4xe4')
+    expect(outputs[1]).toBe(`\
     a b c d e f g h i j
   8 . . . . . . . . . . 8
   7 . . . . . . . . . . 7
@@ -234,7 +289,7 @@ ${asked}`)
     expect(ends('ordo-x', tie, 'm')[0]).toMatch(/ a4xe4=e2 a4xe4=e5$/)
   })
 
-  test.each([['e2'], ['e3'], [' E 3\r']])('hears %j as the lower subgroup', (answer) => {
+  test.each([['e2'], ['e3'], [' E 3\r']])('takes %j as the lower subgroup', (answer) => {
     expect(last('ordo-x', tie, 'a4xe4', answer)).toBe(`\
 Played a4xe4=e2, removed 2 pieces
 
@@ -252,7 +307,7 @@ Played a4xe4=e2, removed 2 pieces
 White - Now move forward > `)
   })
 
-  test('hears the choice on the line of the move', () => {
+  test('takes the choice on the line of the move', () => {
     expect(ends('ordo-x', tie, 'a4xe4=e6')).toEqual([
       'Played a4xe4=e5, removed 2 pieces',
       'White - Now move forward > ',
@@ -285,7 +340,7 @@ White - Now move forward > `)
     [['a4xe4', 'a1'], 'a1 is not in one of the largest groups'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', tie, ...lines)).toBe(message))
 
-  test('can be left, too, while it asks', () => {
+  test('may be followed by quit instead of a choice', () => {
     expect(session('ordo-x', tie, 'a4xe4', 'q').slice(2)).toEqual(['Exiting game.\n', 'over'])
     expect(session('ordo-x', tie, 'a4xe4', null).slice(2)).toEqual(['\nExiting game.\n', 'over'])
   })
@@ -309,8 +364,8 @@ White - Now move forward > `)
   test('asks also when the capture wins anyway', () => {
     const winning = '1bwb6/2w7/10/10/10/10/10/10 w'.replace('1bwb6', '1bbb6')
     expect(ends('ordo-x', winning, 'c7xc8')[1]).toBe('White - Keep which group (b8, d8) > ')
-    const said = session('ordo-x', winning, 'c7xc8', 'd8')
-    expect(said.slice(2)).toEqual([
+    const outputs = session('ordo-x', winning, 'c7xc8', 'd8')
+    expect(outputs.slice(2)).toEqual([
       expect.stringMatching(/^Played c7xc8=d8, removed 1 piece\n\n[\s\S]*\n\nWhite wins!\n$/),
       'over',
     ])
@@ -324,7 +379,7 @@ White - Now move forward > `)
   })
 })
 
-test('every prompt is found at the start of its line, and nothing else is', () => {
+test('the prompt matches every prompt at the start of a line, and nothing else', () => {
   const { prompt } = ordo()
   for (const task of ['Choose a move', 'Reconnect your group', 'Now move forward', 'Keep which group (c5, h7)']) {
     expect(prompt.exec(`White - ${task} > a3-a4`)?.[0]).toBe(`White - ${task} > `)
@@ -334,12 +389,12 @@ test('every prompt is found at the start of its line, and nothing else is', () =
   for (const line of initialBoard.split('\n')) expect(prompt.test(line)).toBe(false)
 })
 
-test('illegal lines show every fault that can be found here', () => {
+test('illegal lines show every error that is possible here', () => {
   const game = ordo('ordo-x')
   const { state } = game.open()
   if (!state) throw new Error('the game has no beginning')
-  const faults = game.illegal(state).map((line) => String(game.answer(state, line).output).replace(/\n[\s\S]*/, ''))
-  expect(new Set(faults.map((fault) => fault.replace(/[a-z]\d/g, '')))).toEqual(
+  const errors = game.illegal(state).map((line) => String(game.answer(state, line).output).replace(/\n[\s\S]*/, ''))
+  expect(new Set(errors.map((error) => error.replace(/[a-z]\d/g, '')))).toEqual(
     new Set([
       'Error: Invalid format. Examples: -, x, :-',
       'Error: No square . Squares run from  to ',
@@ -358,4 +413,135 @@ test('illegal lines show every fault that can be found here', () => {
       'Error: The turn is over after the first move',
     ]),
   )
+})
+
+describe('messages of both games', () => {
+  // White c3 d3 e3, c4; Black c6, d5, and e4.
+  const position = '10/10/2b7/3b6/2w1b5/2www5/10/10 w'
+
+  test.each([
+    ['', format],
+    ['foo', format],
+    ['a3', format],
+    ['c3', format],
+    ['a3-', format],
+    ['a3-a4-a5', format],
+    ['a3:b3:c3-c4', format],
+    ['a3a4', format],
+    ['-a3', format],
+    ['a-4', format],
+    ['3a-a4', format],
+    ['a3–a4', format],
+    ['moves!', format],
+    ['qq', format],
+    ['a3-a4;', format],
+    ['a٣-a4', format],
+    ['c3-c\udc80', format],
+    ['q\udcff', format],
+    ['a3-a4,', format],
+    ['a3-a4,a4-a5,a5-a6', format],
+    ['a3-a4=', format],
+
+    ['k9-a3', 'No square k9. Squares run from a1 to j8'],
+    ['a3-k9', 'No square k9. Squares run from a1 to j8'],
+    ['a9-b9', 'No square a9. Squares run from a1 to j8'],
+    ['c10-c3', 'No square c10. Squares run from a1 to j8'],
+    ['c03-c4', 'No square c03. Squares run from a1 to j8'],
+    ['c3:a0xc4', 'No square a0. Squares run from a1 to j8'],
+    ['X1-Y2', 'No square x1. Squares run from a1 to j8'],
+    ['c3xx5', 'No square x5. Squares run from a1 to j8'],
+
+    ['b5-d5', 'b5 is empty'],
+    ['b5xb5', 'b5 is empty'],
+    ['c3:f3-c4', 'f3 is empty'],
+    ['c6:b6-c5', 'b6 is empty'],
+    ['a1:b1-a2', 'a1 is empty'],
+    ['b1:a1-b2', 'b1 is empty'],
+
+    ['c6-c5', 'c6 is not yours'],
+    ['c6xc3', 'c6 is not yours'],
+    ['c3:c6-c4', 'c6 is not yours'],
+    ['d5:c6-d4', 'd5 is not yours'],
+
+    ['c4:d3-c5', 'c4:d3 is not an ordo'],
+    ['d3:d3-d4', 'd3:d3 is not an ordo'],
+    ['c4:e3xc5', 'c4:e3 is not an ordo'],
+    ['C4 : E3 - C5', 'c4:e3 is not an ordo'],
+
+    ['c3:d3xc4', 'An ordo may not capture'],
+    ['c3:d3xa1', 'An ordo may not capture'],
+
+    ['c3-c6', 'c6 is occupied'],
+    ['c3-c4', 'c4 is occupied'],
+    ['c3-c3', 'c3 is occupied'],
+    ['c3:d3-c4', 'c4 is occupied'],
+    ['d3:c3-e3', 'e3 is occupied'],
+    ['c3xb3', 'No enemy piece on b3'],
+    ['c3xc4', 'No enemy piece on c4'],
+    ['c3xc3', 'No enemy piece on c3'],
+
+    ['c3-d5', 'd5 is occupied'],
+    ['d3-e5', 'd3 may not move to e5'],
+    ['d3-d2', 'd3 may not move to d2'],
+    ['e3xc6', 'e3 may not move to c6'],
+    ['c4xd5', 'That would split your group'],
+    ['d3:e3-d3', 'd3:e3 may not move to d3'],
+    ['d3:e3-e2', 'd3:e3 may not move to e2'],
+    ['e3:d3-g2', 'e3:d3 may not move to g2'],
+
+    ['c3xc6', 'The way from c3 to c6 is blocked'],
+    ['c3-f3', 'The way from c3 to f3 is blocked'],
+    ['d3:e3-d4', 'The way from d3 to d4 is blocked'],
+    ['c4-c7', 'The way from c4 to c7 is blocked'],
+
+    ['d3-b5', 'The way from d3 to b5 is blocked'],
+    ['e3-f4', 'That would split your group'],
+    ['c4-b5', 'That would split your group'],
+    ['c4-f4', 'The way from c4 to f4 is blocked'],
+  ])('%j: %s', (line, message) => {
+    for (const variant of ['ordo', 'ordo-x'] as const) {
+      expect(error(variant, position, line)).toBe(message)
+    }
+  })
+
+  test('pieces with a gap or an enemy between them are not an ordo', () => {
+    expect(error('ordo', '10/9b/10/10/ww1ww5/2w7/10/10 w', 'a4:e4-a5')).toBe('a4:e4 is not an ordo')
+    expect(error('ordo', '10/9b/10/10/wwbww5/2w7/10/10 w', 'e4:b4-e5')).toBe('e4:b4 is not an ordo')
+  })
+
+  test('an ordo may not leave the board or run into other pieces', () => {
+    const low = '10/10/7b2/10/10/6ww2/10/10 w'
+    expect(error('ordo', low, 'g3:h3-g6')).toBe('The way from g3 to g6 is blocked')
+    expect(error('ordo', low, 'h3:g3-h7')).toBe('The way from h3 to h7 is blocked')
+    expect(error('ordo-x', low, 'g3:h3-j3')).toBe('The way from g3 to j3 is blocked')
+    expect(error('ordo-x', low, 'g3:h3-j6')).toBe('The way from g3 to j6 is blocked')
+    expect(ends('ordo-x', low, 'g3:h3-i5')[0]).toBe('Played g3:h3-i5')
+    expect(error('ordo', '10/10/7b2/10/10/9w/9w/10 w', 'j2:j3-j4')).toBe('j2:j3 may not move to j4')
+  })
+
+  test('a refused line changes nothing', () => {
+    const outputs = session('ordo', undefined, 'a3-a5', 'foo', 'a3-a4')
+    expect(outputs[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
+    expect(outputs[2]).toBe(`Error: ${format}\n\n${initialBoard}\nWhite - Choose a move > `)
+    expect(outputs[3]).toMatch(/^Played a3-a4\n/)
+  })
+})
+
+describe('messages of Ordo', () => {
+  test.each([
+    ['a3-a4=a4', format],
+    ['a3-a4,b3-b4', format],
+    ['a3-a9=k9', format],
+    ['a3:b3-a3', 'a3:b3 may not move to a3'],
+    ['a3:b3-b3', 'a3:b3 may not move to b3'],
+    ['a3:b3-c3', 'a3:b3 may not move to c3'],
+    ['a3:b3-b4', 'a3:b3 may not move to b4'],
+    ['a3:b3-c5', 'a3:b3 may not move to c5'],
+    ['a2:a3-a4', 'a2:a3 may not move to a4'],
+    ['a2:a3-a3', 'a2:a3 may not move to a3'],
+    ['b2:b3-c3', 'The way from b2 to c3 is blocked'],
+  ])('%j: %s', (line, message) => {
+    if (line === 'b2:b3-c3') expect(error('ordo', undefined, line)).toBe('b2:b3 may not move to c3')
+    else expect(error('ordo', undefined, line)).toBe(message)
+  })
 })

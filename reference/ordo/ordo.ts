@@ -11,9 +11,9 @@ export type Variant = 'ordo' | 'ordo-x'
 
 export const rulesOf: Readonly<Record<Variant, Rules>> = { ordo: ordoRules, 'ordo-x': ordoXRules }
 
-/** Where the game stands when a player is asked. */
+/** The state of a game when a player is to move or to choose. */
 export interface OrdoState extends Situation {
-  /** A line that is complete but for the subgroup that is to stay. The board shows its moves and every subgroup. */
+  /** A line that still lacks the subgroup that stays. The board shows its moves and every subgroup. */
   readonly choice?: CheckedLine
 }
 
@@ -23,14 +23,14 @@ const tasks: Readonly<Record<Stage, string>> = {
   second: 'Now move forward',
 }
 
-/** Something said, the board, and the question what to do. */
+/** A reply of a text, the board and the prompt. */
 function ask(text: string, state: OrdoState): Reply<OrdoState> {
   const { position, stage, choice } = state
   const task = choice ? askForGroup(choice.last) : tasks[stage]
   return { output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state }
 }
 
-/** What a line that may be played leads to: the next move, a choice, or the end. */
+/** The reply to a legal line: the prompt for the next move or a choice, or the end. */
 function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }: CheckedLine): Reply<OrdoState> {
   const [step, ...choices] = last
   if (choices.length > 0) {
@@ -40,14 +40,14 @@ function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }
   const line = [...before, step]
   const removed = line.reduce((sum, { removed }) => sum + removed, 0)
   const pieces = removed === 0 ? '' : `, removed ${removed} ${removed === 1 ? 'piece' : 'pieces'}`
-  const said = `Played ${writeTurn(line)}${pieces}\n\n`
+  const played = `Played ${writeTurn(line)}${pieces}\n\n`
 
   const next = after(rules, step)
   const won = step.endsTurn && winner(rules, next.position)
-  return won ? { output: `${said}${drawBoard(next.position)}\n${playerName(won)} wins!\n` } : ask(said, next)
+  return won ? { output: `${played}${drawBoard(next.position)}\n${playerName(won)} wins!\n` } : ask(played, next)
 }
 
-/** The moves or the choice that a line asks for, or what is wrong with it. */
+/** Parses and checks a line: moves, or the answer to a choice. */
 function understand(rules: Rules, state: OrdoState, line: string): Read<CheckedLine> {
   if (state.choice) {
     const square = readSquare(line, groupNames(state.choice.last))
@@ -57,11 +57,11 @@ function understand(rules: Rules, state: OrdoState, line: string): Read<CheckedL
   return 'error' in typed ? typed : checkLine(rules, state, typed.value)
 }
 
-/** The single moves that may be played now, or the subgroups that may be kept. */
+/** The single moves that are legal now, or the subgroups that may be kept. */
 const singleMoves = (rules: Rules, state: OrdoState): string[] =>
   state.choice ? groupNames(state.choice.last) : steps(rules, state).map(writeStep).sort()
 
-/** Single moves, whole turns, and of both those without their choice. */
+/** Single moves and whole turns, with and without their choice. */
 function legalLines(rules: Rules, state: OrdoState): string[] {
   if (state.choice) return groupNames(state.choice.last)
   const lines = steps(rules, state).flatMap((first) => [
@@ -75,24 +75,24 @@ function legalLines(rules: Rules, state: OrdoState): string[] {
   return [...new Set(lines)].sort()
 }
 
-/** Lines that are refused: the first found for each thing that can be wrong here, with a piece and with an ordo. */
+/** Illegal lines, one for each error that is possible here, with a single piece and with an ordo. */
 function illegalLines(rules: Rules, state: OrdoState): string[] {
   const found = new Map<string, string>()
   for (const line of nearMisses(state.position, singleMoves(rules, state))) {
     const understood = understand(rules, state, line)
     if (!('error' in understood)) continue
-    const fault = understood.error.replace(/[a-z]\d/g, '') + line.includes(':')
-    if (!found.has(fault)) found.set(fault, line)
+    const kind = understood.error.replace(/[a-z]\d/g, '') + line.includes(':')
+    if (!found.has(kind)) found.set(kind, line)
   }
   return [...found.values()]
 }
 
-/** A line in lower case, without white space; one that is not UTF-8 counts as empty. */
+/** The line in lower case, without white space; empty if it is not UTF-8. */
 const normalize = (line: string) => (line.isWellFormed() ? line.toLowerCase().replace(/\p{White_Space}+/gu, '') : '')
 
 /**
  * Ordo or Ordo X, games by Dieter Stein, from the initial setup or any other position.
- * ordo.md says which bytes they write and which lines they understand; they grant no variation.
+ * ordo.md specifies their input and output to the byte; they allow no variation.
  */
 export function ordo(variant: Variant = 'ordo', position = initialPosition): Game<OrdoState> {
   const rules = rulesOf[variant]

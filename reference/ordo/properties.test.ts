@@ -8,7 +8,7 @@ import { after, begin, perft, type Step, steps, turns, winner } from './turns.ts
 
 const variants = ['ordo', 'ordo-x'] as const
 
-/** States of random games: turns begun and half done, groups split, choices open. Captures are preferred. */
+/** States of random games, also in the middle of a turn, with split groups, and before a choice. Captures are preferred. */
 function someStates(variant: Variant, games: number): OrdoState[] {
   const game = ordo(variant)
   const found: OrdoState[] = []
@@ -40,7 +40,7 @@ function someStates(variant: Variant, games: number): OrdoState[] {
 
 const states = { ordo: someStates('ordo', 25), 'ordo-x': someStates('ordo-x', 150) }
 
-test('the states tried are of every kind', () => {
+test('the tested states are of every kind', () => {
   expect(new Set(states.ordo.map(({ stage }) => stage))).toEqual(new Set(['free', 'reconnect']))
   expect(new Set(states['ordo-x'].map(({ stage }) => stage))).toEqual(new Set(['free', 'second']))
   expect(states['ordo-x'].filter(({ choice }) => choice).length).toBeGreaterThan(10)
@@ -56,7 +56,7 @@ const group = (size: number, allowed: SquareSet) =>
     }, SquareSet.empty),
   )
 
-/** Two connected groups, neither on its goal row. Most of these positions are in no game. */
+/** Two connected groups, neither on its goal row. Most of these positions cannot occur in a game. */
 const anyPosition: fc.Arbitrary<Position> = fc
   .constantFrom('white' as const, 'black' as const)
   .chain((color) =>
@@ -99,7 +99,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  test('so it is never without a turn, nor a sideways move in Ordo X without the one that must follow', () => {
+  test('there is always a legal turn, and in Ordo X a forward move after every sideways move', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         expect(winner(rules, position)).toBe(undefined)
@@ -159,7 +159,7 @@ describe.each(variants)('%s', (variant) => {
     expect(there.sort()).toEqual(here.sort())
   }
 
-  test('what is written as a turn is read as that turn, and said so', () => {
+  test('a written turn is read as the same turn', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states[variant]), fc.nat(), (state, number) => {
         const lines = game.turns?.(state) ?? []
@@ -192,7 +192,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  test('turns are counted over two plies as if each were answered', () => {
+  test('counting two turns gives the same number as playing them', () => {
     const follow = (state: OrdoState, line: string) => game.answer(state, line).state
     fc.assert(
       fc.property(
@@ -209,7 +209,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  test('what is listed as legal is what the table of errors lets pass', () => {
+  test('the legal lines are those without an error', () => {
     const squares = [...SquareSet.full].map(squareName)
     const ordos = (own: string[]) =>
       own.flatMap((a) => own.filter((b) => a[0] === b[0] || a[1] === b[1]).map((b) => `${a}:${b}`))
@@ -236,7 +236,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  test('every legal line moves the game on, every illegal one does not', () => {
+  test('every legal line changes the state, and no illegal line does', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states[variant]), (state) => {
         const before = game.key(state)
@@ -261,7 +261,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  test('a position is read as it was written', () => {
+  test('a position can be parsed as it was written', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         const text = game.write?.(begin(rules, position)) ?? ''
@@ -271,7 +271,7 @@ describe.each(variants)('%s', (variant) => {
     )
   })
 
-  describe('whatever is typed is a move or refused as a whole', () => {
+  describe('every line is either a move or refused as a whole', () => {
     const free = states[variant].filter(({ stage, choice }) => stage === 'free' && !choice)
     const rare = states[variant].filter((state) => !free.includes(state))
     const choosing = rare.filter(({ choice }) => choice)
@@ -281,7 +281,7 @@ describe.each(variants)('%s', (variant) => {
     // Ten thousand of each with DEEP=1, as `npm run test:deep` sets it.
     const runs = { numRuns: process.env.DEEP === undefined ? 2000 : 10_000 }
 
-    function holds(state: OrdoState, line: string) {
+    function checkReply(state: OrdoState, line: string) {
       const before = game.key(state)
       const reply = game.answer(state, line)
       expect(game.key(state)).toBe(before)
@@ -303,7 +303,7 @@ describe.each(variants)('%s', (variant) => {
       }
     }
 
-    /** Whether each move of a line is among those that may be played then. */
+    /** Whether each move of a line is legal when it is played. */
     function isListed(state: OrdoState, line: string): boolean {
       const [one = '', two] = line.split(',')
       const step = steps(rules, state).find((step) => writeStep(step) === one)
@@ -317,7 +317,7 @@ describe.each(variants)('%s', (variant) => {
         Array.from(numbers, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join(''),
       )
       fc.assert(
-        fc.property(seen, fc.oneof(bytes, fc.string({ unit: 'binary' })), (state, line) => holds(state, line)),
+        fc.property(seen, fc.oneof(bytes, fc.string({ unit: 'binary' })), (state, line) => checkReply(state, line)),
         runs,
       )
     })
@@ -332,7 +332,7 @@ describe.each(variants)('%s', (variant) => {
         .map(([from, sign, to, end, keep]) => from + (end ? `:${end}` : '') + sign + to + (keep ? `=${keep}` : ''))
       const two = fc.tuple(shaped, shaped).map((pair) => pair.join())
       fc.assert(
-        fc.property(seen, fc.oneof(line, shaped, two), (state, line) => holds(state, line)),
+        fc.property(seen, fc.oneof(line, shaped, two), (state, line) => checkReply(state, line)),
         runs,
       )
     })
@@ -352,7 +352,7 @@ describe.each(variants)('%s', (variant) => {
         return fc.tuple(fc.constant(state), line, fc.array(change, { maxLength: 2 }))
       })
       fc.assert(
-        fc.property(near, ([state, line, changes]) => holds(state, changes.reduce(changed, line))),
+        fc.property(near, ([state, line, changes]) => checkReply(state, changes.reduce(changed, line))),
         runs,
       )
     })
@@ -365,7 +365,7 @@ describe.each(variants)('%s', (variant) => {
       const long = ['a3', '-', ':', ',', ' ', '3', 'a', '\u0085', '\udc80', 'a3-a4,', 'a3:', 'K', 'İ', 'a3-']
       for (const part of [...long, 'q ', '\u2003']) {
         for (const line of [part.repeat(size / part.length), `a3-a4${part.repeat(size / part.length)}`]) {
-          holds(state, line)
+          checkReply(state, line)
         }
       }
       const line = `a${' '.repeat(size)}3-a${'\n'.repeat(size)}4`

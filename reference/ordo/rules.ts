@@ -1,25 +1,25 @@
 import type { Color } from './board.ts'
 import type { Direction } from './square-set.ts'
 
-/** What moves: a single piece, or an ordo that lies in a row or stands in a column. */
+/** The shape of what moves: a single piece, or an ordo in a row or in a column. */
 export type Shape = 'singleton' | 'row' | 'column'
 
 /**
- * What a move has to be: any that the rules know; one that reconnects a split group (Ordo); or the forward one that
- * must follow a sideways one in the same turn (Ordo X).
+ * The kind of move that is required: any; one that reconnects a split group (Ordo); or the forward move that must follow
+ * a sideways move in the same turn (Ordo X).
  */
 export type Stage = 'free' | 'reconnect' | 'second'
 
-/** In which directions each shape may go. */
+/** The directions in which each shape may move. */
 export type Ways = Readonly<Record<Shape, readonly Direction[]>>
 
-/** All in which Ordo and Ordo X differ. */
+/** All differences between Ordo and Ordo X. */
 export interface Rules {
   readonly title: string
   readonly ways: Readonly<Record<Color, Readonly<Record<Stage, Ways>>>>
-  /** A group that a capture splits: its owner has to reconnect it, or all but its largest subgroup is removed. */
+  /** When a capture splits a group: its owner must reconnect it, or all but its largest subgroup is removed. */
   readonly splitGroup: 'reconnect' | 'remove'
-  /** A move along the own row: ends the turn like any other, or must be followed by a forward one. */
+  /** A sideways move: it ends the turn like any other, or must be followed by a forward move. */
   readonly sidewaysMove: 'ends-turn' | 'needs-second'
 }
 
@@ -36,7 +36,7 @@ const ahead = (north: 1 | -1): Direction[] => [
   { east: 1, north },
 ]
 
-/** Rules as White sees them, who goes towards row 8, and as Black does. */
+/** The rules for White, who moves towards row 8, and for Black. */
 const forBoth = (ways: (forward: 1 | -1, backward: 1 | -1) => Record<Stage, Ways>) => ({
   white: ways(1, -1),
   black: ways(-1, 1),

@@ -1,17 +1,17 @@
 /** A square of a board of ten columns and eight rows: 0 is a1, 9 is j1, 10 is a2 … 79 is j8. */
 export type Square = number
 
-/** One step: so many squares towards column j, so many towards row 8. */
+/** One step: east is towards column j, north towards row 8. */
 export interface Direction {
   readonly east: -1 | 0 | 1
   readonly north: -1 | 0 | 1
 }
 
-/** The square that lies so many steps on. It must be on the board. */
+/** The square a number of steps away. It must be on the board. */
 export const stepsOn = (square: Square, { east, north }: Direction, steps: number): Square =>
   square + steps * (10 * north + east)
 
-/** The direction from one square to another, and how far that is; none, if they are the same or in no straight line. */
+/** The direction and distance from one square to another; undefined if they are the same or not in a straight line. */
 export function straightLine(from: Square, to: Square): { direction: Direction; steps: number } | undefined {
   const columns = (to % 10) - (from % 10)
   const rows = Math.floor(to / 10) - Math.floor(from / 10)
@@ -37,7 +37,7 @@ const bits = (word: number) => {
 
 const lowestBit = (word: number) => 31 - Math.clz32(word & -word)
 
-/** A set of squares. It never changes: whatever alters a set makes a new one. */
+/** An immutable set of squares. */
 export class SquareSet implements Iterable<Square> {
   static readonly empty = new SquareSet(0, 0, 0)
   static readonly full = new SquareSet(threeRows, threeRows, twoRows)
@@ -116,14 +116,14 @@ export class SquareSet implements Iterable<Square> {
     return bits(this.low) + bits(this.middle) + bits(this.high)
   }
 
-  /** Row by row from a1. */
+  /** The squares, row by row from a1. */
   *[Symbol.iterator](): Iterator<Square> {
     for (let word = this.low; word !== 0; word &= word - 1) yield lowestBit(word)
     for (let word = this.middle; word !== 0; word &= word - 1) yield lowestBit(word) + 30
     for (let word = this.high; word !== 0; word &= word - 1) yield lowestBit(word) + 60
   }
 
-  /** The whole set, one step on. What would leave the board is lost. */
+  /** The whole set moved by one step. Squares that leave the board are lost. */
   shift({ east, north }: Direction): SquareSet {
     let { low, middle, high } = this
     if (east > 0) {
@@ -148,7 +148,7 @@ export class SquareSet implements Iterable<Square> {
     return new SquareSet(low, middle, high)
   }
 
-  /** These squares and the eight neighbours of each. */
+  /** These squares and all their neighbours. */
   near(): SquareSet {
     const low = this.low | ((this.low & ~columnJ) << 1) | ((this.low & ~columnA) >>> 1)
     const middle = this.middle | ((this.middle & ~columnJ) << 1) | ((this.middle & ~columnA) >>> 1)
@@ -160,7 +160,7 @@ export class SquareSet implements Iterable<Square> {
     )
   }
 
-  /** The connected groups that it falls into, through the eight neighbours: none of an empty set. */
+  /** The groups of connected squares; diagonal neighbours are connected. */
   groups(): SquareSet[] {
     const groups: SquareSet[] = []
     for (let rest: SquareSet = this; !rest.isEmpty(); ) {
@@ -171,7 +171,7 @@ export class SquareSet implements Iterable<Square> {
     return groups
   }
 
-  /** Whether it is one group. No squares are one, too. */
+  /** Whether all squares are in one group. The empty set counts as connected. */
   isConnected(): boolean {
     return this.firstGroup().equals(this)
   }

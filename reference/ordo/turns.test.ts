@@ -11,7 +11,7 @@ const position = (text: string) => {
   return read.value
 }
 
-/** Counts up to this are tried; `DEEP=1` tries longer sequences as well. */
+/** Larger counts are tested only with `DEEP=1`. */
 const most = process.env.DEEP ? 1e9 : 4e6
 
 describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {

@@ -3,32 +3,32 @@ import { type Move, moves, play } from './moves.ts'
 import type { Rules, Stage } from './rules.ts'
 import type { SquareSet } from './square-set.ts'
 
-/** The board, and what the next move has to be. */
+/** The board and the kind of move that is required next. */
 export interface Situation {
   readonly position: Position
   readonly stage: Stage
 }
 
-/** A move and what comes of it. */
+/** A move and its outcome. */
 export interface Step {
   readonly move: Move
-  /** The subgroup of the enemy that stays, where the mover had a choice. */
+  /** The subgroup of the enemy that stays, if there was a choice. */
   readonly kept?: SquareSet
-  /** How many pieces were removed beside the captured one. */
+  /** How many pieces were removed in addition to the captured one. */
   readonly removed: number
-  /** The board afterwards; it is still the same player's. */
+  /** The board afterwards, with the same player to move. */
   readonly position: Position
-  /** False after a sideways move that must be followed by a forward one. */
+  /** False after a sideways move that must be followed by a forward move. */
   readonly endsTurn: boolean
 }
 
-/** A turn begins. */
+/** The situation at the beginning of a turn. */
 export const begin = (rules: Rules, position: Position): Situation => ({
   position,
   stage: rules.splitGroup === 'reconnect' && !position.own.isConnected() ? 'reconnect' : 'free',
 })
 
-/** The same player's second move, or the other player's turn. */
+/** The situation after a step: the same player's second move, or the other player's turn. */
 export const after = (rules: Rules, { position, endsTurn }: Step): Situation =>
   endsTurn ? begin(rules, otherSide(position)) : { position, stage: 'second' }
 
@@ -40,7 +40,7 @@ export const isSideways = (move: Move): boolean => move.direction.north === 0
 
 /**
  * "If a player disconnects the opponent's group by capturing a piece, then said player must also remove all opponent
- * pieces, which are not part of the largest subgroup." These are the largest ones.
+ * pieces, which are not part of the largest subgroup." Several subgroups can be the largest.
  */
 function largestGroups(enemy: SquareSet): SquareSet[] {
   const groups = enemy.groups()
@@ -48,7 +48,7 @@ function largestGroups(enemy: SquareSet): SquareSet[] {
   return groups.filter((group) => group.size() === largest)
 }
 
-/** What can come of a move: one thing, or one for each subgroup that "the attacking player may choose". */
+/** The outcomes of a move: one, or one for each subgroup that "the attacking player may choose". */
 export function outcomes(rules: Rules, { position, stage }: Situation, move: Move): [Step, ...Step[]] {
   const board = play(position, move)
   const endsTurn = board.enemy.isEmpty() || !needsSecond(rules, stage, move)
@@ -64,19 +64,19 @@ export function outcomes(rules: Rules, { position, stage }: Situation, move: Mov
   return [first ?? step, ...others]
 }
 
-/** Every single move that may be played now, once for each subgroup that may be kept. */
+/** Every legal single move, once for each subgroup that may be kept. */
 export function steps(rules: Rules, situation: Situation): Step[] {
   return allMoves(rules, situation).flatMap((move) => outcomes(rules, situation, move))
 }
 
-/** Every way to play the turn, or what is left of it, to its end. */
+/** Every way to play the rest of the turn. */
 export function turns(rules: Rules, situation: Situation): Step[][] {
   return steps(rules, situation).flatMap((step) =>
     step.endsTurn ? [[step]] : turns(rules, after(rules, step)).map((rest) => [step, ...rest]),
   )
 }
 
-/** How many sequences of so many turns there are; the first may have begun already. */
+/** How many sequences of `depth` turns there are; the first turn may have begun. */
 export function perft(rules: Rules, situation: Situation, depth: number): number {
   if (depth === 0) return 1
   if (depth === 1) return countTurns(rules, situation)
@@ -87,7 +87,7 @@ export function perft(rules: Rules, situation: Situation, depth: number): number
   return count
 }
 
-/** How many turns there are. A move that ends the turn and removes nothing is one: it need not be made to be counted. */
+/** How many turns there are. A move that ends the turn and has one outcome is counted without being made. */
 function countTurns(rules: Rules, situation: Situation): number {
   let count = 0
   for (const move of allMoves(rules, situation)) {
@@ -104,11 +104,11 @@ function countTurns(rules: Rules, situation: Situation): number {
 const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
   isReached(position) ? [] : moves(position, rules.ways[position.color][stage])
 
-/** Whether somebody stands on the goal row or has no piece left. */
+/** Whether a player has reached the goal row or has no piece left. */
 const isReached = ({ color, own, enemy }: Position): boolean =>
   own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
 
-/** Who has won, as a turn begins. */
+/** The winner at the beginning of a turn, if any. */
 export function winner(rules: Rules, position: Position): Color | undefined {
   const { color, own, enemy } = position
   const other = opponent(color)

@@ -1,6 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames } from '../../games/complete.ts'
-import type { Move, Position, Positions } from '../../games/explore.ts'
+import { completeGames, type Move, type Position, type Positions } from '../../games/explore.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import type { Suite } from './suite.ts'
 
