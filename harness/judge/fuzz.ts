@@ -3,8 +3,7 @@ import type { Game } from '../../reference/game.ts'
 import { type Command, openPrograms } from '../run/programs.ts'
 import { type Limits, runScript } from '../run/script.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { exactly, type Script, scriptOf } from '../session/script.ts'
-import type { Outcome } from '../session/verdict.ts'
+import { exactly, scriptOf } from '../session/script.ts'
 import { anySession } from './suites/random.ts'
 
 export interface FuzzOptions {
@@ -20,27 +19,22 @@ export interface FuzzOptions {
   readonly onSession: () => void
 }
 
-export interface Fuzzed {
-  readonly sessions: number
-  /** The smallest session that was found to differ. */
-  readonly failure?: { readonly script: Script; readonly outcome: Outcome }
-}
-
 /**
  * Runs random sessions with a command, which must also end with the game's exit status, and shrinks the first that differs
  * from the game.
+ * @returns how many sessions were run, and the smallest that differs
  * @throws UsageError if the program cannot be started
  */
-export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions): Promise<Fuzzed> {
+export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions) {
   const programs = openPrograms({ cwd: '.', env: process.env })
   let sessions = 0
   const run = async (lines: readonly (Bytes | null)[]) => {
-    const script = scriptOf(game, lines)
-    const demanded = options.exact ? exactly(script) : { ...script, demandsStatus: true }
-    const outcome = await runScript(programs, command, demanded, 'interactive', options.limits)
+    const allowed = scriptOf(game, lines)
+    const script = options.exact ? exactly(allowed) : { ...allowed, demandsStatus: true }
+    const outcome = await runScript(programs, command, script, 'interactive', options.limits)
     sessions++
     options.onSession()
-    return { script: demanded, outcome }
+    return { script, outcome }
   }
   const property = fc.asyncProperty(
     anySession(game, options),
@@ -48,7 +42,8 @@ export async function fuzz(command: Command, game: Game<unknown>, options: FuzzO
   )
   try {
     const { counterexample } = await fc.check(property, { seed: options.seed, numRuns: options.runs })
-    return counterexample === null ? { sessions } : { sessions, failure: await run(counterexample[0]) }
+    const failure = counterexample === null ? undefined : await run(counterexample[0])
+    return { sessions, failure }
   } finally {
     programs.close()
   }

@@ -49,7 +49,7 @@ for (;;) {
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Sessions that show every fault below; that the proving suites find them too is engine.test.ts' concern. */
+/** Sessions that show every fault below. */
 const chosen: Suite = {
   name: 'chosen',
   sessions: ['9', '10', '-1', 'foo', '', '0 0 1', '0 1 2 3 5 4 7 6 8', '2 0 4 1 6', '4 2 8 0 1 7 3 5 6'].map((lines) =>
@@ -89,7 +89,7 @@ test.each(['interactive', 'stdin'])('accepts the right program: %s', async (inpu
 describe('refuses', () => {
   test.each([
     ['one line of eight missing', ", '246'", ''],
-    ['tie said for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
+    ['tie. for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
     ['the empty line taken as 0', '!/^[0-8]$/.test(line)', '!/^[0-8]?$/.test(line)', 'fields[line]', 'fields[+line]'],
     ['-1 accepted', '/^[0-8]$/', '/^([0-8]|-1)$/', "fields[line] !== '.'", "(fields.at(+line)) !== '.'"],
     ['9 accepted', '/^[0-8]$/', '/^[0-9]$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
@@ -127,13 +127,13 @@ describe('refuses', () => {
     expect(report.failure?.difference.sentence).not.toBe('')
   })
 
-  test('a prompt without space: a program that waits too early is waited for, where a person plays', async () => {
+  test('a prompt without space: a program that waits too early is waited for (interactive)', async () => {
     const source = broken("player + '> ')\n  let", "player + '>')\n  let")
     expect(await judged(source)).toMatchObject({ verdict: 'TLE' })
     expect(await judged(source, { input: 'stdin' })).toMatchObject({ verdict: 'WA' })
   })
 
-  test('output held back until the input ends, where a person plays; not where all is sent at once', async () => {
+  test('output held back until the input ends (interactive), but not with stdin', async () => {
     const heldBack = broken('writeSync(1, text)', '{ out += text }').replace('let fields', "let out = ''\nlet fields")
     const source = `process.on('exit', () => writeSync(1, out))${heldBack}`
     expect(await judged(source)).toMatchObject({ verdict: 'TLE' })

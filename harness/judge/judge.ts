@@ -67,6 +67,7 @@ async function openWorker(programs: Programs, entry: Entry, { command, file }: S
   return inProcess(programs, { source, runtime, input: entry.input, command: command.slice(0, -1), file }, terms)
 }
 
+/** The ways to run sessions: real processes decide, the worker is fast. */
 interface Runners {
   readonly processes: Processes
   readonly worker: Runner | undefined
@@ -74,10 +75,10 @@ interface Runners {
 
 /** How a plan went: the entry passed unless there is a failure. */
 interface Findings {
-  readonly steps: readonly PlanStep[]
-  readonly variations: ReadonlySet<string>
+  readonly steps: PlanStep[]
+  readonly variations: Set<string>
   readonly failure?: Failed & { readonly suite: string }
-  /** Why sessions could not be run in one process. */
+  /** Why its sessions cannot be run by the worker. */
   readonly unsupported?: string
 }
 
@@ -86,10 +87,7 @@ interface Failed {
   readonly outcome: Outcome
 }
 
-/**
- * Real processes decide. If the worker cannot run a session, or rejects one that real processes accept, the whole plan is
- * run in real processes, except for suites that are too large.
- */
+/** Runs a plan; in real processes, without the suites that are too large for them, if the worker cannot run it. */
 async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Findings & { readonly note?: string }> {
   const { unsupported: note, ...findings } = await runSuites(plan, runners, terms)
   if (note === undefined) return findings
@@ -100,41 +98,34 @@ async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Find
 }
 
 async function runSuites(plan: Plan, { processes, worker }: Runners, terms: Terms): Promise<Findings> {
-  const steps: PlanStep[] = []
-  const used = new Set<string>()
-  const findings = { steps, variations: used }
+  const found: Findings = { steps: [], variations: new Set() }
   for (const { suite, runner: name } of plan) {
     const runner = name === 'processes' ? processes : worker
-    if (runner === undefined) return { ...findings, unsupported: 'it cannot be read' }
+    if (runner === undefined) return { ...found, unsupported: 'it cannot be read' }
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { ...findings, unsupported }
+    if (unsupported !== undefined) return { ...found, unsupported }
 
-    steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
-    for (const variation of variations) used.add(variation)
+    found.steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
+    for (const variation of variations) found.variations.add(variation)
     if (failed === undefined) continue
-    const failure = await shortest(failed.lines, failed.outcome, runner, processes, terms)
-    if (failure !== undefined) return { ...findings, failure: { suite: suite.name, ...failure } }
-    if (runner === worker) return { ...findings, unsupported: 'it differs from real processes' }
+    const first = { lines: failed.lines, outcome: failed.outcome ?? (await processes.outcome(failed.lines)) }
+    const failure = await shortest(first, runner, processes, terms)
+    if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
+    if (runner === worker) return { ...found, unsupported: 'it differs from real processes' }
   }
-  return findings
+  return found
 }
 
-/** The shortest session like the one that failed, and its outcome in a real process; undefined if it passes there. */
-async function shortest(
-  lines: Lines,
-  known: Outcome | undefined,
-  runner: Runner,
-  processes: Processes,
-  { game }: Terms,
-): Promise<Failed | undefined> {
-  const first = known ?? (await processes.outcome(lines))
+/** The shortest session like the one that failed, and its outcome in a real process; undefined if none fails there. */
+async function shortest(first: Failed, runner: Runner, processes: Processes, { game }: Terms) {
+  const { verdict } = first.outcome
   // Each session that fails with TLE takes as long as the time limit, and with OLE nearly as long.
-  if (first.verdict !== 'TLE' && first.verdict !== 'OLE') {
-    const shorter = await shrink(lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
-    const outcome = await processes.outcome(shorter)
-    if (outcome.verdict !== 'AC') return { lines: shorter, outcome }
+  if (verdict !== 'TLE' && verdict !== 'OLE') {
+    const lines = await shrink(first.lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
+    const outcome = await processes.outcome(lines)
+    if (outcome.verdict !== 'AC') return { lines, outcome }
   }
-  return first.verdict === 'AC' ? undefined : { lines, outcome: first }
+  return verdict === 'AC' ? undefined : first
 }
 
 /** How many sessions are run at the most to shrink one. */

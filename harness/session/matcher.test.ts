@@ -71,7 +71,7 @@ describe('a whole text', () => {
   })
 })
 
-test('hears bytes in any pieces, and a flood of them', () => {
+test('reads bytes in any pieces, and a million of them', () => {
   const match = matcher(['tie.', lastNewline, newlines], true)
   for (const byte of 'tie.') match.feed(byte, 0)
   expect(match.feed('\n'.repeat(1_000_000), 0)).toBe(1_000_000)

@@ -13,7 +13,7 @@ const terms = (input: Input, exact = false) => ({
   onSession() {},
 })
 
-/** What a right program says to these lines, and how far it was when it heard each. */
+/** The report of a right program for these lines. */
 function rightReport(lines: readonly string[], input: Input): SessionReport {
   const { steps, ends } = scriptOf(ticTacToe, lines)
   const readAt: number[] = []
@@ -28,9 +28,9 @@ function rightReport(lines: readonly string[], input: Input): SessionReport {
 const line = fc.constantFrom(...'012345678', 'foo', '')
 const session = fc.array(line, { maxLength: 14 })
 
-/** A fault in what was told of a session, at a place between its beginning (0) and its end (1). */
+/** A fault in a report, at a place between the beginning of the session (0) and its end (1). */
 const fault = fc.record({
-  kind: fc.constantFrom('none', 'byte', 'cut', 'more', 'newline', 'heard', 'stderr', 'status', 'end'),
+  kind: fc.constantFrom('none', 'byte', 'cut', 'more', 'newline', 'readAt', 'stderr', 'status', 'end'),
   place: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
@@ -46,7 +46,7 @@ function spoiled(report: SessionReport, { kind, place }: { kind: string; place: 
       return { ...report, output: `${output}${output.slice(at)}` }
     case 'newline':
       return { ...report, output: `${output.slice(0, at)}\n${output.slice(at)}` }
-    case 'heard':
+    case 'readAt':
       return { ...report, readAt: readAt.map((end, i) => (i === Math.floor(place * readAt.length) ? end - 1 : end)) }
     case 'stderr':
       return { ...report, stderr: true }
@@ -64,7 +64,7 @@ test.each<[Input, boolean]>([
   ['stdin', false],
   ['interactive', true],
   ['args', true],
-])('what is found of a session does not depend on those before it: %s, exact %s', (input, exact) => {
+])('the check of a session does not depend on those before it: %s, exact %s', (input, exact) => {
   const one = fc.tuple(session, fault)
   fc.assert(
     fc.property(fc.array(one, { maxLength: 12 }), (sessions) => {

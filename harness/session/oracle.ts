@@ -16,27 +16,6 @@ export interface SessionReport {
   readonly stderr: boolean
 }
 
-export interface OracleTerms {
-  readonly game: Game<unknown>
-  readonly input: Input
-  /** Whether only the exact form is right. */
-  readonly exact: boolean
-}
-
-/**
- * Checks hundreds of thousands of sessions. Programs nearly always answer the same line in the same position with the same
- * text: a text is matched byte by byte once, and compared as a string from then on.
- */
-export interface Oracle {
-  /** The lines to send for a session: if they are sent all at once, they go up to the end of the game. */
-  sent(lines: Lines): Lines
-  /**
-   * @param sent as `sent` returned them
-   * @returns the variations that the session uses; undefined if it is wrong
-   */
-  check(sent: Lines, report: SessionReport): readonly string[] | undefined
-}
-
 /** A reply of the game, and the replies that may follow it. */
 interface Place extends Required<Reply<unknown>> {
   /** The texts that were found right here. */
@@ -49,19 +28,28 @@ interface Form {
   readonly variations: readonly string[]
 }
 
-export function oracle({ game, input, exact }: OracleTerms): Oracle {
+/**
+ * Checks hundreds of thousands of sessions. Programs nearly always answer the same line in the same position with the same
+ * text: a text is matched byte by byte once, and compared as a string from then on.
+ */
+export function oracle({ game, input, exact }: { game: Game<unknown>; input: Input; exact: boolean }) {
   const { opening, after } = placesOf(game)
   const lockStep = input === 'interactive'
 
   return {
-    sent(lines) {
+    /** The lines to send for a session: if they are sent all at once, they go up to the end of the game. */
+    sent(lines: Lines): Lines {
       if (lockStep) return lines
       let place = opening
       for (const line of lines) if (place.state !== undefined) place = after(place, line)
       return place.state === undefined ? lines : playedOn(game, lines)
     },
 
-    check(lines, { output, readAt, end, status = 0, stderr }) {
+    /**
+     * @param lines as `sent` returned them
+     * @returns the variations that the session uses; undefined if it is wrong
+     */
+    check(lines: Lines, { output, readAt, end, status = 0, stderr }: SessionReport): readonly string[] | undefined {
       let place = opening
       let at = 0
       const used: string[] = []

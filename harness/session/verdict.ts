@@ -12,9 +12,9 @@ export interface Outcome {
   readonly why?: string
   /** What the program wrote to standard output, as far as it was kept. */
   readonly output: Bytes
-  /** The offset in `said` of the first byte that cannot be right; its length if something is missing. */
+  /** The offset in `output` of the first wrong byte; its length if something is missing. */
   readonly at: number
-  /** The offsets in `said` at which the answers were given. */
+  /** The offsets in `output` at which the answers were sent. */
   readonly answeredAt: readonly number[]
   readonly variations: readonly string[]
   /** How the program ended, as a shell's `$?` has it: 128 and more for a signal. Absent where it was ended. */

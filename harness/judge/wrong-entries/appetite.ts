@@ -1,9 +1,9 @@
-import { games, type WrongEntry } from './entry.ts'
+import { games, inBoth, type WrongEntry } from './entry.ts'
 import { listening, reading } from './programs.ts'
 
 const flood = (text: string, kilobytes: number, fd = 1) =>
   `{ const much = Buffer.alloc(65536, '${text}')
-for (let said = 0; said < ${kilobytes}; said += 64) require('node:fs').writeSync(${fd}, much) }`
+for (let written = 0; written < ${kilobytes}; written += 64) require('node:fs').writeSync(${fd}, much) }`
 const gigabyte = 1024 * 1024
 
 /** Programs that want more than their share. */
@@ -21,20 +21,12 @@ export const appetite: WrongEntry[] = [
     passes: ['0 1'],
     fails: [games.xWins],
   },
-  {
+  ...inBoth({
     name: 'a gigabyte of newlines before the first board',
     source: reading({ first: flood('\\n', gigabyte) }),
     verdict: 'OLE',
     fails: ['0'],
-  },
-  {
-    name: 'a gigabyte of newlines before the first board (node)',
-    source: reading({ first: flood('\\n', gigabyte) }),
-    verdict: 'OLE',
-    runtime: 'node',
-    input: 'stdin',
-    fails: ['0', games.tie],
-  },
+  }),
   {
     name: 'a gigabyte of newlines after the closing message',
     source: reading({ over: flood('\\n', gigabyte) }),
@@ -63,19 +55,19 @@ export const appetite: WrongEntry[] = [
     passes: [games.tie],
   },
   {
-    name: 'newlines without end, where a person waits',
+    name: 'newlines without end (interactive)',
     source: `for (;;) require('node:fs').writeSync(1, '\\n')`,
     verdict: 'OLE',
     fails: ['0'],
   },
   {
-    name: 'complaints without end',
+    name: 'endless standard error',
     source: reading({ turn: `for (;;) writeSync(2, 'x'.repeat(65536))` }),
     verdict: 'TLE',
     fails: ['0'],
   },
   {
-    name: 'four megabytes of complaints',
+    name: 'four megabytes of standard error',
     source: reading({ first: flood('x', 4096, 2) }),
     verdict: 'AC',
     passes: [games.xWins, games.tie],
@@ -100,21 +92,13 @@ export const appetite: WrongEntry[] = [
     runtime: 'node',
     fails: ['0'],
   },
-  {
+  ...inBoth({
     name: 'a text that is too long',
     source: reading({ moved: `if (moves.length === 3) 'x'.repeat(2 ** 31)` }),
     verdict: 'RTE',
     passes: ['0 1'],
     fails: ['0 1 2'],
-  },
-  {
-    name: 'a text that is too long (node)',
-    source: reading({ moved: `if (moves.length === 3) 'x'.repeat(2 ** 30)` }),
-    verdict: 'RTE',
-    runtime: 'node',
-    passes: ['0 1'],
-    fails: ['0 1 2'],
-  },
+  }),
   {
     name: 'an array that is too long',
     source: reading({ moved: 'if (moves.length === 3) new Array(2 ** 32)' }),

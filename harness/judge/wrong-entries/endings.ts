@@ -1,4 +1,4 @@
-import { games, type WrongEntry } from './entry.ts'
+import { games, inBoth, type WrongEntry } from './entry.ts'
 import { listening, reading } from './programs.ts'
 
 type Shown = Omit<WrongEntry, 'name' | 'source'>
@@ -7,7 +7,7 @@ const atSecond = { passes: ['0'], fails: ['0 1'] }
 const second = (code: string) => ({ moved: `if (moves.length === 2) { ${code} }` })
 const ended = (name: string, source: string, shown: Shown): WrongEntry => ({ name, source, ...shown })
 
-/** Programs that end too early: what counts is the status, and what was said before. */
+/** Programs that end too early: the status counts, and the output before. */
 const exits: WrongEntry[] = [
   ended('process.exit() before everything', reading({ first: 'process.exit()' }), { verdict: 'WA', ...atOnce }),
   ended('process.exit(1) before everything', reading({ first: 'process.exit(1)' }), { verdict: 'RTE', ...atOnce }),
@@ -105,29 +105,25 @@ const exits: WrongEntry[] = [
       passes: [games.xWins, games.tie],
     },
   ),
-  ended('an empty program', '', { verdict: 'WA', ...atOnce }),
-  ended('an empty program (node)', '', { verdict: 'WA', runtime: 'node', ...atOnce }),
+  ...inBoth(ended('an empty program', '', { verdict: 'WA', ...atOnce })),
   ended('a comment', '// tic-tac-toe', { verdict: 'WA', input: 'stdin', ...atOnce }),
 ]
 
 const crashes: WrongEntry[] = [
-  ...['undefined', 'null', '1', '0', '"text"', '{}', 'Symbol("s")', 'new Proxy({}, { get() { throw 1 } })'].map(
-    (what) => ended(`throw ${what}`, reading(second(`throw ${what}`)), { verdict: 'RTE', ...atSecond }),
-  ),
-  ...['undefined', 'null', '1', 'new Proxy({}, { get() { throw 1 } })'].map((what) =>
-    ended(`throw ${what} (node)`, reading(second(`throw ${what}`)), { verdict: 'RTE', runtime: 'node', ...atSecond }),
+  ...['undefined', 'null', '1', '0', '"text"', '{}', 'Symbol("s")', 'new Proxy({}, { get() { throw 1 } })'].flatMap(
+    (what) => inBoth(ended(`throw ${what}`, reading(second(`throw ${what}`)), { verdict: 'RTE', ...atSecond })),
   ),
   ended('throw undefined after the closing message', reading({ over: 'throw undefined' }), {
     verdict: 'AC',
     passes: [games.xWins, games.tie],
   }),
-  ended('something wrong said, and then a crash', reading(second('say("?"); throw 1')), { verdict: 'WA', ...atSecond }),
-  ended('something wrong said, and then killed', reading(second('say("?"); process.kill(process.pid, 9)')), {
+  ended('wrong output, and then a crash', reading(second('say("?"); throw 1')), { verdict: 'WA', ...atSecond }),
+  ended('wrong output, and then killed', reading(second('say("?"); process.kill(process.pid, 9)')), {
     verdict: 'WA',
     ...atSecond,
   }),
   ended(
-    'a crash, and then something wrong said',
+    'a crash, and then wrong output',
     reading({ first: 'process.on("exit", () => require("node:fs").writeSync(1, "?"))', ...second('throw 1') }),
     {
       verdict: 'WA',
@@ -137,15 +133,12 @@ const crashes: WrongEntry[] = [
   ended('a name that is not there', reading(second('nowhere')), { verdict: 'RTE', ...atSecond }),
   ended('a syntax error', 'for (;;', { verdict: 'RTE', ...atOnce }),
   ended('a module that is not there', reading({ first: 'require("./nowhere")' }), { verdict: 'RTE', ...atOnce }),
-  ended('recursion without end', reading(second('const deeper = () => 1 + deeper(); deeper()')), {
-    verdict: 'RTE',
-    ...atSecond,
-  }),
-  ended('recursion without end (node)', reading(second('const deeper = () => 1 + deeper(); deeper()')), {
-    verdict: 'RTE',
-    runtime: 'node',
-    ...atSecond,
-  }),
+  ...inBoth(
+    ended('recursion without end', reading(second('const deeper = () => 1 + deeper(); deeper()')), {
+      verdict: 'RTE',
+      ...atSecond,
+    }),
+  ),
   ended(
     'recursion without end, caught',
     reading(second('const deeper = () => 1 + deeper(); try { deeper() } catch {}')),
@@ -170,71 +163,61 @@ const crashes: WrongEntry[] = [
   }),
 ]
 
-const promises: WrongEntry[] = [
-  ...(['bun', 'node'] as const).flatMap((runtime) => [
+const promises = (
+  [
     ended(
-      `a promise that never settles, and nothing else to wait for (${runtime})`,
+      `a promise that never settles, and nothing else to wait for`,
       listening({
         first: '(async () => { await new Promise(() => {}) })()',
         ...second('process.stdin.destroy(); return'),
       }),
-      { verdict: 'WA', runtime, ...atSecond },
+      { verdict: 'WA', ...atSecond },
     ),
-    ended(`a promise that never settles, while input may come (${runtime})`, listening(second('return')), {
+    ended(`a promise that never settles, while input may come`, listening(second('return')), {
       verdict: 'TLE',
-      runtime,
       ...atSecond,
     }),
-    ended(
-      `a rejection that nobody handles (${runtime})`,
-      listening(second('Promise.reject(new Error("lost")); return')),
-      {
-        verdict: 'RTE',
-        runtime,
-        ...atSecond,
-      },
-    ),
-    ended(`a rejection with undefined (${runtime})`, listening(second('Promise.reject(); return')), {
+    ended(`a rejection that nobody handles`, listening(second('Promise.reject(new Error("lost")); return')), {
       verdict: 'RTE',
-      runtime,
+      ...atSecond,
+    }),
+    ended(`a rejection with undefined`, listening(second('Promise.reject(); return')), {
+      verdict: 'RTE',
       ...atSecond,
     }),
     ended(
-      `a rejection that is handled too late (${runtime})`,
+      `a rejection that is handled too late`,
       listening(second('const lost = Promise.reject(1); setTimeout(() => lost.catch(() => {}), 50); return')),
       {
         verdict: 'RTE',
-        runtime,
         ...atSecond,
       },
     ),
-    ended(`a rejection that has no turn before the end (${runtime})`, reading(second('Promise.reject(1)')), {
+    ended(`a rejection that has no turn before the end`, reading(second('Promise.reject(1)')), {
       verdict: 'AC',
-      runtime,
       passes: [games.xWins, games.tie],
     }),
-    ended(`a rejection that is handled (${runtime})`, listening(second('Promise.reject(1).catch(() => {})')), {
+    ended(`a rejection that is handled`, listening(second('Promise.reject(1).catch(() => {})')), {
       verdict: 'AC',
-      runtime,
       passes: [games.xWins, games.tie],
     }),
     ended(
-      `rejections that are all ignored (${runtime})`,
+      `rejections that are all ignored`,
       listening({
         first: 'process.on("unhandledRejection", () => {})',
         ...second('Promise.reject(1)'),
       }),
-      { verdict: 'AC', runtime, passes: [games.xWins, games.tie] },
+      { verdict: 'AC', passes: [games.xWins, games.tie] },
     ),
     ended(
-      `a crash that is ignored, and with it the line (${runtime})`,
+      `a crash that is ignored, and with it the line`,
       listening({
         first: 'process.on("uncaughtException", () => {})',
         ...second('throw 1'),
       }),
-      { verdict: 'TLE', runtime, ...atSecond },
+      { verdict: 'TLE', ...atSecond },
     ),
-  ]),
-]
+  ] satisfies WrongEntry[]
+).flatMap(inBoth)
 
 export const endings = [...exits, ...crashes, ...promises]

@@ -19,6 +19,12 @@ export interface WrongEntry {
   readonly milliseconds?: number
 }
 
+/** An entry for Bun, and the same program for Node: it uses nothing that only one of them has. */
+export const inBoth = (entry: WrongEntry): [WrongEntry, WrongEntry] => [
+  entry,
+  { ...entry, name: `${entry.name} (node)`, runtime: 'node' },
+]
+
 /** Games, by what they end with. */
 export const games = {
   xWins: '0 3 1 4 2',

@@ -73,7 +73,7 @@ export const history: WrongEntry[] = [
     fails: ['0 x x 0'],
   },
   {
-    name: 'the third invalid line in a row is never answered',
+    name: 'the third invalid line in a row gets no reply',
     source: reading({ first: 'let refusals = 0', refused: 'if (++refusals === 3) for (;;);', moved: 'refusals = 0' }),
     verdict: 'TLE',
     passes: ['x x 0 x x'],
@@ -161,7 +161,7 @@ export const history: WrongEntry[] = [
     fails: ['0 2 1 4 8 6'],
   },
   {
-    name: 'O is told twice that his line is invalid',
+    name: 'O gets invalid. twice',
     source: reading({ refused: `if (player === 'O') say('invalid.\\n')` }),
     verdict: 'WA',
     passes: ['x 0 1 x 2'],
@@ -196,7 +196,7 @@ export const history: WrongEntry[] = [
     fails: [games.xWins],
   },
   {
-    name: 'a line behind the end of the game is read, and nothing said to it',
+    name: 'a line behind the end of the game is read, and not answered',
     source: reading({ over: 'readLine()' }),
     verdict: 'AC',
     input: 'stdin',

@@ -7,7 +7,7 @@ const builtin = (module: string) => `require('node:${module}')`
 const leave = `${builtin('child_process')}
   .spawn('/bin/sh', ['-c', 'setsid sleep 3.9471 & sleep 3.9471'], { stdio: 'ignore', detached: true, env: {} }).unref()`
 
-/** Entries whose children can be told neither by their group nor by a mark. They end in a few seconds by themselves. */
+/** Entries whose children have neither our process group nor our environment variable. They end in a few seconds by themselves. */
 export const escaping: WrongEntry[] = [
   { name: 'children without a mark', source: reading({ first: leave }), verdict: 'AC', passes: [games.xWins] },
   {

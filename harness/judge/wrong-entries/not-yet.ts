@@ -4,7 +4,7 @@ import { reading } from './programs.ts'
 /** Entries with which the judge does not do yet what it ought to: another verdict, or something is written. */
 export const notYet: WrongEntry[] = [
   {
-    name: 'a newline of its own, 60 ms after the prompt: said before a line was read',
+    name: 'a newline of its own, 60 ms after the prompt: written before a line was read',
     source: reading({ asked: `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60); say('\\n')` }),
     verdict: 'WA',
     fails: ['0 1'],

@@ -1,4 +1,4 @@
-import { games, type WrongEntry } from './entry.ts'
+import { games, inBoth, type WrongEntry } from './entry.ts'
 import { given, listening, reading } from './programs.ts'
 
 const ends = [games.xWins, games.tie]
@@ -83,13 +83,13 @@ const processes: WrongEntry[] = [
     fails: ['0'],
   },
   {
-    name: 'a child that says something wrong and is waited for',
+    name: 'a child that writes wrong output and is waited for',
     source: reading({ moved: `require('node:child_process').spawnSync('echo', ['wrong'], { stdio: 'inherit' })` }),
     verdict: 'WA',
     fails: ['0'],
   },
   {
-    name: 'a child that says what it ought to say itself',
+    name: 'a child that writes all of its output',
     source: reading({
       say: `require('node:child_process').spawnSync('printf', ['%s', text], { stdio: ['ignore', 'inherit', 'inherit'] })`,
     }),
@@ -143,19 +143,12 @@ const streams: WrongEntry[] = [
     verdict: 'RTE',
     fails: ['0 1'],
   },
-  {
+  ...inBoth({
     name: 'standard input destroyed after the first move',
     source: listening({ asked: 'if (moves.length === 1) process.stdin.destroy()' }),
     verdict: 'WA',
     fails: ['0 1'],
-  },
-  {
-    name: 'standard input destroyed after the first move (node)',
-    source: listening({ asked: 'if (moves.length === 1) process.stdin.destroy()' }),
-    verdict: 'WA',
-    runtime: 'node',
-    fails: ['0 1'],
-  },
+  }),
   {
     name: 'standard output ended after the first move, and written to (node)',
     source: listening({ moved: 'process.stdout.end()' }),
@@ -164,26 +157,26 @@ const streams: WrongEntry[] = [
     fails: ['0'],
   },
   {
-    name: 'everything said on standard error',
+    name: 'everything written to standard error',
     source: reading({ say: 'writeSync(2, text)' }),
     verdict: 'TLE',
     fails: ['0'],
   },
   {
-    name: 'everything said on standard error, where all is sent at once',
+    name: 'everything written to standard error (stdin)',
     source: reading({ say: 'writeSync(2, text)' }),
     verdict: 'WA',
     input: 'stdin',
     fails: ['0', games.xWins],
   },
   {
-    name: 'the prompt said on standard error',
+    name: 'the prompt written to standard error',
     source: reading({ say: `writeSync(1, text.slice(0, -3)); writeSync(2, text.slice(-3))` }),
     verdict: 'TLE',
     fails: ['0'],
   },
   {
-    name: 'standard input read to its end, where a person plays',
+    name: 'standard input read to its end (interactive)',
     source: given(`play(require('node:fs').readFileSync(0, 'latin1').split('\\n'))`),
     verdict: 'TLE',
     fails: ['0'],
@@ -215,14 +208,13 @@ const inputs: WrongEntry[] = (
     ],
   ] as const
 ).flatMap(([name, code]) =>
-  (['bun', 'node'] as const).map((runtime) => ({
-    name: `input by ${name} (${runtime})`,
+  inBoth({
+    name: `input by ${name}`,
     source: given(code),
     verdict: 'AC',
-    runtime,
     input: 'stdin',
     passes: [games.refused, games.tie, `${games.oWins} 0 1`],
-  })),
+  }),
 )
 
 const signals: WrongEntry[] = [
@@ -248,16 +240,13 @@ const signals: WrongEntry[] = [
 /** What reaches out of its process: files, other processes, streams, signals. */
 
 const byName: WrongEntry[] = [
-  ...(['bun', 'node'] as const).map(
-    (runtime): WrongEntry => ({
-      name: `input by readFileSync('/dev/stdin') (${runtime})`,
-      source: given(`play(${builtin('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
-      verdict: 'AC',
-      runtime,
-      input: 'stdin',
-      passes: ends,
-    }),
-  ),
+  ...inBoth({
+    name: `input by readFileSync('/dev/stdin')`,
+    source: given(`play(${builtin('fs')}.readFileSync('/dev/stdin', 'latin1').split('\\n'))`),
+    verdict: 'AC',
+    input: 'stdin',
+    passes: ends,
+  }),
   {
     name: "output by writeFileSync('/dev/stdout')",
     source: reading({ say: `${builtin('fs')}.writeFileSync('/dev/stdout', text)` }),

@@ -2,11 +2,11 @@
 export interface Changes {
   /** Before everything else. */
   readonly first?: string
-  /** In place of what says a text. */
+  /** The body of the function that writes `text`. */
   readonly say?: string
-  /** In place of what tells whether a line is a move. */
+  /** The expression that says whether `line` is a move. */
   readonly isMove?: string
-  /** Before a board and prompt are said. */
+  /** Before a board and prompt are written. */
   readonly turn?: string
   /** Between a prompt and the reading of its answer. */
   readonly asked?: string

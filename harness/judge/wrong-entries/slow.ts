@@ -1,4 +1,4 @@
-import { games, type WrongEntry } from './entry.ts'
+import { games, inBoth, type WrongEntry } from './entry.ts'
 import { listening, reading } from './programs.ts'
 
 const sleep = (milliseconds: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds})`
@@ -20,17 +20,15 @@ const slow = (
 
 /** Programs that take their time. */
 export const slowness: WrongEntry[] = [
-  slow('a loop before the first prompt', reading({ first: loop }), { fails: ['0'] }),
-  slow('a loop before the first prompt (node)', reading({ first: loop }), { runtime: 'node', fails: ['0'] }),
-  slow('a loop before the first prompt, where all is sent at once', reading({ first: loop }), {
+  ...inBoth(slow('a loop before the first prompt', reading({ first: loop }), { fails: ['0'] })),
+  slow('a loop before the first prompt (stdin)', reading({ first: loop }), {
     input: 'stdin',
     fails: ['0'],
   }),
   slow('a loop in place of reading', reading({ asked: loop }), { fails: ['0'] }),
   slow('a loop before invalid.', reading({ refused: loop }), { passes: [games.xWins], fails: ['x', '0 9'] }),
   slow('a loop before the closing message', reading({ closing: loop }), { passes: ['0 1'], fails: [games.tie] }),
-  slow('a loop after the closing message', reading({ over: loop }), { passes: ['0 1'], fails: [games.tie] }),
-  slow('a loop after the closing message (node)', reading({ over: loop }), { runtime: 'node', fails: [games.tie] }),
+  ...inBoth(slow('a loop after the closing message', reading({ over: loop }), { passes: ['0 1'], fails: [games.tie] })),
   slow('a loop in a timer', listening({ moved: `setTimeout(() => { ${loop} }, 1); return` }), { fails: ['0'] }),
   slow('a loop in a timer, after the closing message', listening({ over: `setTimeout(() => { ${loop} }, 1)` }), {
     passes: ['0 1'],
@@ -40,11 +38,9 @@ export const slowness: WrongEntry[] = [
     passes: ['0 1'],
     fails: [games.xWins],
   }),
-  slow('a loop of promises', listening({ moved: '(async () => { for (;;) await 0 })(); return' }), { fails: ['0'] }),
-  slow('a loop of promises (node)', listening({ moved: '(async () => { for (;;) await 0 })(); return' }), {
-    runtime: 'node',
-    fails: ['0'],
-  }),
+  ...inBoth(
+    slow('a loop of promises', listening({ moved: '(async () => { for (;;) await 0 })(); return' }), { fails: ['0'] }),
+  ),
   slow('a loop of ticks (node)', listening({ moved: 'const again = () => process.nextTick(again); again(); return' }), {
     runtime: 'node',
     fails: ['0'],

@@ -1,69 +1,53 @@
-import { manyGames, type WrongEntry } from './entry.ts'
-import { listening, reading } from './programs.ts'
+import { inBoth, manyGames, type WrongEntry } from './entry.ts'
+import { reading } from './programs.ts'
 
-/** Wrong from the second time on that `seen` holds; `keep` sees to that. A fresh process has seen nothing. */
+/** Makes a program wrong if `seen`, which `keep` brings about, is true: in a fresh process it is not. */
 const onlyOnce = (seen: string, keep: string) => `if (${seen}) require('node:fs').writeSync(1, 'again ')\n;${keep}`
 
-const accepted = (name: string, seen: string, keep: string, runtime: 'bun' | 'node' = 'bun'): WrongEntry => ({
-  name: `${name} (${runtime})`,
-  source: (runtime === 'bun' ? reading : listening)({ first: onlyOnce(seen, keep) }),
+const accepted = (name: string, seen: string, keep: string): WrongEntry => ({
+  name,
+  source: reading({ first: onlyOnce(seen, keep) }),
   verdict: 'AC',
-  runtime,
-  passes: manyGames.slice(0, runtime === 'bun' ? 4 : 2),
+  passes: manyGames.slice(0, 4),
 })
 
 /** State that ends with the process: right, because every session is a process of its own. */
 const inProcess: WrongEntry[] = [
   accepted('a global', 'globalThis.played', 'globalThis.played = true'),
-  accepted('a global', 'globalThis.played', 'globalThis.played = true', 'node'),
-  accepted('a global by assignment', `typeof played !== 'undefined'`, 'played = 1', 'node'),
   accepted('a counter that the module exports', 'module.exports.played', 'module.exports.played = 1'),
-  accepted('a counter that the module exports', 'module.exports.played', 'module.exports.played = 1', 'node'),
   accepted('a property of a module of the runtime', `require('node:fs').played`, `require('node:fs').played = 1`),
-  accepted(
-    'a property of a module of the runtime',
-    `require('node:fs').played`,
-    `require('node:fs').played = 1`,
-    'node',
-  ),
-  accepted('the cache of modules', 'require.cache.played', 'require.cache.played = { exports: 1 }', 'node'),
   accepted('an environment variable', 'process.env.PLAYED', `process.env.PLAYED = '1'`),
-  accepted('an environment variable', 'process.env.PLAYED', `process.env.PLAYED = '1'`, 'node'),
   accepted('an argument', `process.argv.includes('played')`, `process.argv.push('played')`),
   accepted('a prototype', '[].played', 'Array.prototype.played = true'),
-  accepted('a prototype', '[].played', 'Array.prototype.played = true', 'node'),
   accepted('the prototype of all', '({}).played', 'Object.prototype.played = true'),
   accepted('a method of its prototype', `''.trim.played`, 'String.prototype.trim.played = true'),
   accepted('a property of console', 'console.played', 'console.played = true'),
   accepted('a property of Math', 'Math.played', 'Math.played = true'),
   accepted('the last match', `RegExp.$1 === 'played'`, `/(played)/.exec('played')`),
-  accepted('the last match', `RegExp.$1 === 'played'`, `/(played)/.exec('played')`, 'node'),
   accepted(
-    'the world outside, if there is one',
+    'the world outside, if there is one, by way of console.log',
     `console.log.constructor('return globalThis')().played`,
     `console.log.constructor('return globalThis')().played = true`,
   ),
   accepted(
-    'the world outside, if there is one',
+    'the world outside, if there is one, by way of process',
     `process.constructor.constructor('return globalThis')().played`,
     `process.constructor.constructor('return globalThis')().played = true`,
-    'node',
   ),
-  accepted('the prototype of buffers', 'Buffer.prototype.played', 'Buffer.prototype.played = true', 'node'),
+  accepted('the prototype of buffers', 'Buffer.prototype.played', 'Buffer.prototype.played = true'),
   accepted('a listener', `process.listenerCount('played')`, `process.on('played', () => {})`),
-  accepted('a listener', `process.listenerCount('played')`, `process.on('played', () => {})`, 'node'),
-  accepted(
-    'a mark in the timeline',
-    `performance.getEntriesByName('played').length`,
-    `performance.mark('played')`,
-    'node',
-  ),
+  accepted('a mark in the timeline', `performance.getEntriesByName('played').length`, `performance.mark('played')`),
   accepted('the exit status', 'process.exitCode', 'process.exitCode = 5'),
-  accepted('the exit status', 'process.exitCode', 'process.exitCode = 5', 'node'),
   accepted('the mask of new files', 'process.umask() === 0o123', 'process.umask(0o123)'),
   accepted('the folder', `process.cwd() === '/'`, `process.chdir('/')`),
-  accepted('how deep stacks are told', 'Error.stackTraceLimit === 3', 'Error.stackTraceLimit = 3', 'node'),
-]
+  accepted('how long stack traces are', 'Error.stackTraceLimit === 3', 'Error.stackTraceLimit = 3'),
+].flatMap(inBoth)
+
+/** What only a CommonJS script in sloppy mode has. */
+const inScript: WrongEntry[] = [
+  accepted('a global by assignment', `typeof played !== 'undefined'`, 'played = 1'),
+  accepted('the cache of modules', 'require.cache.played', 'require.cache.played = { exports: 1 }'),
+].map((entry) => ({ ...entry, runtime: 'node' }))
 
 const kept = (name: string, file: string): WrongEntry => ({
   name,
@@ -97,4 +81,4 @@ const onDisk: WrongEntry[] = [
   },
 ]
 
-export const state = [...inProcess, ...onDisk]
+export const state = [...inProcess, ...inScript, ...onDisk]
