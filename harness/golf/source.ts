@@ -87,7 +87,7 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
 }
 
 /** The text after a change of whole tokens; a space is put between words that would grow together. */
-export function changed({ text }: Source, change: Change): string {
+export function changed(text: string, change: Change): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
   const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
   pieces.push(text.slice(sorted.at(-1)?.end ?? 0))

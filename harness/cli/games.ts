@@ -3,8 +3,12 @@ import { findCommand, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/input.ts'
 import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
+import { runCommand } from '../games/play.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+
+/** `ninehole play GAME …`: the same as the game's own command. */
+export const playVerb = async (name: string, args: readonly string[]) => runCommand(await findCommand(name), args)
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
