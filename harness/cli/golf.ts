@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
@@ -19,9 +18,7 @@ export async function golfVerb(path: string, options: GolfOptions) {
   const { write, output, timeout: limits, seconds } = options
   const entry = findOne(path, options)
   const game = await findGame(entry.game, [], entry.path)
-  const places = [...(write ? [entry.path] : []), ...(output === undefined ? [] : [output])].map((place) =>
-    resolve(place),
-  )
+  const places = [...(write ? [entry.path] : []), ...(output === undefined ? [] : [output])]
   for (const place of places) checkPlace(place, true)
 
   const stop = new AbortController()

@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { watchOutput } from '../games/output.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { exact, input, jobs, reporter, save, seed, shard, suite, timeout, whole } from './options.ts'
+import { entryOptions, exact, jobs, reporter, save, seed, shard, suite, timeout, whole } from './options.ts'
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
@@ -21,30 +21,22 @@ const program = new Command('ninehole')
       write(`ninehole: ${text.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')}`),
   })
 
-const entryOptions = (verb: Command) =>
-  verb
-    .option('--game <name>', 'the game, where the path does not say it')
-    .option('--runtime <name>', 'the runtime, where the path does not say it')
-    .addOption(input)
+/** A verb and the options that it shares with others. */
+function verb(name: string, ...options: readonly Option[]): Command {
+  const verb = program.command(name)
+  for (const option of options) verb.addOption(option)
+  return verb
+}
 
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 
-entryOptions(program.command('judge'))
+verb('judge', ...entryOptions, exact, timeout, jobs, suite, save, seed, shard, reporter)
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
-  .addOption(exact)
-  .addOption(timeout)
-  .addOption(jobs)
-  .addOption(suite)
   .option('--real', 'run all sessions in real processes')
-  .addOption(save)
-  .addOption(seed)
-  .addOption(shard)
-  .addOption(reporter)
   .action(async (paths, options) => (await import('./judge.ts')).judgeVerb(paths, options))
 
-program
-  .command('verify')
+verb('verify', timeout, shard, jobs, reporter)
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -56,14 +48,9 @@ program
   .option('--pty', 'run them in a pseudo-terminal: --input pty')
   .option('--update', 'write the new output of the program; shows what changes, and asks')
   .option('--yes', 'do not ask')
-  .addOption(timeout)
-  .addOption(shard)
-  .addOption(jobs)
-  .addOption(reporter)
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
-program
-  .command('record')
+verb('record', timeout)
   .description('play a session with one of our games or with COMMAND, and write the transcript')
   .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
@@ -72,27 +59,24 @@ program
   .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
   .option('--pty', 'play in a pseudo-terminal, as for a person')
   .option('--force', 'overwrite the file')
-  .addOption(timeout)
   .action(async (file, options) => (await import('./record.ts')).recordVerb(file, command, options))
 
-entryOptions(program.command('sizes'))
+verb('sizes', ...entryOptions)
   .description('count bytes and characters, beside what minifiers make of the reference')
   .argument('[entry...]', entries)
   .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 
-entryOptions(program.command('golf'))
+verb('golf', ...entryOptions, timeout)
   .description('look for a smaller entry that is as correct')
   .argument('<entry>')
   .option('--write', 'replace the file')
   .option('--output <file>', 'write the result there (default: standard output)')
   .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
-  .addOption(timeout)
   .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
 
-program
-  .command('fuzz')
+verb('fuzz', seed, exact, save, timeout, reporter)
   .description(
     'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )
@@ -102,22 +86,14 @@ program
   .option('--runs <n>', 'how many sessions', whole(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')
   .option('--lines <n>', 'how many lines a session has at the most', whole(0, 1e6), 60)
-  .addOption(seed)
-  .addOption(exact)
-  .addOption(save)
-  .addOption(timeout)
-  .addOption(reporter)
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, command, options))
 
-program
-  .command('merge')
+verb('merge', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
-  .addOption(reporter)
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
 
-program
-  .command('perft')
+verb('perft')
   .description("count sequences of legal turns; what is no option of perft is the game's")
   .argument('<game>')
   .argument('[options...]')
@@ -127,16 +103,14 @@ program
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-program
-  .command('moves')
+verb('moves')
   .description('list the legal turns of positions, a line each')
   .argument('<game>')
   .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
   .allowUnknownOption()
   .action(async (game, words) => (await import('./games.ts')).movesVerb(game, words))
 
-program
-  .command('play')
+verb('play')
   .description('play a game on this terminal; what follows its name is for the game')
   .argument('<game>')
   .argument('[options...]')

@@ -88,6 +88,9 @@ export const exact = new Option('--exact', 'demand the exact form, without any v
 
 export const save = new Option('--save <file>', 'write the failed session as a transcript with the expected output')
 
-export const input = new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(
-  inputs,
-)
+/** What an entry is, where its path does not say it. */
+export const entryOptions = [
+  new Option('--game <name>', 'the game, where the path does not say it'),
+  new Option('--runtime <name>', 'the runtime, where the path does not say it'),
+  new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
+]

@@ -46,7 +46,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       scriptOfTranscript(transcript, games)
       return (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way }))
     } catch (error) {
-      return [{ malformed: malformed(path, error) }]
+      return [malformed(path, error)]
     }
   })
   const reports = options.update ? undefined : await openReports(options)
@@ -54,8 +54,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const verifier = openVerifier({ command, games, limits })
   const run = async ([index, session]: [number, Session]) => {
     const report =
-      'malformed' in session
-        ? session.malformed
+      'kind' in session
+        ? session
         : await verifier.verify(session.transcript, session.way).catch((error) => {
             // A COMMAND that cannot be started is the same error for all transcripts.
             if (command.length > 0) throw error
@@ -71,7 +71,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   })
   if (reports !== undefined) return reports.end()
   const failed = new Set(cases.flatMap(({ ok, path }) => (ok ? [] : [path])))
-  const transcripts = new Set(sessions.flatMap((session) => ('malformed' in session ? [] : [session.transcript])))
+  const transcripts = new Set(sessions.flatMap((session) => ('kind' in session ? [] : [session.transcript])))
   await update(
     [...transcripts].filter(({ path }) => failed.has(path)),
     games,
@@ -80,8 +80,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   showErrors(cases)
 }
 
-/** A transcript to run in one way, or why it cannot be run. */
-type Session = { readonly transcript: Transcript; readonly way: Way } | { readonly malformed: TranscriptReport }
+/** A transcript to run in one way, or the report that it cannot be run. */
+type Session = { readonly transcript: Transcript; readonly way: Way } | TranscriptReport
 
 /** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
 function ownTranscripts(): string[] {

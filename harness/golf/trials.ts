@@ -18,8 +18,6 @@ export interface Trials {
   close(): void
 }
 
-/** How many sessions that have refused a program are tried before all others. */
-const mostTelling = 50
 /** How long a program may be silent, in milliseconds: a slow one that is right costs golf a byte, no more. */
 const limit = 300
 
@@ -35,12 +33,12 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
     throw new UsageError(entry.path, `no ${runtime.command[0]} on this machine`)
   const { command, file, cwd, env, remove } = staged
   const check = oracle(terms)
-  const all = sessions.map((lines) => check.sent(lines))
-  let telling: Lines[] = []
+  let all = sessions.map((lines) => check.sent(lines))
   let count = 0
 
-  function addTelling(lines: Lines) {
-    telling = [lines, ...telling.filter((other) => other !== lines)].slice(0, mostTelling)
+  /** A session that has refused a program is likely to refuse others. */
+  function putFirst(lines: Lines) {
+    all = [lines, ...all.filter((other) => other !== lines)]
   }
 
   async function isRight(worker: Worker, some: readonly Lines[]): Promise<boolean> {
@@ -49,7 +47,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
       const report = reports[i]
       return report === undefined || check.check(lines, report) === undefined
     })
-    if (failed !== undefined) addTelling(failed)
+    if (failed !== undefined) putFirst(failed)
     return failed === undefined
   }
 
@@ -64,7 +62,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
       const program = { source, runtime: engine, input, command: command.slice(0, -1), file, cwd, env }
       const worker = openWorker(program, { milliseconds: limit })
       try {
-        for (const some of batches([...telling, ...all])) if (!(await isRight(worker, some))) return false
+        for (const some of batches(all)) if (!(await isRight(worker, some))) return false
         return true
       } catch {
         return false
@@ -72,7 +70,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
         await worker.close()
       }
     },
-    learn: (lines) => addTelling(check.sent(lines)),
+    learn: (lines) => putFirst(check.sent(lines)),
     close: remove,
   }
 }
