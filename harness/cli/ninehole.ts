@@ -21,12 +21,9 @@ const program = new Command('ninehole')
       write(`ninehole: ${text.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')}`),
   })
 
-/** A verb and the options that it shares with others. */
-function verb(name: string, ...options: readonly Option[]): Command {
-  const verb = program.command(name)
-  for (const option of options) verb.addOption(option)
-  return verb
-}
+/** Begins a verb with the options that it shares with others. */
+const verb = (name: string, ...options: readonly Option[]) =>
+  options.reduce((command, option) => command.addOption(option), program.command(name))
 
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 

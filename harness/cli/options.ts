@@ -27,7 +27,7 @@ export interface Shard {
 export const shardOf = <Item>(items: readonly Item[], shard: Shard | undefined): Item[] =>
   items.filter((_, index) => shard === undefined || index % shard.count === shard.index - 1)
 
-export const number = (least: number, most: number) => (text: string) => {
+const number = (least: number, most: number) => (text: string) => {
   const value = Number(text)
   if (text.trim() === '' || !(value >= least && value <= most))
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
@@ -46,13 +46,11 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
-const limitsOf = (seconds: number): Limits => ({ milliseconds: seconds * 1000 })
-
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
 
 export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
-  .argParser((text) => limitsOf(number(0.01, 3600)(text)))
-  .default(limitsOf(2), '2')
+  .argParser((text): Limits => ({ milliseconds: number(0.01, 3600)(text) * 1000 }))
+  .default({ milliseconds: 2000 }, '2')
 
 export const reporter = new Option(
   '--reporter <name[=file]>',

@@ -88,13 +88,14 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   report('searching')
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
-  const ticking = setInterval(() => report('searching'), 200)
   // A program with types is not JavaScript.
   const plain = readSource(entry.source) === undefined ? await stripTypes(entry.source) : entry.source
   let stopped = false
   try {
     for (let undo = 1; ; undo *= 2) {
-      await search(found.length > 1 ? best() : plain, { trials, refused, isOver, onFind })
+      const ticking = setInterval(() => report('searching'), 200)
+      const start = found.length > 1 ? best() : plain
+      await search(start, { trials, refused, isOver, onFind }).finally(() => clearInterval(ticking))
       stopped = isOver()
       if (found.length === 1) break
       report('proving')
@@ -107,13 +108,12 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
       while (found.length > 1 && !(await trials.passes(best()))) refused.add(found.pop() ?? '')
     }
   } finally {
-    clearInterval(ticking)
     trials.close()
   }
   return { source: best(), bytes: sizeOf(best()), minified, tried: trials.count, stopped }
 }
 
-/** The sessions of the trials: a few random ones, and then those that show all, or many random ones. */
+/** The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. */
 function sessionsOf(game: Game<unknown>): Lines[] {
   const positions = explore(game)
   const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
