@@ -202,12 +202,14 @@ describe('ninehole golf', () => {
   })
 
   test('Ctrl-C stops the search and prints the best so far', async () => {
-    const path = join(packageRoot, 'harness/golf/readable/tic-tac-toe/node-args/functions.ts')
-    const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'golf', path])
+    const file = join(folder, 'gate.ts')
+    const refusals = "illegal: () => ['b', '']"
+    writeFileSync(file, farewellFile.replaceAll('farewell', 'gate').replace('illegal: () => []', refusals))
+    const call = ninehole(write('gate', longGate), '--game', file)
     setTimeout(() => call.kill('SIGINT'), 3000)
     const { stdout, stderr } = await call
     expect(stdout).not.toBe('')
-    expect(stderr).toMatch(/; [\d,]+ programs tried; stopped before everything was tried$/)
+    expect(stderr).toMatch(/; [\d,]+ programs tried; stopped before everything was tried\n$/)
   })
 
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {
