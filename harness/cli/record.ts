@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, findGame, ourGames } from '../games/find.ts'
 import { openPrograms } from '../run/programs.ts'
@@ -14,47 +12,41 @@ import { isGame, promptOf } from '../transcripts/script.ts'
 import { formatTranscript, parseTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { placeFor, wordsOf } from '../transcripts/verify.ts'
 import { commandLine, gameOfPlace, sentenceOf, sessionOf, shellWord, transcriptOf } from '../transcripts/write.ts'
+import type { Options } from './options.ts'
 
-interface Options {
+interface RecordOptions extends Options {
   readonly lines?: string
-  readonly game?: string
   readonly prompt?: string
   readonly comment?: string
   readonly pty?: boolean
   readonly force?: boolean
-  readonly timeout: number
 }
 
 /** `ninehole record FILE [-- COMMAND…]` */
-export async function recordVerb(path: string, words: readonly string[], options: Options) {
-  const force = options.force === true
+export async function recordVerb(path: string, words: readonly string[], options: RecordOptions) {
+  const { lines: given, game, force = false, timeout: limits } = options
   checkPlace(path, force)
-  const person = options.lines === undefined && process.stdin.isTTY === true
-  const asked = options.game === undefined ? undefined : await findCommand(options.game)
-  const games = asked === undefined ? ourGames() : [asked, ...ourGames()]
-  const command = words.length > 0 ? commandLine(words) : (asked ?? gameOfPlace(path, games)).name
-  if (!isGame(command, games) && !isThere(words[0] ?? '')) throw new UsageError(words[0] ?? '', 'no such command')
+  const person = given === undefined && process.stdin.isTTY === true
+  const terminal = person || options.pty === true
+  const asked = game === undefined ? [] : [await findCommand(game)]
+  const games = [...asked, ...ourGames()]
+  const command = words.length > 0 ? commandLine(words) : (asked[0] ?? gameOfPlace(path, games)).name
   const prompt =
     isGame(command, games) && options.prompt === undefined ? undefined : await promptOption(command, person, options)
-  const empty = headOf(options.comment ?? sentenceOf(path), command)
-  const terminal = person || options.pty === true
-  const limits = { milliseconds: options.timeout * 1000 }
+  const head = headOf(options.comment ?? sentenceOf(path), command)
 
   const typed: (Bytes | null)[] = []
-  const lines = options.lines === undefined ? linesFrom(process.stdin, person) : linesOf(splitLines(options.lines))
+  const lines = given === undefined ? keeping(linesFrom(process.stdin, person), typed) : linesOf(splitLines(given))
   let recording: Recording | undefined
   try {
-    recording = await play(empty, games, keeping(lines, typed), { prompt, person, terminal, ...limits })
-    const transcript = transcriptOf(path, { comments: empty.comments, command, prompt, games }, recording)
-    const hidden = recording.exchanges.filter(({ answer }) => answer === hiddenAnswer).length
-    if (hidden > 0) {
-      const comment = `# Not replayed: ${hidden} answer${hidden === 1 ? '' : 's'} that the terminal did not show stand${hidden === 1 ? 's' : ''} here as ${hiddenAnswer}.`
-      writeWhole(
-        path,
-        formatTranscript([...transcript.comments, comment, '# pty: only'], command, transcript.session),
-        force,
-      )
-      process.stdout.write(`${path}: not replayed, as ${hidden} of its answers ${hidden === 1 ? 'is' : 'are'} hidden\n`)
+    recording = await play(head, games, lines, { prompt, person, terminal, ...limits })
+    const transcript = transcriptOf(path, { comments: head.comments, command, prompt, games }, recording)
+    const write = (...comments: string[]) =>
+      writeWhole(path, formatTranscript([...transcript.comments, ...comments], command, transcript.session), force)
+
+    if (recording.exchanges.some(({ answer }) => answer === hiddenAnswer)) {
+      write(`# Not replayed: ${hiddenAnswer} is an answer that the terminal did not show.`, '# pty: only')
+      process.stdout.write(`${path}: not replayed, as it has hidden answers\n`)
       return
     }
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
@@ -63,24 +55,17 @@ export async function recordVerb(path: string, words: readonly string[], options
     if (failure !== undefined) {
       process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
       process.exitCode = 1
-      if (options.lines === undefined) keep(path, command, typed, recording, 'it does not replay')
+      keep(path, command, typed, recording, 'it does not replay')
       return
     }
     const inPtyOnly = inPty && (await failureOfReplay(transcript, games, false, limits)) !== undefined
-    const comments = [...transcript.comments, ...(inPtyOnly ? ['# pty: only'] : [])]
-    writeWhole(path, formatTranscript(comments, command, transcript.session), force)
+    write(...(inPtyOnly ? ['# pty: only'] : []))
     report(path, recording, inPtyOnly)
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined) keep(path, command, typed, recording, error.message)
+    if (error instanceof UsageError) keep(path, command, typed, recording, error.message)
     throw error
   }
 }
-
-/** Whether a command can be found as a shell finds it. */
-const isThere = (file: string) =>
-  file.includes('/')
-    ? existsSync(file)
-    : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, file)))
 
 /** @throws UsageError if the comment would be read as a setting */
 function headOf(comment: string, command: string): Transcript {
@@ -99,16 +84,21 @@ async function* keeping(lines: AsyncIterable<Bytes | null>, kept: (Bytes | null)
   }
 }
 
-/** Saves a session that cannot be written as a transcript, and says how to play it again. */
-function keep(path: string, command: string, typed: readonly (Bytes | null)[], recording?: Recording, why = '') {
+/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
+function keep(
+  path: string,
+  command: string,
+  typed: readonly (Bytes | null)[],
+  recording: Recording | undefined,
+  why: string,
+) {
   if (typed.length === 0) return
   const lines = `--lines ${shellWord(joinLines(typed))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
   if (recording === undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const rejected = `${path}.rejected`
-  writeWhole(rejected, formatTranscript(comments, command, sessionOf(recording)), true)
-  process.stderr.write(`ninehole: the session is in ${rejected}\n`)
+  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording)), true)
+  process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
 /** Plays the session that is to be written; a person sees it on their terminal. */
@@ -139,8 +129,8 @@ async function play(
   return recording
 }
 
-/** What the prompts of a program look like that is no known game; undefined if that is to be found out. */
-async function promptOption(command: string, person: boolean, { prompt, game }: Options) {
+/** What the prompts of a program look like that is not one of our games; undefined if silence is to show them. */
+async function promptOption(command: string, person: boolean, { prompt, game }: RecordOptions) {
   if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
   const source = prompt ?? (game && (await findGame(game)).prompt.source)
   if (source === undefined)

@@ -5,7 +5,7 @@ import { below } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
+import { openReports, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { findTranscripts, isTranscriptName, readTranscript } from '../transcripts/find.ts'
@@ -13,36 +13,31 @@ import { scriptOfTranscript } from '../transcripts/script.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
 import { openVerifier, type Way, waysOf } from '../transcripts/verify.ts'
-import { type Shard, shardOf } from './shard.ts'
+import { type Options, shardOf } from './options.ts'
 
-interface Options extends ReportOptions {
+interface VerifyOptions extends Options {
   readonly filter?: string
-  readonly game?: string
   readonly input?: Way
-  readonly jobs?: number
   readonly pty?: boolean
-  readonly shard?: Shard
-  readonly timeout: number
   readonly update?: boolean
   readonly yes?: boolean
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
-export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
+export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyOptions) {
+  const { filter = '', game, shard, jobs, timeout: limits } = options
   if (options.update && command.length > 0)
-    throw new UsageError('--update', 'what another program says is no recording of ours')
+    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
-  const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
-  const limits = { milliseconds: options.timeout * 1000 }
+  const games = [...(game === undefined ? [] : [await findCommand(game)]), ...ourGames()]
+  const found = paths.length > 0 ? findTranscripts(paths) : ownTranscripts()
   const chosen = shardOf(
-    (paths.length > 0 ? findTranscripts(paths) : ownTranscripts()).filter((path) =>
-      path.includes(options.filter ?? ''),
-    ),
-    options.shard,
+    found.filter((path) => path.includes(filter)),
+    shard,
   )
-  if (chosen.length === 0 && options.shard === undefined)
-    throw new UsageError(`--filter ${options.filter}`, 'no transcript is called that')
+  if (chosen.length === 0 && shard === undefined)
+    throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
 
   const asked = options.pty ? 'pty' : options.input
   const sessions = chosen.flatMap((path): Session[] => {
@@ -51,42 +46,42 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       scriptOfTranscript(transcript, games)
       return (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way }))
     } catch (error) {
-      return [{ malformed: malformed(path, error) }]
+      return [malformed(path, error)]
     }
   })
-  const reports = options.update ? undefined : openReports(options)
+  const reports = options.update ? undefined : await openReports(options)
   const progress = startProgress(sessions.length)
   const verifier = openVerifier({ command, games, limits })
-  const run = async (session: Session, index: number) => {
+  const run = async ([index, session]: [number, Session]) => {
     const report =
-      'malformed' in session
-        ? session.malformed
+      'kind' in session
+        ? session
         : await verifier.verify(session.transcript, session.way).catch((error) => {
-            // A program that was named for all of them is nothing that a transcript says.
+            // A COMMAND that cannot be started is the same error for all transcripts.
             if (command.length > 0) throw error
             return { ...malformed(session.transcript.path, error), input: session.way }
           })
-    progress.step()
     reports?.add(index, report)
+    progress.step()
     return report
   }
-  const cases = await pMap(sessions, run, { concurrency: atATime(options.jobs) }).finally(() => {
+  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
   if (reports !== undefined) return reports.end()
-  const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
-  const transcripts = sessions.flatMap((session) => ('malformed' in session ? [] : [session.transcript]))
+  const failed = new Set(cases.flatMap(({ ok, path }) => (ok ? [] : [path])))
+  const transcripts = new Set(sessions.flatMap((session) => ('kind' in session ? [] : [session.transcript])))
   await update(
-    [...new Set(transcripts)].filter(({ path }) => failed.has(path)),
+    [...transcripts].filter(({ path }) => failed.has(path)),
     games,
     options,
   )
   showErrors(cases)
 }
 
-/** A transcript to run in one way, or why it cannot be run. */
-type Session = { readonly transcript: Transcript; readonly way: Way } | { readonly malformed: TranscriptReport }
+/** A transcript to run in one way, or the report that it cannot be run. */
+type Session = { readonly transcript: Transcript; readonly way: Way } | TranscriptReport
 
 /** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
 function ownTranscripts(): string[] {
@@ -103,13 +98,13 @@ function malformed(path: string, error: unknown): TranscriptReport {
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** Shows what would change in each transcript, and changes it if that is wanted. */
-async function update(transcripts: readonly Transcript[], games: readonly FoundGame[], { yes, timeout }: Options) {
+/** Shows what would change in each transcript, and writes it after asking. */
+async function update(transcripts: readonly Transcript[], games: readonly FoundGame[], options: VerifyOptions) {
   let written = 0
   for (const transcript of transcripts) {
-    const { path, diff, write } = await updateOf(transcript, games, { milliseconds: timeout * 1000 })
+    const { path, diff, write } = await updateOf(transcript, games, options.timeout)
     process.stdout.write(diff)
-    if (!yes && !(await isWanted(path))) continue
+    if (!options.yes && !(await isWanted(path))) continue
     write()
     written++
   }

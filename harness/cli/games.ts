@@ -1,20 +1,23 @@
 import type { Game } from '../../reference/game.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
+import { runCommand } from '../games/play.ts'
 import { linesOfInput, write } from '../games/stdio.ts'
+import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+
+/** `ninehole play GAME …`: the same as the game's own command. */
+export const playVerb = async (name: string, args: readonly string[]) => runCommand(await findCommand(name), args)
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
+  const { depth, position } = options
   const game = await findGame(name, args)
-  const state = positionOf(game, options.position)
-  if (options.divide !== true) {
-    process.stdout.write(`${state === undefined ? Number(options.depth === 0) : perft(game, state, options.depth)}\n`)
-    return
-  }
-  const parts = state === undefined || options.depth === 0 ? [] : divide(game, state, options.depth)
-  const total = parts.reduce((sum, { count }) => sum + count, 0)
-  process.stdout.write(`${parts.map(({ turn, count }) => `${turn}: ${count}\n`).join('')}\n${total}\n`)
+  const state = positionOf(game, position)
+  const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
+  const parts = options.divide && state !== undefined && depth > 0 ? divide(game, state, depth) : []
+  const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
+  process.stdout.write(`${lines.join('')}${options.divide ? '\n' : ''}${total}\n`)
 }
 
 interface PerftOptions {
@@ -32,13 +35,13 @@ export async function movesVerb(name: string, words: readonly string[]) {
   if (positions.length === 0) positions.push(undefined)
   for (const position of positions) {
     if (position !== '-') await writeMoves(game, position)
-    else for await (const line of linesOfInput()) await writeMoves(game, line.replace(/\r$/, ''))
+    else for await (const line of linesOfInput()) await writeMoves(game, toText(line).replace(/\r$/, ''))
   }
 }
 
 async function writeMoves(game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
-  await write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
+  await write(toBytes(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`))
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {
