@@ -123,8 +123,12 @@ export function temporaryFolder(prefix: string): { readonly path: string; remove
   const path = attempt(parent, () => fs.mkdtempSync(join(parent, prefix)), 'no temporary folder can be made here: ')
   const remove = () => {
     forget()
-    // Unlike fs.rmSync, rm removes folders that are nested so deeply that their paths are too long for one system call.
-    spawnSync('/bin/rm', ['-rf', path])
+    try {
+      fs.rmSync(path, { recursive: true, force: true })
+    } catch {
+      // Unlike Node, rm removes folders that are nested so deeply that their paths are too long for one system call.
+      spawnSync('/bin/rm', ['-rf', path])
+    }
   }
   const forget = onExit(remove)
   return { path, remove }

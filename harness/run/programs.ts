@@ -62,6 +62,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   const place = { cwd, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
   const shells = new Set<Shell>()
   const idle: Shell[] = []
+  let isClosed = false
 
   /** Kills what carries our tag, in whatever group, and does not descend from us: other sessions do. */
   function killStrays() {
@@ -75,6 +76,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
     const shell = before ?? (await openShell(place))
     shells.add(shell)
     try {
+      if (isClosed) throw new Error('no more programs are started here')
       const { pipes, ...started } = await shell.start(code)
       if (pipes === undefined) throw new Error('a shell on pipes gives none')
       return { shell, ...started, ...pipes }
@@ -82,7 +84,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       shells.delete(shell)
       shell.close()
       // What an earlier program left behind may have killed it.
-      if (before !== undefined) return onPipes(code)
+      if (before !== undefined && !isClosed) return onPipes(code)
       throw error
     }
   }
@@ -129,6 +131,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       }
     },
     close() {
+      isClosed = true
       for (const shell of shells) shell.close()
       shells.clear()
       killStrays()

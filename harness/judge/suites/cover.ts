@@ -1,6 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
 import { completeGames, type Move, type Position, type Positions } from '../../games/explore.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
+import { playedOn } from '../../session/script.ts'
 import type { Suite } from './suite.ts'
 
 /** Every legal line from every position, and every line that must be refused there. */
@@ -33,8 +34,8 @@ const nonsenseAtEach = 4
 
 /**
  * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each goes straight to a position with a
- * goal that is left, and on from goal to goal while it can. At the first visit to a position it sends the lines that must
- * be refused there.
+ * goal that is left, on from goal to goal while it can, and then to an end of the game, so that programs end by themselves.
+ * At the first visit to a position it sends the lines that must be refused there.
  * @param goalOf what a move covers
  */
 function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: number, move: number) => unknown) {
@@ -63,7 +64,7 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
         lines.push(taken?.line ?? '')
         at = taken?.to
       }
-      sessions.push(lines.map(toBytes))
+      sessions.push(playedOn(game, lines.map(toBytes)))
     }
   }
   return sessions

@@ -28,7 +28,7 @@ export interface Worker {
   /**
    * Runs sessions in order. Calls may overlap; they are served one after the other.
    * @param sessions the lines of each, without their newlines
-   * @returns their reports, in order; those behind a session that made no progress, or crashed, are missing
+   * @returns their reports, in order; those of sessions behind one that made no progress, or crashed, are missing
    * @throws if the worker is closed before all are run, or the runner cannot be started
    */
   run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]>
@@ -90,6 +90,10 @@ export function openWorker(
 
   async function start(setup: Setup): Promise<Runner> {
     const child = await programs.start([...command, script])
+    if (isClosed) {
+      child.kill()
+      throw new Error('the worker is closed')
+    }
     const session = openSession(child)
     const timer = setInterval(() => (child.activity()?.bytes ?? 0) > memoryLimit && child.kill(), tick)
     session.send(jsonOf(setup))
@@ -117,7 +121,7 @@ export function openWorker(
       runner ??= await start(setup)
       const current = runner
       const event = await current.session.next(current.isReady ? milliseconds : startLimit)
-      if (isClosed) return
+      if (isClosed) break
       if (event === 'ended') lose(current, 'crashed')
       else if (event === 'silent') lose(current, 'looping')
       else {
@@ -163,10 +167,13 @@ export function openWorker(
     const [job] = jobs
     if (job === undefined) return
     if (!isReady) return rejectAll(new Error(`the runner cannot be started (${why})`))
+    if (job.reports.length === job.sessions.length) return finish(job)
     const isLost = !hasReported && isCareful
-    if (isLost) job.reports.push({ output: '', readAt: [], stderr: false, end, why })
-    if (isLost || job.reports.length === job.sessions.length) finish(job)
-    else isCareful = true
+    isCareful = true
+    if (!isLost) return
+    job.reports.push({ output: '', readAt: [], stderr: false, end, why })
+    // Each further session might cost the time limit, too.
+    for (const { resolve, reports } of jobs.splice(0)) resolve(reports)
   }
 
   return {
