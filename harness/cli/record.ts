@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import * as shlex from 'shlex'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findCommand, findGame, ourGames } from '../games/find.ts'
+import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import { showFailure } from '../report/difference.ts'
 import { openPrograms } from '../run/programs.ts'
-import { setEcho, whyNoPty } from '../run/pty.ts'
+import { whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
-import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
-import { failureOfReplay } from '../transcripts/proof.ts'
-import { hiddenAnswer, type Recording, record } from '../transcripts/record.ts'
-import { isGame, promptOf } from '../transcripts/script.ts'
-import { formatTranscript, parseTranscript, type Transcript } from '../transcripts/transcript.ts'
-import { placeFor, wordsOf } from '../transcripts/verify.ts'
-import { commandLine, gameOfPlace, sentenceOf, sessionOf, shellWord, transcriptOf } from '../transcripts/write.ts'
+import { parsePrompt } from '../transcripts/prompt.ts'
+import { type Recording, type RecordOptions, record } from '../transcripts/record.ts'
+import { commandOf, gameOf, promptOf } from '../transcripts/script.ts'
+import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
+import { openVerifier, recordedPlace, waysOf } from '../transcripts/verify.ts'
+import { commandLine, gameOfFolder, sentenceOf, transcriptOf } from '../transcripts/write.ts'
 
 interface Options {
   readonly lines?: string
@@ -30,132 +29,138 @@ export async function recordVerb(path: string, words: readonly string[], options
   const force = options.force === true
   checkPlace(path, force)
   const person = options.lines === undefined && process.stdin.isTTY === true
-  const asked = options.game === undefined ? undefined : await findCommand(options.game)
-  const games = asked === undefined ? ourGames() : [asked, ...ourGames()]
-  const command = words.length > 0 ? commandLine(words) : (asked ?? gameOfPlace(path, games)).name
-  if (!isGame(command, games) && !isThere(words[0] ?? '')) throw new UsageError(words[0] ?? '', 'no such command')
-  const prompt =
-    isGame(command, games) && options.prompt === undefined ? undefined : await promptOption(command, person, options)
-  const empty = headOf(options.comment ?? sentenceOf(path), command)
-  const terminal = person || options.pty === true
-  const limits = { milliseconds: options.timeout * 1000 }
-
-  const typed: (Bytes | null)[] = []
+  const game = options.game === undefined ? undefined : await findCommand(options.game)
+  const games = game === undefined ? ourGames() : [game, ...ourGames()]
+  const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
+  const head = headOf(options.comment ?? sentenceOf(path), command)
+  const prompt = promptFor(head, games, person, options)
+  const terminal = options.pty === true || (person && whyNoPty() === undefined)
+  const milliseconds = options.timeout * 1000
   const lines = options.lines === undefined ? linesFrom(process.stdin, person) : linesOf(splitLines(options.lines))
+
+  const sent: (Bytes | null)[] = []
   let recording: Recording | undefined
+  const keep = (why: string) => {
+    if (options.lines === undefined) saveRejected(path, command, sent, recording, why)
+  }
   try {
-    recording = await play(empty, games, keeping(lines, typed), { prompt, person, terminal, ...limits })
-    const transcript = transcriptOf(path, { comments: empty.comments, command, prompt, games }, recording)
-    const hidden = recording.exchanges.filter(({ answer }) => answer === hiddenAnswer).length
-    if (hidden > 0) {
-      const comment = `# Not replayed: ${hidden} answer${hidden === 1 ? '' : 's'} that the terminal did not show stand${hidden === 1 ? 's' : ''} here as ${hiddenAnswer}.`
-      writeWhole(
-        path,
-        formatTranscript([...transcript.comments, comment, '# pty: only'], command, transcript.session),
-        force,
-      )
-      process.stdout.write(`${path}: not replayed, as ${hidden} of its answers ${hidden === 1 ? 'is' : 'are'} hidden\n`)
-      return
-    }
+    recording = await play(head, games, collecting(lines, sent), { prompt, person, milliseconds }, terminal)
+    let transcript = transcriptOf(path, head, prompt, games, recording)
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
-    const inPty = terminal && whyNoPty() === undefined
-    const failure = await failureOfReplay(transcript, games, inPty, limits)
+    let failure = await failureOfReplay(transcript, games, milliseconds)
+    if (failure !== undefined && terminal) {
+      const comments = [...transcript.comments, '# pty: only']
+      transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
+      failure = await failureOfReplay(transcript, games, milliseconds)
+    }
     if (failure !== undefined) {
       process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
       process.exitCode = 1
-      if (options.lines === undefined) keep(path, command, typed, recording, 'it does not replay')
-      return
+      return keep('it does not replay')
     }
-    const inPtyOnly = inPty && (await failureOfReplay(transcript, games, false, limits)) !== undefined
-    const comments = [...transcript.comments, ...(inPtyOnly ? ['# pty: only'] : [])]
-    writeWhole(path, formatTranscript(comments, command, transcript.session), force)
-    report(path, recording, inPtyOnly)
+    writeWhole(path, formatTranscript(transcript.comments, command, transcript.session), force)
+    report(transcript, recording)
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined) keep(path, command, typed, recording, error.message)
+    if (error instanceof UsageError) keep(error.message)
     throw error
   }
 }
 
-/** Whether a command can be found as a shell finds it. */
-const isThere = (file: string) =>
-  file.includes('/')
-    ? existsSync(file)
-    : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, file)))
-
-/** @throws UsageError if the comment would be read as a setting */
-function headOf(comment: string, command: string): Transcript {
-  const comments = comment.split('\n').map((line) => `# ${line}`.trimEnd())
-  const head = parseTranscript('--comment', formatTranscript(comments, command, ''))
-  const { settings } = parseTranscript('', formatTranscript([], command, ''))
-  if (JSON.stringify(head.settings) !== JSON.stringify(settings))
-    throw new UsageError('--comment', `reads as a setting: ${comment}`)
-  return head
-}
-
-async function* keeping(lines: AsyncIterable<Bytes | null>, kept: (Bytes | null)[]): AsyncGenerator<Bytes | null> {
-  for await (const line of lines) {
-    kept.push(line)
-    yield line
-  }
-}
-
-/** Saves a session that cannot be written as a transcript, and says how to play it again. */
-function keep(path: string, command: string, typed: readonly (Bytes | null)[], recording?: Recording, why = '') {
-  if (typed.length === 0) return
-  const lines = `--lines ${shellWord(joinLines(typed))}`
-  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (recording === undefined) return
-  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const rejected = `${path}.rejected`
-  writeWhole(rejected, formatTranscript(comments, command, sessionOf(recording)), true)
-  process.stderr.write(`ninehole: the session is in ${rejected}\n`)
-}
-
-/** Plays the session that is to be written; a person sees it on their terminal. */
-async function play(
-  head: Transcript,
-  games: readonly FoundGame[],
-  lines: AsyncIterator<Bytes | null>,
-  how: { prompt: Prompt | undefined; person: boolean; terminal: boolean; milliseconds: number },
-): Promise<Recording> {
-  const { command } = head
-  const programs = openPrograms(placeFor(how.terminal, true))
-  const prompt = how.prompt ?? (isGame(command, games) ? promptOf(head, games) : undefined)
-  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = how.person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
-  if (how.person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
-  }
-  const options = { ...how, ...screen, prompt }
-  const recording = await record(programs, wordsOf(head, [], games), command, lines, options).finally(programs.close)
-  if (!process.stdin.destroyed) process.stdin.destroy()
-  if (how.person && !recording.last.endsWith('\n')) process.stdout.write('\n')
-  const { exchanges, status, unsent, stderr, last } = recording
-  if (exchanges.length === 0 && (unsent !== undefined || (status ?? 0) !== 0)) {
-    const [complaint] = (stderr || last).split('\n')
-    throw new UsageError(command, `ended with ${status} before any answer${complaint ? `: ${complaint}` : ''}`)
-  }
-  return recording
-}
-
-/** What the prompts of a program look like that is no known game; undefined if that is to be found out. */
-async function promptOption(command: string, person: boolean, { prompt, game }: Options) {
+/** What the prompts look like; undefined if the program's silence must tell. */
+function promptFor(head: Transcript, games: readonly FoundGame[], person: boolean, { prompt, game }: Options) {
+  if (prompt === undefined && gameOf(head.command, games) !== undefined) return promptOf(head, games)
   if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
-  const source = prompt ?? (game && (await findGame(game)).prompt.source)
-  if (source === undefined)
-    throw new UsageError(
-      command,
-      "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting",
-    )
+  const source = prompt ?? (game && promptOf({ ...head, command: games[0]?.name ?? '' }, games)?.source)
+  if (source === undefined) {
+    const why = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
+    throw new UsageError(head.command, why)
+  }
   const parsed = parsePrompt(source)
   if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
   return parsed.value
 }
 
-function report(path: string, { exchanges, unsent }: Recording, inPtyOnly: boolean) {
-  const answers = `${exchanges.length} answer${exchanges.length === 1 ? '' : 's'}`
-  process.stdout.write(`${path}: ${answers}, replays${inPtyOnly ? ', in a pseudo-terminal only (--pty)' : ''}\n`)
+/** @throws UsageError if the comment would be read as a setting */
+function headOf(comment: string, command: string): Transcript {
+  const parse = (comments: readonly string[]) => parseTranscript('--comment', formatTranscript(comments, command, ''))
+  const head = parse(comment.split('\n').map((line) => `# ${line}`.trimEnd()))
+  if (JSON.stringify(head.settings) !== JSON.stringify(parse([]).settings))
+    throw new UsageError('--comment', `reads as a setting: ${comment}`)
+  return head
+}
+
+/** Passes lines on and also collects them in an array. */
+async function* collecting(lines: AsyncIterable<Bytes | null>, collected: (Bytes | null)[]) {
+  for await (const line of lines) {
+    collected.push(line)
+    yield line
+  }
+}
+
+/** Plays the session to record; a person sees it on their terminal. */
+async function play(
+  head: Transcript,
+  games: readonly FoundGame[],
+  lines: AsyncIterator<Bytes | null>,
+  options: RecordOptions,
+  terminal: boolean,
+): Promise<Recording> {
+  const { person } = options
+  const programs = openPrograms(recordedPlace(terminal))
+  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
+  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr) } : {}
+  if (person) {
+    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
+    process.on('SIGQUIT', () => process.stdin.destroy())
+  }
+  const words = commandOf(head, [], games)
+  const recording = await record(programs, words, head.command, lines, { ...options, ...screen }).finally(
+    programs.close,
+  )
+  process.stdin.destroy()
+  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+  return recording
+}
+
+/**
+ * Runs a new transcript in every way in which it will be verified.
+ * @returns the first failure as text
+ */
+async function failureOfReplay(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
+  const verifier = openVerifier({ command: [], limits: { milliseconds }, games })
+  try {
+    for (const way of waysOf(transcript)) {
+      const { verdict, failure } = await verifier.verify(transcript, way)
+      if (failure !== null) return `${verdict}, ${way}: ${showFailure(failure, process.stdout.columns ?? 80)}`
+    }
+    return undefined
+  } finally {
+    verifier.close()
+  }
+}
+
+/** Saves a session that cannot be written as a transcript, and prints how to play it again. */
+function saveRejected(
+  path: string,
+  command: string,
+  sent: readonly (Bytes | null)[],
+  recording: Recording | undefined,
+  why: string,
+) {
+  if (sent.length === 0) return
+  const lines = `--lines ${shlex.quote(joinLines(sent))}`
+  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
+  if (recording === undefined) return
+  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
+  const rejected = `${path}.rejected`
+  writeWhole(rejected, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
+  process.stderr.write(`ninehole: the session is in ${rejected}\n`)
+}
+
+function report({ path, settings }: Transcript, { exchanges, unsent }: Recording) {
+  const count = exchanges.length - 1
+  const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
+  process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, replays${where}\n`)
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`
   process.stderr.write(`ninehole: the program ended before ${line} could be sent\n`)

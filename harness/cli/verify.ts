@@ -8,9 +8,8 @@ import type { TranscriptReport } from '../report/report.ts'
 import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { findTranscripts, isTranscriptName, readTranscript } from '../transcripts/find.ts'
 import { scriptOfTranscript } from '../transcripts/script.ts'
-import type { Transcript } from '../transcripts/transcript.ts'
+import { findTranscripts, isTranscriptName, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
 import { openVerifier, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Shard, shardOf } from './shard.ts'
@@ -29,43 +28,33 @@ interface Options extends ReportOptions {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
+  const { filter = '', shard, timeout } = options
   if (options.update && command.length > 0)
-    throw new UsageError('--update', 'what another program says is no recording of ours')
+    throw new UsageError('--update', 'the output of another program is no recording of ours')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
-  const limits = { milliseconds: options.timeout * 1000 }
-  const chosen = shardOf(
-    (paths.length > 0 ? findTranscripts(paths) : ownTranscripts()).filter((path) =>
-      path.includes(options.filter ?? ''),
-    ),
-    options.shard,
-  )
-  if (chosen.length === 0 && options.shard === undefined)
-    throw new UsageError(`--filter ${options.filter}`, 'no transcript is called that')
+  const limits = { milliseconds: timeout * 1000 }
+  const found = paths.length > 0 ? findTranscripts(paths) : ownTranscripts()
+  const chosen = found.filter((path) => path.includes(filter))
+  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
 
+  const verifier = openVerifier({ command, games, limits })
   const asked = options.pty ? 'pty' : options.input
-  const sessions = chosen.flatMap((path): Session[] => {
+  const sessions = shardOf(chosen, shard).flatMap((path): Session[] => {
     try {
       const transcript = readTranscript(path)
       scriptOfTranscript(transcript, games)
-      return (asked === undefined ? waysOf(transcript) : [asked]).map((way) => ({ transcript, way }))
+      const ways = asked === undefined ? waysOf(transcript) : [asked]
+      return ways.map((way) => ({ path, transcript, input: way, run: () => verifier.verify(transcript, way) }))
     } catch (error) {
-      return [{ malformed: malformed(path, error) }]
+      return [{ path, input: '', run: () => Promise.reject(error) }]
     }
   })
   const reports = options.update ? undefined : await openReports(options)
   const progress = startProgress(sessions.length)
-  const verifier = openVerifier({ command, games, limits })
-  const run = async ([index, session]: [number, Session]) => {
-    const report =
-      'malformed' in session
-        ? session.malformed
-        : await verifier.verify(session.transcript, session.way).catch((error) => {
-            // A program that was named for all of them is nothing that a transcript says.
-            if (command.length > 0) throw error
-            return { ...malformed(session.transcript.path, error), input: session.way }
-          })
+  const run = async ([index, { path, input, run }]: [number, Session]) => {
+    const report = await run().catch((error) => unusable(path, input, error))
     reports?.add(index, report)
     progress.step()
     return report
@@ -75,18 +64,19 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     verifier.close()
   })
   if (reports !== undefined) return reports.end()
-  const failed = new Set(cases.filter(({ ok }) => !ok).map(({ path }) => path))
-  const transcripts = sessions.flatMap((session) => ('malformed' in session ? [] : [session.transcript]))
-  await update(
-    [...new Set(transcripts)].filter(({ path }) => failed.has(path)),
-    games,
-    options,
-  )
+  const failed = sessions.flatMap(({ transcript }, index) => (cases[index]?.ok ? [] : (transcript ?? [])))
+  await update([...new Set(failed)], games, options)
   showErrors(cases)
 }
 
-/** A transcript to run in one way, or why it cannot be run. */
-type Session = { readonly transcript: Transcript; readonly way: Way } | { readonly malformed: TranscriptReport }
+/** A transcript to run in one way, or a malformed one. */
+interface Session {
+  readonly path: string
+  readonly transcript?: Transcript
+  readonly input: Way | ''
+  /** @throws UsageError if it cannot be run */
+  run(): Promise<TranscriptReport>
+}
 
 /** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
 function ownTranscripts(): string[] {
@@ -97,19 +87,19 @@ function ownTranscripts(): string[] {
 }
 
 /** The report of a transcript that cannot be run. */
-function malformed(path: string, error: unknown): TranscriptReport {
+function unusable(path: string, input: Way | '', error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
   const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
-  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
+  return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript, and changes it if that is wanted. */
 async function update(transcripts: readonly Transcript[], games: readonly FoundGame[], { yes, timeout }: Options) {
   let written = 0
   for (const transcript of transcripts) {
-    const { path, diff, write } = await updateOf(transcript, games, { milliseconds: timeout * 1000 })
+    const { diff, write } = await updateOf(transcript, games, { milliseconds: timeout * 1000 })
     process.stdout.write(diff)
-    if (!yes && !(await isWanted(path))) continue
+    if (!yes && !(await isWanted(transcript.path))) continue
     write()
     written++
   }

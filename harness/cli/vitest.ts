@@ -6,7 +6,7 @@ import { judge } from '../judge/judge.ts'
 import { planner } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { findTranscripts, readTranscript } from '../transcripts/find.ts'
+import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, type Verifier, waysOf } from '../transcripts/verify.ts'
 
 export interface TranscriptTests {

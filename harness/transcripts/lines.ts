@@ -1,39 +1,36 @@
 import type { Readable } from 'node:stream'
+import * as shlex from 'shlex'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** How the end of input is written among lines. */
 const endOfInput = '^D'
 
-/** A quoted part of a line, as in a shell. */
-const quoted = /'([^']*)'|"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"/g
-
 /**
- * Splits lines that are written on one: at white space, which stands in a line if it is quoted, as an empty line is.
+ * Splits a text into lines as a shell splits a command into words.
  * @param place what errors call the text
- * @returns `null` for the end of input
+ * @returns the lines; `null` is the end of input
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
-  if (/['"]/.test(text.replace(quoted, ''))) throw new UsageError(place, `a quote is not closed: ${text}`)
-  const words = text.match(new RegExp(`(?:${quoted.source}|\\S)+`, 'g')) ?? []
-  const lines = words.map((word) => (word === endOfInput ? null : toBytes(word.replace(quoted, unquote))))
+  const lines = wordsOf(text, place).map((word) => (word === endOfInput ? null : toBytes(word)))
   const end = lines.indexOf(null)
   if (end !== -1 && end < lines.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
   if (lines.some((line) => line?.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
   return lines
 }
 
-const unquote = (_: string, single?: string, double?: string) => single ?? (double ?? '').replace(/\\(["\\])/g, '$1')
-
-/** Writes lines on one, as `splitLines` reads them. */
-export const joinLines = (lines: readonly (Bytes | null)[]): string =>
-  lines.map((line) => (line === null ? endOfInput : quote(toText(line)))).join(' ')
-
-function quote(line: string): string {
-  if (line !== endOfInput && /^[^\s'"]+$/.test(line)) return line
-  return line.includes("'") ? `"${line.replace(/["\\]/g, '\\$&')}"` : `'${line}'`
+function wordsOf(text: string, place: string): string[] {
+  try {
+    return shlex.split(text)
+  } catch {
+    throw new UsageError(place, `a quote is not closed: ${text}`)
+  }
 }
+
+/** The inverse of `splitLines`. */
+export const joinLines = (lines: readonly (Bytes | null)[]): string =>
+  lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
 /** Lines that are known beforehand. */
 export async function* linesOf(lines: readonly (Bytes | null)[]): AsyncGenerator<Bytes | null> {
@@ -41,8 +38,8 @@ export async function* linesOf(lines: readonly (Bytes | null)[]): AsyncGenerator
 }
 
 /**
- * The lines that somebody writes. A person's ^D is the end of input; a file's end is not, `^D` as its last line is.
- * Where the stream is destroyed they run out.
+ * Reads lines from a stream until it ends or is destroyed.
+ * @param person whether a person types them: then the end of the stream is the end of input; otherwise `^D` as a line is
  */
 export async function* linesFrom(input: Readable, person: boolean): AsyncGenerator<Bytes | null> {
   let rest = ''

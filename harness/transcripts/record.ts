@@ -1,50 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Child, Command, Programs } from '../run/programs.ts'
-import { isEchoOff } from '../run/pty.ts'
+import type { Command, Programs } from '../run/programs.ts'
 import { isNotStarted } from '../run/script.ts'
-import { openSession, type Session } from '../run/session.ts'
+import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import type { Prompt } from './prompt.ts'
+import { endsWithPrompt, lastLine, type Prompt } from './prompt.ts'
+import type { Exchange } from './transcript.ts'
 
-/** A session as it went. */
+/** A session as it was played. */
 export interface Recording {
-  readonly exchanges: readonly { readonly output: Bytes; readonly answer: Bytes | null }[]
-  /** What was said after the last answer. */
-  readonly last: Bytes
-  /** How the program ended, as a shell's `$?` has it; absent where the session was cut off. */
-  readonly status?: number
-  /** The line that came next when the program had ended. */
-  readonly unsent?: Bytes | null
+  /** The last one has no answer. */
+  readonly exchanges: readonly Exchange[]
+  /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
+  readonly status: number | undefined
+  /** The next line if the program ended before it could be sent, otherwise undefined. */
+  readonly unsent: Bytes | null | undefined
   readonly stderr: Bytes
 }
 
-export interface RecordOptions {
-  /** What prompts look like: a line is sent when there is one. Without it, when the program waits in silence. */
+export interface RecordOptions extends Listeners {
+  /** What prompts look like. Without it, a program that waits in silence asks for a line. */
   readonly prompt: Prompt | undefined
-  /** Whether a person answers: they may take their time, and know better than `prompt` that they are asked. */
+  /** Whether a person answers: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
-  /** How long the program may be silent, in milliseconds, where no person waits for it. */
+  /** How long the program may be silent where no person waits for it, in milliseconds. */
   readonly milliseconds: number
-  readonly onOutput?: (bytes: Bytes) => void
-  readonly onStderr?: (bytes: Bytes) => void
-  /** Is called when the program has turned the echo of its terminal off or on again. */
-  readonly onEcho?: (isOn: boolean) => void
 }
 
-/** What stands in a recording for a line that the terminal did not show. */
-export const hiddenAnswer = '<hidden>'
-
-/** How long a program that waits must have been silent to be taken for one that asks for a line, in milliseconds. */
+/** How long a program without prompts must be silent before it is sent the next line, in milliseconds. */
 const silence = 150
 
-/** A session of more bytes is none that a person had. */
+/** How much a program may write between two answers, in bytes. */
 const outputLimit = 16 * 1024 * 1024
 
 /**
- * Runs a session that is not known beforehand, in lock-step: a line is sent when the program asks for one.
+ * Runs a session and sends each line when the program asks for one.
  * @param name what errors call the program
- * @param lines what to send, `null` for the end of input; where they run out the session is cut off, unless it ends
+ * @param lines what to send; `null` is the end of input. When they run out, the session is cut off, unless the program ends
  * @throws UsageError if the program cannot be started, or does not ask for a line in time
  */
 export async function record(
@@ -55,113 +47,60 @@ export async function record(
   options: RecordOptions,
 ): Promise<Recording> {
   const child = await programs.start(command)
-  const echo = followEcho(child, options.onEcho)
-  const onOutput = (bytes: Bytes) => {
-    options.onOutput?.(bytes)
-    echo.check()
-  }
-  const session = openSession(child, { onOutput, ...(options.onStderr && { onStderr: options.onStderr }) })
-  const exchanges: { output: Bytes; answer: Bytes | null }[] = []
+  const session = openSession(child, options)
+  const exchanges: Exchange[] = []
   try {
     for (;;) {
-      // When it is over, a line that is there already is still taken, to tell that it could not be sent.
+      // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
-      const hasInputEnded = exchanges.at(-1)?.answer === null
-      const { output, isOver } = await listen(session, name, hasInputEnded ? 'ended' : line, options)
-      const { stderr, status } = session
-      if (isOver) {
-        if (isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
-        const unsent = line === undefined ? {} : { unsent: line }
-        return { exchanges, last: output, stderr, ...(status === undefined ? {} : { status }), ...unsent }
-      }
-      if (line === undefined) return { exchanges, last: output, stderr }
-      const isHidden = line !== null && (await echo.isOff())
-      exchanges.push({ output: output, answer: isHidden ? hiddenAnswer : line })
+      const { output, isOver } = await untilAsked(session, name, exchanges.at(-1)?.answer === null, options)
+      const { status, stderr } = session
+      if (isOver && isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
+      if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: line, stderr }
+      if (line === undefined)
+        return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined, stderr }
+      exchanges.push({ output, answer: line })
       session.send(line)
     }
   } finally {
-    echo.stop()
     child.release()
     child.killStrays()
   }
 }
 
-/** The line that is to be sent, `null` for the end of input, `undefined` where there is none; `ended` behind the end of input. */
-type Line = Bytes | null | undefined | 'ended'
-
 /**
- * Takes what the program writes until it asks for a line, or is over.
- * @throws UsageError if it is silent for too long, or writes without end
+ * Reads output until the program asks for a line or ends.
+ * @throws UsageError if it is silent for too long, or writes too much
  */
-async function listen(session: Session, name: string, line: Line, options: RecordOptions) {
+async function untilAsked(session: Session, name: string, hasInputEnded: boolean, options: RecordOptions) {
   const { prompt, person, milliseconds } = options
-  const ready = line === 'ended' ? undefined : line
+  const silenceAsks = !hasInputEnded && (prompt === undefined || person)
   let output = ''
   for (let silent = 0; ; ) {
-    const asked = line === 'ended' ? undefined : promptAt(output, ready, prompt)
-    if (asked) {
-      await session.quiet()
-      await sleep(1)
-      const more = session.take()
-      output += more
-      if (more !== '') continue
-      if (!session.isClosed) return { output, isOver: false }
-    }
-    // An empty prompt cannot be seen to arrive.
-    const mayGuess = line !== 'ended' && (prompt === undefined || person || asked === '')
-    const event = await session.next(mayGuess ? silence : milliseconds)
+    const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
+    if (isAtPrompt) await session.quiet()
+    const pause = isAtPrompt ? 1 : silenceAsks ? silence : milliseconds
+    const event = await session.next(pause)
     if (event === 'ended') return { output, isOver: true }
-    if (event !== 'silent') {
-      output += event.output
-      silent = 0
-      if (output.length > outputLimit) throw new UsageError(name, `wrote more than ${outputLimit} bytes`)
-    } else if (mayGuess && session.waits) return { output, isOver: false }
-    else {
-      silent += mayGuess ? silence : milliseconds
+    if (event === 'silent') {
+      if (isAtPrompt ? !session.isClosed : silenceAsks && session.waits) return { output, isOver: false }
+      silent += pause
       if (person || silent < milliseconds) continue
-      if (line === 'ended') throw new UsageError(name, 'does not end after the end of input')
-      throw new UsageError(name, notAsked(output, session.stderr, ready, options))
+      throw new UsageError(
+        name,
+        hasInputEnded ? 'does not end after the end of input' : notAsked(output, session, options),
+      )
     }
+    output += event.output
+    silent = 0
+    if (output.length > outputLimit) throw new UsageError(name, `wrote more than ${outputLimit} bytes`)
   }
 }
 
-function notAsked(output: Bytes, stderr: Bytes, line: Bytes | null | undefined, options: RecordOptions): string {
-  const { prompt, milliseconds } = options
-  const lastLine = JSON.stringify(output.split('\n').at(-1)?.slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${lastLine} is no prompt by ${prompt}`
-  const elsewhere = promptAt(stderr, line, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return `no output for ${milliseconds / 1000} s${line ? ` before '${line}'` : ''}${none}${elsewhere}`
-}
-
-/**
- * The prompt that a text ends with, if it does. As in a transcript, what makes a prompt may be looked for in the
- * answer behind it.
- */
-function promptAt(output: Bytes, line: Bytes | null | undefined, prompt: Prompt | undefined): Bytes | undefined {
-  const lastLine = output.split('\n').at(-1) ?? ''
-  const match = prompt?.exec(lastLine + (line === null ? '^D' : (line ?? '')))
-  return match && match.index + match[0].length === lastLine.length ? lastLine : undefined
-}
-
-/** Follows whether the program's terminal shows what is typed: programs turn that off when they ask for a password. */
-function followEcho({ tty }: Child, onChange: (isOn: boolean) => void = () => {}) {
-  let wasOff = false
-  let timer: NodeJS.Timeout | undefined
-  const isOff = async () => tty !== undefined && (await isEchoOff(tty))
-  return {
-    isOff,
-    check() {
-      clearTimeout(timer)
-      timer = setTimeout(async () => {
-        const off = await isOff()
-        if (off !== wasOff) onChange(!off)
-        wasOff = off
-      }, 20)
-    },
-    stop() {
-      clearTimeout(timer)
-      if (wasOff) onChange(true)
-    },
-  }
+function notAsked(output: Bytes, { stderr }: Session, { prompt, milliseconds }: RecordOptions): string {
+  const last = JSON.stringify(lastLine(output).slice(-60))
+  const none = prompt === undefined || output === '' ? '' : `: ${last} is no prompt by ${prompt.source}`
+  const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
+  return `no output for ${milliseconds / 1000} s${none}${elsewhere}`
 }

@@ -42,7 +42,7 @@ test.each([
   ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
   ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],
   ['# status: one\n$ x\n', "some.transcript:1: 'status' must be a number from 0 to 255"],
-  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression: ("],
+  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: missing closing ): `(`"],
   ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
@@ -56,7 +56,7 @@ test.each([
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
   [
     '# prompt: ^(?=a)\n$ x\n',
-    "some.transcript:1: 'prompt' uses lookahead or lookbehind, which is not supported (RE2 syntax): ^(?=a)",
+    "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
   ],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {

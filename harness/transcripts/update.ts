@@ -6,49 +6,43 @@ import type { Limits } from '../run/script.ts'
 import { toReadable } from '../session/bytes.ts'
 import { linesOf } from './lines.ts'
 import { record } from './record.ts'
-import { promptOf } from './script.ts'
-import { exchanges, formatTranscript, type Transcript } from './transcript.ts'
-import { placeFor, waysOf, wordsOf } from './verify.ts'
-import { sessionOf } from './write.ts'
+import { commandOf, promptOf } from './script.ts'
+import { exchanges, formatTranscript, sessionOf, type Transcript } from './transcript.ts'
+import { recordedPlace, waysOf } from './verify.ts'
 
 /** A transcript as it would be recorded now. */
 export interface Update {
-  readonly path: string
   /** What would change, as a unified diff. */
   readonly diff: string
   write(): void
 }
 
 /**
- * Asks the program of a transcript what it says now to the same answers.
- * @throws UsageError if it no longer takes them in this order
+ * Runs the program of a transcript with the same answers.
+ * @throws UsageError if it no longer asks for them
  */
 export async function updateOf(transcript: Transcript, games: readonly FoundGame[], limits: Limits): Promise<Update> {
   const { path, comments, command, session, settings } = transcript
   const prompt = promptOf(transcript, games)
-  const answers = exchanges(session, prompt, settings.unprompted).flatMap(({ answer }) =>
-    answer === undefined ? [] : [answer],
-  )
-  const programs = openPrograms(placeFor(waysOf(transcript).includes('pty')))
-  // Where there may be no prompt, the program's silence says that it waits.
-  const asked = settings.unprompted === undefined ? prompt : undefined
-  const options = { prompt: asked, person: false, milliseconds: limits.milliseconds }
-  const recording = await record(programs, wordsOf(transcript, [], games), command, linesOf(answers), options).finally(
-    programs.close,
-  )
-  const { status } = recording
+  const answered = exchanges(session, prompt, settings.unprompted).slice(0, -1)
+  const answers = answered.map(({ answer = null }) => answer)
+  const programs = openPrograms(recordedPlace(waysOf(transcript).includes('pty')))
+  const words = commandOf(transcript, [], games)
+  const recording = await record(programs, words, command, linesOf(answers), {
+    // Before an unprompted answer, the program asks by waiting in silence.
+    prompt: settings.unprompted === undefined ? prompt : undefined,
+    person: false,
+    milliseconds: limits.milliseconds,
+  }).finally(programs.close)
 
-  const now = formatTranscript(withStatus(comments, settings.status, status), command, sessionOf(recording))
+  const { status = settings.status } = recording
+  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
+  const newComments =
+    status === settings.status ? comments : [...others, ...(status === 0 ? [] : [`# status: ${status}`])]
+  const now = formatTranscript(newComments, command, sessionOf(recording.exchanges))
   const before = formatTranscript(comments, command, session)
   return {
-    path,
     diff: createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
     write: () => writeWhole(path, now, true),
   }
-}
-
-function withStatus(comments: readonly string[], before: number, now = before): readonly string[] {
-  if (now === before) return comments
-  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return now === 0 ? others : [...others, `# status: ${now}`]
 }
