@@ -6,7 +6,7 @@ import { openPrograms } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { joinLines, linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
+import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
 import { parsePrompt } from '../transcripts/prompt.ts'
 import { type Recording, type RecordOptions, record } from '../transcripts/record.ts'
 import { commandOf, gameOf, promptOf } from '../transcripts/script.ts'
@@ -36,7 +36,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const prompt = promptFor(head, games, person, options)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
   const milliseconds = options.timeout * 1000
-  const lines = options.lines === undefined ? linesFrom(process.stdin, person) : linesOf(splitLines(options.lines))
+  const lines = options.lines === undefined ? linesFrom(process.stdin, person) : splitLines(options.lines).values()
 
   const sent: (Bytes | null)[] = []
   let recording: Recording | undefined
@@ -44,7 +44,8 @@ export async function recordVerb(path: string, words: readonly string[], options
     if (options.lines === undefined) saveRejected(path, command, sent, recording, why)
   }
   try {
-    recording = await play(head, games, collecting(lines, sent), { prompt, person, milliseconds }, terminal)
+    const onLine = (line: Bytes | null) => sent.push(line)
+    recording = await play(head, games, lines, { prompt, person, milliseconds, onLine }, terminal)
     let transcript = transcriptOf(path, head, prompt, games, recording)
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
     let failure = await failureOfReplay(transcript, games, milliseconds)
@@ -89,19 +90,11 @@ function headOf(comment: string, command: string): Transcript {
   return head
 }
 
-/** Passes lines on and also collects them in an array. */
-async function* collecting(lines: AsyncIterable<Bytes | null>, collected: (Bytes | null)[]) {
-  for await (const line of lines) {
-    collected.push(line)
-    yield line
-  }
-}
-
 /** Plays the session to record; a person sees it on their terminal. */
 async function play(
   head: Transcript,
   games: readonly FoundGame[],
-  lines: AsyncIterator<Bytes | null>,
+  lines: Parameters<typeof record>[3],
   options: RecordOptions,
   terminal: boolean,
 ): Promise<Recording> {

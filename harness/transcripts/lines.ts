@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import * as shlex from 'shlex'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
@@ -32,31 +33,16 @@ function wordsOf(text: string, place: string): string[] {
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
-/** Lines that are known beforehand. */
-export async function* linesOf(lines: readonly (Bytes | null)[]): AsyncGenerator<Bytes | null> {
-  yield* lines
-}
-
 /**
  * Reads lines from a stream until it ends or is destroyed.
  * @param person whether a person types them: then the end of the stream is the end of input; otherwise `^D` as a line is
  */
 export async function* linesFrom(input: Readable, person: boolean): AsyncGenerator<Bytes | null> {
-  let rest = ''
-  input.setEncoding('latin1')
-  try {
-    for await (const bytes of input) {
-      const lines: Bytes[] = (rest + bytes).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (!person && line === endOfInput) return yield null
-        yield line
-      }
-    }
-  } catch {
-    return
+  const lines = createInterface({ input: input.setEncoding('latin1') })
+  input.once('close', () => lines.close())
+  for await (const line of lines) {
+    if (!person && line === endOfInput) return yield null
+    yield line
   }
-  if (!person && rest === endOfInput) return yield null
-  if (rest !== '') yield rest
-  if (person) yield null
+  if (person && input.readableEnded) yield null
 }

@@ -40,6 +40,6 @@ test('a text ends with a prompt only if nothing follows it', () => {
 test('a likely prompt matches the last lines of the texts', () => {
   expect(likelyPrompt(['hello\n(gdb) ', 'a\n(gdb) '])).toBe('^\\(gdb\\) ')
   expect(likelyPrompt(['1> ', 'x\n22> '])).toBe('^(?:22> |1> )')
-  expect(likelyPrompt(['\x1b[1m> '])).toBe('^\\x1b\\[1m> ')
+  expect(likelyPrompt(['\x1b[1m> '])).toBe('^\x1b\\[1m> ')
   expect(likelyPrompt(['', 'a\n'])).toBeUndefined()
 })

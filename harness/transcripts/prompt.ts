@@ -55,13 +55,6 @@ export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 export function likelyPrompt(texts: readonly Bytes[]): string | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
   // The longest first: one prompt may begin with another.
-  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => quote(toText(prompt)))
+  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
   return sources.length > 1 ? `^(?:${sources.join('|')})` : sources[0] && `^${sources[0]}`
 }
-
-/** A text as a regular expression on one line. A byte that is not UTF-8 matches any. */
-const quote = (text: string) =>
-  text
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
-    .replace(/\p{Surrogate}/gu, '.')

@@ -23,6 +23,8 @@ export interface RecordOptions extends Listeners {
   readonly prompt: Prompt | undefined
   /** Whether a person answers: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
+  /** Is called with each line that was read, sent or not. */
+  readonly onLine?: (line: Bytes | null) => void
   /** How long the program may be silent where no person waits for it, in milliseconds. */
   readonly milliseconds: number
 }
@@ -43,7 +45,7 @@ export async function record(
   programs: Programs,
   command: Command,
   name: string,
-  lines: AsyncIterator<Bytes | null>,
+  lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
 ): Promise<Recording> {
   const child = await programs.start(command)
@@ -54,6 +56,7 @@ export async function record(
       // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
+      if (line !== undefined) options.onLine?.(line)
       const { output, isOver } = await untilAsked(session, name, exchanges.at(-1)?.answer === null, options)
       const { status, stderr } = session
       if (isOver && isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')

@@ -4,7 +4,6 @@ import type { FoundGame } from '../games/find.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Limits } from '../run/script.ts'
 import { toReadable } from '../session/bytes.ts'
-import { linesOf } from './lines.ts'
 import { record } from './record.ts'
 import { commandOf, promptOf } from './script.ts'
 import { exchanges, formatTranscript, sessionOf, type Transcript } from './transcript.ts'
@@ -28,7 +27,7 @@ export async function updateOf(transcript: Transcript, games: readonly FoundGame
   const answers = answered.map(({ answer = null }) => answer)
   const programs = openPrograms(recordedPlace(waysOf(transcript).includes('pty')))
   const words = commandOf(transcript, [], games)
-  const recording = await record(programs, words, command, linesOf(answers), {
+  const recording = await record(programs, words, command, answers.values(), {
     // Before an unprompted answer, the program asks by waiting in silence.
     prompt: settings.unprompted === undefined ? prompt : undefined,
     person: false,

@@ -1,7 +1,6 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import type { FoundGame } from '../games/find.ts'
-import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines } from './lines.ts'
 import { endsWithPrompt, lastLine, likelyPrompt, type Prompt, parsePrompt } from './prompt.ts'
@@ -26,8 +25,7 @@ export function transcriptOf(
   const settings = [...promptSettings(command, prompt ?? promptMadeOf(recording), games, recording), ...status]
   const session = sessionOf(recording.exchanges)
   const transcript = parseTranscript(path, formatTranscript([...comments, ...settings], command, session))
-  const why = difference(transcript, promptOf(transcript, games), recording)
-  if (why !== undefined) throw new UsageError(path, why)
+  check(transcript, promptOf(transcript, games), recording)
   return transcript
 }
 
@@ -56,24 +54,20 @@ function promptSettings(
   ]
 }
 
-/** How a transcript differs from the recording when it is parsed. */
-function difference(transcript: Transcript, prompt: Prompt | undefined, recording: Recording): string | undefined {
-  const parsed = exchanges(transcript.session, prompt, transcript.settings.unprompted)
-  for (const [index, { output, answer }] of recording.exchanges.entries()) {
-    const found = parsed[index]
-    if (found?.output === output && found.answer === answer) continue
-    const by = prompt === undefined ? 'without a prompt' : `by the prompt '${prompt.source}'`
-    return `${quoted(found?.answer)} would read as the answer instead of ${quoted(answer)}, ${by}`
+/** @throws UsageError if a transcript has other answers than the recording, or another end */
+function check({ path, session, settings }: Transcript, prompt: Prompt | undefined, recording: Recording) {
+  const parsed = exchanges(session, prompt, settings.unprompted)
+  if (JSON.stringify(parsed) !== JSON.stringify(recording.exchanges)) {
+    const answers = joinLines(parsed.slice(0, -1).map(({ answer = null }) => answer))
+    throw new UsageError(path, `the answers would read as ${answers || 'output'} (prompt: ${prompt?.source ?? 'none'})`)
   }
-  const cutOff = isCutOff(parsed, prompt)
-  if (cutOff === (recording.status === undefined)) return undefined
-  return cutOff
+  const hasEnded = recording.status !== undefined
+  if (isCutOff(parsed, prompt) !== hasEnded) return
+  const why = hasEnded
     ? 'the program ended after a prompt that was not answered: it would read as a session that was cut off'
     : 'the session was cut off where there is no prompt: let the program end, or send the end of input (^D)'
+  throw new UsageError(path, why)
 }
-
-const quoted = (text: Bytes | null | undefined) =>
-  text === null ? 'the end of input' : text === undefined ? 'nothing' : JSON.stringify(text)
 
 /**
  * Writes words as a command for a shell.
