@@ -8,11 +8,17 @@ import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
 import { parsePrompt } from '../transcripts/prompt.ts'
-import { type Recording, type RecordOptions, record } from '../transcripts/record.ts'
-import { commandOf, gameOf, promptOf } from '../transcripts/script.ts'
+import {
+  commandLine,
+  gameOfFolder,
+  type Recording,
+  type RecordOptions,
+  record,
+  sentenceOf,
+  transcriptOf,
+} from '../transcripts/record.ts'
 import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
-import { openVerifier, recordedPlace, waysOf } from '../transcripts/verify.ts'
-import { commandLine, gameOfFolder, sentenceOf, transcriptOf } from '../transcripts/write.ts'
+import { commandOf, gameOf, openVerifier, promptOf, recordedPlace, waysOf } from '../transcripts/verify.ts'
 
 interface Options {
   readonly lines?: string

@@ -97,7 +97,7 @@ describe('a project of its own', () => {
     fs.mkdirSync(join(folder, 'none'))
     const cwd = join(folder, 'none')
     expect(await ninehole(['verify'], cwd)).toMatchObject({
-      stderr: 'ninehole: verify: no *.transcript in fixtures, nor anywhere below this folder',
+      stderr: 'ninehole: .: no transcripts in it (*.transcript)',
       exitCode: 2,
     })
     expect(await ninehole(['judge'], cwd)).toMatchObject({

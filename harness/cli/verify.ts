@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
-import { below } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { scriptOfTranscript } from '../transcripts/script.ts'
-import { findTranscripts, isTranscriptName, readTranscript, type Transcript } from '../transcripts/transcript.ts'
+import { findTranscripts, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
-import { openVerifier, type Way, waysOf } from '../transcripts/verify.ts'
+import { openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Shard, shardOf } from './shard.ts'
 
 interface Options extends ReportOptions {
@@ -35,7 +33,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
   const limits = { milliseconds: timeout * 1000 }
-  const found = paths.length > 0 ? findTranscripts(paths) : ownTranscripts()
+  const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
   const chosen = found.filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
 
@@ -76,14 +74,6 @@ interface Session {
   readonly input: Way | ''
   /** @throws UsageError if it cannot be run */
   run(): Promise<TranscriptReport>
-}
-
-/** The transcripts of the project in the current folder: those below `fixtures`, or else all. */
-function ownTranscripts(): string[] {
-  const found = ['fixtures', '.'].filter(existsSync).map((folder) => below(folder, isTranscriptName))
-  const paths = found.find(({ length }) => length > 0)
-  if (paths === undefined) throw new UsageError('verify', 'no *.transcript in fixtures, nor anywhere below this folder')
-  return paths
 }
 
 /** The report of a transcript that cannot be run. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
 import type { Bytes } from '../session/bytes.ts'
@@ -40,9 +40,10 @@ export async function startInPty(code: Bytes, { cwd, env }: ShellPlace) {
   const endMark = `\x01${randomUUID()}`
   const { stdout, expectEcho } = outputOf(master, endMark)
   const stdin = new Writable({
-    write(line: Buffer, _encoding, done) {
-      expectEcho(line.toString('latin1'))
-      master.write(keysOf(line.toString('latin1')), 'latin1')
+    decodeStrings: false,
+    write(line: Bytes, _encoding, done) {
+      expectEcho(line)
+      master.write(keysOf(line), 'latin1')
       done()
     },
     final(done) {
@@ -108,16 +109,15 @@ const delay = 100
  * themselves (the line and CR LF), and the CR before a newline, which some programs write to terminals only.
  */
 function outputOf(terminal: Readable, endMark: Bytes) {
-  const stdout = new Readable({ read() {} })
+  const stdout = new PassThrough()
   let held: Bytes = ''
   let echo: Bytes = ''
   let timer: NodeJS.Timeout | undefined
 
   /** Passes on all but the last bytes that are held. */
   function release(kept: Bytes = '') {
-    const bytes = held.slice(0, held.length - kept.length)
+    if (!stdout.writableEnded) stdout.write(held.slice(0, held.length - kept.length), 'latin1')
     held = kept
-    if (bytes !== '' && !stdout.destroyed) stdout.push(bytes, 'latin1')
   }
 
   function stopWaiting() {
@@ -128,7 +128,7 @@ function outputOf(terminal: Readable, endMark: Bytes) {
 
   function end() {
     stopWaiting()
-    if (!stdout.destroyed && !stdout.readableEnded) stdout.push(null)
+    stdout.end()
   }
 
   terminal.on('close', end)
@@ -139,12 +139,9 @@ function outputOf(terminal: Readable, endMark: Bytes) {
     if (isEcho) held = held.slice(echo.length)
     if (isEcho || !echo.startsWith(held)) echo = ''
     if (echo === '') {
-      held = held.replace(/\r+\n/g, '\n')
-      const at = held.indexOf(endMark)
-      if (at !== -1) {
-        held = held.slice(0, at)
-        return end()
-      }
+      const [output = '', ...ended] = held.replace(/\r+\n/g, '\n').split(endMark)
+      held = output
+      if (ended.length > 0) return end()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the end mark begins with one.
       release(/(\r+|\x01[\da-f-]*)$/.exec(held)?.[0])
     }

@@ -18,8 +18,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { processesWith } from '../run/proc.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { joinLines, linesFrom, splitLines } from './lines.ts'
+import { commandLine, sentenceOf } from './record.ts'
 import { parseTranscript } from './transcript.ts'
-import { commandLine, sentenceOf } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
 const ninehole = resolve('dist/ninehole.js')

@@ -39,27 +39,29 @@ export interface Settings {
  * @throws UsageError with file and line if the lines before the session are malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  const comments: string[] = []
+  const lines = file.split('\n')
+  const at = lines.findIndex((line) => line.startsWith('$ '))
+  const head = (at === -1 ? lines.filter((line) => line !== '') : lines.slice(0, at + 1)).map(toText)
   const settings: Record<string, unknown> = {}
-  let offset = 0
-  for (let line = 1; offset < file.length; line++) {
-    const end = file.indexOf('\n', offset)
-    const text = toText(file.slice(offset, end === -1 ? file.length : end))
-    offset = end === -1 ? file.length : end + 1
-    const place = `${path}:${line}`
+  for (const [index, text] of head.entries()) {
+    const place = `${path}:${index + 1}`
     const malformed = malformations.find(([pattern]) => pattern.test(text))
     if (malformed !== undefined) throw new UsageError(place, malformed[1])
-    if (text.startsWith('$ ')) {
-      const all = { compare: 'exact', status: 0, ...settings } as Settings
-      return { path, comments, settings: all, command: text.slice(2), session: file.slice(offset), line: line + 1 }
-    }
-    comments.push(text)
     const setting = parseSetting(text, place)
     if (setting === undefined) continue
     if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
     settings[setting.key] = setting.value
   }
-  throw new UsageError(path, "no command: a line that begins with '$ '")
+  const command = head[at]?.slice(2)
+  if (command === undefined) throw new UsageError(path, "no command: a line that begins with '$ '")
+  return {
+    path,
+    comments: head.slice(0, at),
+    settings: { compare: 'exact', status: 0, ...settings } as Settings,
+    command,
+    session: lines.slice(at + 1).join('\n'),
+    line: at + 2,
+  }
 }
 
 const malformations: readonly (readonly [RegExp, string])[] = [
@@ -157,7 +159,7 @@ export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefi
 
 const extension = '.transcript'
 
-export const isTranscriptName = (path: string) => path.endsWith(extension)
+const isTranscriptName = (path: string) => path.endsWith(extension)
 
 /**
  * Finds transcripts.

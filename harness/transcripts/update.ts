@@ -5,9 +5,8 @@ import { openPrograms } from '../run/programs.ts'
 import type { Limits } from '../run/script.ts'
 import { toReadable } from '../session/bytes.ts'
 import { record } from './record.ts'
-import { commandOf, promptOf } from './script.ts'
 import { exchanges, formatTranscript, sessionOf, type Transcript } from './transcript.ts'
-import { recordedPlace, waysOf } from './verify.ts'
+import { commandOf, promptOf, recordedPlace, waysOf } from './verify.ts'
 
 /** A transcript as it would be recorded now. */
 export interface Update {

@@ -1,12 +1,15 @@
 import type { FoundGame } from '../games/find.ts'
+import { nearest } from '../games/nearest.ts'
 import { failureOf } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openPrograms } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { type Limits, runScript } from '../run/script.ts'
+import { loosen } from '../session/loosen.ts'
+import type { Script } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { commandOf, scriptOfTranscript } from './script.ts'
-import type { Transcript } from './transcript.ts'
+import { endsWithPrompt, type Prompt } from './prompt.ts'
+import { exchanges, isCutOff, type Transcript } from './transcript.ts'
 
 /** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
 export type Way = 'interactive' | 'stdin' | 'pty'
@@ -23,18 +26,15 @@ export interface VerifyOptions {
   readonly games: readonly FoundGame[]
 }
 
-/** Runs recorded sessions again. */
-export interface Verifier {
-  /** @throws UsageError if the transcript does not say what its prompts look like, or the program cannot be started */
-  verify(transcript: Transcript, way: Way): Promise<TranscriptReport>
-  close(): void
-}
+export type Verifier = ReturnType<typeof openVerifier>
 
-export function openVerifier({ command, limits, games }: VerifyOptions): Verifier {
+/** Runs recorded sessions again. */
+export function openVerifier({ command, limits, games }: VerifyOptions) {
   const onPipes = openPrograms(recordedPlace(false))
   const onTerminals = openPrograms(recordedPlace(true))
   return {
-    async verify(transcript, way) {
+    /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
+    async verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
       const { path, line } = transcript
       const began = performance.now()
       const why = way === 'pty' ? whyNoPty() : undefined
@@ -64,3 +64,76 @@ export function openVerifier({ command, limits, games }: VerifyOptions): Verifie
 
 /** Recorded commands run in the current folder, with our environment. */
 export const recordedPlace = (terminal: boolean) => ({ cwd: '.', env: process.env, terminal })
+
+/** The first word of a command. */
+const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
+
+/** The game that a command plays, if its first word is the name of one. */
+export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
+  games.find(({ name }) => name === nameOf(command))
+
+/**
+ * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.
+ * @param replacement the words to use in place of the first word
+ */
+export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
+  const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
+  const line = words.length > 0 ? `"$@"${command.slice(nameOf(command).length)}` : command
+  return ['sh', '-c', `exec ${line}`, 'sh', ...words]
+}
+
+/**
+ * Makes the script that a session must follow when it is run again.
+ * @param games the games that commands may name
+ * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
+ *   session contains a second command
+ */
+export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
+  const { path, line, session, settings, command } = transcript
+  const prompt = promptOf(transcript, games)
+  const { unprompted = [], compare, status, stderr } = settings
+  const recorded = exchanges(session, prompt, unprompted)
+  const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
+  if (found < unprompted.length)
+    throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
+
+  const names = [nameOf(command), ...games.map(({ name }) => name)]
+  const second = session
+    .split('\n')
+    .findIndex((text) => text.startsWith('$ ') && names.includes(nameOf(text.slice(2))) && !prompt?.exec(text))
+  if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
+
+  const cutOff = isCutOff(recorded, prompt)
+  const steps = recorded.map((exchange, index) => {
+    const isEnd = index === recorded.length - 1 && !cutOff
+    return { ...exchange, output: loosen(exchange.output, compare, isEnd) }
+  })
+  return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
+}
+
+/**
+ * Finds out what the prompts of a transcript look like.
+ * @returns undefined if the program shows none
+ * @throws UsageError with file and line if the transcript does not say, and the command is no game
+ */
+export function promptOf(
+  { path, line, command, settings }: Transcript,
+  games: readonly FoundGame[],
+): Prompt | undefined {
+  if (settings.prompt !== undefined) return settings.prompt
+  const place = `${path}:${line - 1}`
+  const parsed = gameOf(command, games)?.parse([])
+  if (parsed !== undefined && 'error' in parsed) throw new UsageError(place, parsed.error)
+  if (parsed !== undefined) return parsed.game.prompt
+  if (settings.unprompted !== undefined) return undefined
+  const names = games.map(({ name }) => name)
+  const meant = nearest(nameOf(command), names)
+  throw new UsageError(
+    place,
+    `'${nameOf(command)}' is no known game${
+      meant === undefined
+        ? ` (${names.join(', ')}): name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'`
+        : `: did you mean '${meant}'?`
+    }`,
+  )
+}
