@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
-import { showFailure } from '../report/difference.ts'
+import { showCase } from '../report/table.ts'
 import { openPrograms } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -18,7 +18,7 @@ import {
   transcriptOf,
 } from '../transcripts/record.ts'
 import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
-import { commandOf, gameOf, openVerifier, promptOf, recordedPlace, waysOf } from '../transcripts/verify.ts'
+import { commandOf, gameOf, openVerifier, promptOf, recordedPlace } from '../transcripts/verify.ts'
 
 interface Options {
   readonly lines?: string
@@ -42,6 +42,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const prompt = promptFor(head, games, person, options)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
   const milliseconds = options.timeout * 1000
+  const verifier = openVerifier({ command: [], limits: { milliseconds }, games })
   const lines = options.lines === undefined ? linesFrom(process.stdin, person) : splitLines(options.lines).values()
 
   const sent: (Bytes | null)[] = []
@@ -54,14 +55,14 @@ export async function recordVerb(path: string, words: readonly string[], options
     recording = await play(head, games, lines, { prompt, person, milliseconds, onLine }, terminal)
     let transcript = transcriptOf(path, head, prompt, games, recording)
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
-    let failure = await failureOfReplay(transcript, games, milliseconds)
+    let failure = await verifier.firstFailure(transcript)
     if (failure !== undefined && terminal) {
       const comments = [...transcript.comments, '# pty: only']
       transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
-      failure = await failureOfReplay(transcript, games, milliseconds)
+      failure = await verifier.firstFailure(transcript)
     }
     if (failure !== undefined) {
-      process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
+      process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
       process.exitCode = 1
       return keep('it does not replay')
     }
@@ -70,6 +71,8 @@ export async function recordVerb(path: string, words: readonly string[], options
   } catch (error) {
     if (error instanceof UsageError) keep(error.message)
     throw error
+  } finally {
+    verifier.close()
   }
 }
 
@@ -119,23 +122,6 @@ async function play(
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
   return recording
-}
-
-/**
- * Runs a new transcript in every way in which it will be verified.
- * @returns the first failure as text
- */
-async function failureOfReplay(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const verifier = openVerifier({ command: [], limits: { milliseconds }, games })
-  try {
-    for (const way of waysOf(transcript)) {
-      const { verdict, failure } = await verifier.verify(transcript, way)
-      if (failure !== null) return `${verdict}, ${way}: ${showFailure(failure, process.stdout.columns ?? 80)}`
-    }
-    return undefined
-  } finally {
-    verifier.close()
-  }
 }
 
 /** Saves a session that cannot be written as a transcript, and prints how to play it again. */

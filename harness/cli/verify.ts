@@ -4,12 +4,12 @@ import pMap from 'p-map'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, type ReportOptions, showErrors } from '../report/reporters.ts'
+import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { findTranscripts, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { updateOf } from '../transcripts/update.ts'
-import { openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
+import { openVerifier, scriptOfTranscript, type Verifier, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Shard, shardOf } from './shard.ts'
 
 interface Options extends ReportOptions {
@@ -38,39 +38,35 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
 
   const verifier = openVerifier({ command, games, limits })
+  if (options.update) return update(chosen.map(readTranscript), games, verifier, options).finally(verifier.close)
   const asked = options.pty ? 'pty' : options.input
   const sessions = shardOf(chosen, shard).flatMap((path): Session[] => {
     try {
       const transcript = readTranscript(path)
       scriptOfTranscript(transcript, games)
       const ways = asked === undefined ? waysOf(transcript) : [asked]
-      return ways.map((way) => ({ path, transcript, input: way, run: () => verifier.verify(transcript, way) }))
+      return ways.map((way) => ({ path, input: way, run: () => verifier.verify(transcript, way) }))
     } catch (error) {
       return [{ path, input: '', run: () => Promise.reject(error) }]
     }
   })
-  const reports = options.update ? undefined : await openReports(options)
+  const reports = await openReports(options)
   const progress = startProgress(sessions.length)
   const run = async ([index, { path, input, run }]: [number, Session]) => {
     const report = await run().catch((error) => unusable(path, input, error))
-    reports?.add(index, report)
+    reports.add(index, report)
     progress.step()
-    return report
   }
-  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
+  await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
-  if (reports !== undefined) return reports.end()
-  const failed = sessions.flatMap(({ transcript }, index) => (cases[index]?.ok ? [] : (transcript ?? [])))
-  await update([...new Set(failed)], games, options)
-  showErrors(cases)
+  reports.end()
 }
 
 /** A transcript to run in one way, or a malformed one. */
 interface Session {
   readonly path: string
-  readonly transcript?: Transcript
   readonly input: Way | ''
   /** @throws UsageError if it cannot be run */
   run(): Promise<TranscriptReport>
@@ -83,18 +79,25 @@ function unusable(path: string, input: Way | '', error: unknown): TranscriptRepo
   return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** Shows what would change in each transcript, and changes it if that is wanted. */
-async function update(transcripts: readonly Transcript[], games: readonly FoundGame[], { yes, timeout }: Options) {
+/** Shows what would change in each transcript that fails, and changes it if that is wanted. */
+async function update(
+  transcripts: readonly Transcript[],
+  games: readonly FoundGame[],
+  { firstFailure }: Verifier,
+  { yes, timeout, jobs }: Options,
+) {
+  const failures = await pMap(transcripts, firstFailure, { concurrency: atATime(jobs) })
+  const changed = transcripts.filter((_, index) => failures[index] !== undefined)
   let written = 0
-  for (const transcript of transcripts) {
+  for (const transcript of changed) {
     const { diff, write } = await updateOf(transcript, games, { milliseconds: timeout * 1000 })
     process.stdout.write(diff)
     if (!yes && !(await isWanted(transcript.path))) continue
     write()
     written++
   }
-  process.stdout.write(`${written} of ${transcripts.length} transcripts that had changed were written\n`)
-  if (written < transcripts.length) process.exitCode ||= 1
+  process.stdout.write(`${written} of ${changed.length} transcripts that had changed were written\n`)
+  if (written < changed.length) process.exitCode = 1
 }
 
 async function isWanted(path: string): Promise<boolean> {

@@ -38,8 +38,9 @@ test('a text ends with a prompt only if nothing follows it', () => {
 })
 
 test('a likely prompt matches the last lines of the texts', () => {
-  expect(likelyPrompt(['hello\n(gdb) ', 'a\n(gdb) '])).toBe('^\\(gdb\\) ')
-  expect(likelyPrompt(['1> ', 'x\n22> '])).toBe('^(?:22> |1> )')
-  expect(likelyPrompt(['\x1b[1m> '])).toBe('^\x1b\\[1m> ')
-  expect(likelyPrompt(['', 'a\n'])).toBeUndefined()
+  const source = (texts: readonly string[]) => likelyPrompt(texts)?.source
+  expect(source(['hello\n(gdb) ', 'a\n(gdb) '])).toBe('^(?:\\(gdb\\) )')
+  expect(source(['1> ', 'x\n22> '])).toBe('^(?:22> |1> )')
+  expect(source(['\x1b[1m> '])).toBe('^(?:\x1b\\[1m> )')
+  expect(source(['', 'a\n'])).toBeUndefined()
 })

@@ -52,9 +52,10 @@ export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
  * Makes a pattern that matches the last lines of these texts.
  * @returns undefined if every text ends with a newline
  */
-export function likelyPrompt(texts: readonly Bytes[]): string | undefined {
+export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
   // The longest first: one prompt may begin with another.
   const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
-  return sources.length > 1 ? `^(?:${sources.join('|')})` : sources[0] && `^${sources[0]}`
+  const parsed = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in parsed ? parsed.value : undefined
 }

@@ -8,7 +8,7 @@ import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines } from './lines.ts'
-import { endsWithPrompt, lastLine, likelyPrompt, type Prompt, parsePrompt } from './prompt.ts'
+import { endsWithPrompt, lastLine, likelyPrompt, type Prompt } from './prompt.ts'
 import {
   type Exchange,
   exchanges,
@@ -28,7 +28,6 @@ export interface Recording {
   readonly status: number | undefined
   /** The next line if the program ended before it could be sent, otherwise undefined. */
   readonly unsent: Bytes | null | undefined
-  readonly stderr: Bytes
 }
 
 export interface RecordOptions extends Listeners {
@@ -73,9 +72,8 @@ export async function record(
       const { output, isOver } = await untilAsked(session, name, exchanges.at(-1)?.answer === null, options)
       const { status, stderr } = session
       if (isOver && isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
-      if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: line, stderr }
-      if (line === undefined)
-        return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined, stderr }
+      if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: line }
+      if (line === undefined) return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined }
       exchanges.push({ output, answer: line })
       session.send(line)
     }
@@ -129,42 +127,29 @@ function notAsked(output: Bytes, { stderr }: Session, { prompt, milliseconds }: 
  */
 export function transcriptOf(
   path: string,
-  { comments, command }: Transcript,
+  head: Transcript,
   prompt: Prompt | undefined,
   games: readonly FoundGame[],
   recording: Recording,
 ): Transcript {
-  const status = recording.status ? [`# status: ${recording.status}`] : []
-  const settings = [...promptSettings(command, prompt ?? promptMadeOf(recording), games, recording), ...status]
-  const session = sessionOf(recording.exchanges)
-  const transcript = parseTranscript(path, formatTranscript([...comments, ...settings], command, session))
+  const { comments, command } = head
+  const { exchanges, status } = recording
+  const known = gameOf(command, games) && promptOf(head, games)
+  const asking = status === undefined ? exchanges : exchanges.slice(0, -1)
+  const pattern = prompt ?? likelyPrompt(asking.map(({ output }) => output))
+  const unprompted = exchanges
+    .slice(0, -1)
+    .filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, pattern))
+    .map(({ answer = null }) => answer)
+  const settings = [
+    ...(pattern === undefined || pattern.source === known?.source ? [] : [`# prompt: ${pattern.source}`]),
+    ...(unprompted.length === 0 && pattern !== undefined ? [] : [`# unprompted: ${joinLines(unprompted)}`.trimEnd()]),
+    ...(status ? [`# status: ${status}`] : []),
+  ]
+  const file = formatTranscript([...comments, ...settings], command, sessionOf(exchanges))
+  const transcript = parseTranscript(path, file)
   check(transcript, promptOf(transcript, games), recording)
   return transcript
-}
-
-function promptMadeOf({ exchanges, status }: Recording): Prompt | undefined {
-  const asking = status === undefined ? exchanges : exchanges.slice(0, -1)
-  const source = likelyPrompt(asking.map(({ output }) => output))
-  const parsed = source === undefined ? undefined : parsePrompt(source)
-  return parsed !== undefined && 'value' in parsed ? parsed.value : undefined
-}
-
-/** The settings that describe the prompts, unless the command is a game with these prompts. */
-function promptSettings(
-  command: string,
-  prompt: Prompt | undefined,
-  games: readonly FoundGame[],
-  { exchanges }: Recording,
-): string[] {
-  const parsed = gameOf(command, games)?.parse([])
-  if (parsed !== undefined && 'game' in parsed && parsed.game.prompt.source === prompt?.source) return []
-  const answered = exchanges.slice(0, -1)
-  const unprompted = answered.filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, prompt))
-  const answers = joinLines(unprompted.map(({ answer = null }) => answer))
-  return [
-    ...(prompt === undefined ? [] : [`# prompt: ${prompt.source}`]),
-    ...(unprompted.length === 0 && prompt !== undefined ? [] : [`# unprompted: ${answers}`.trimEnd()]),
-  ]
 }
 
 /** @throws UsageError if a transcript has other answers than the recording, or another end */

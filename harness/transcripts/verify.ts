@@ -32,28 +32,39 @@ export type Verifier = ReturnType<typeof openVerifier>
 export function openVerifier({ command, limits, games }: VerifyOptions) {
   const onPipes = openPrograms(recordedPlace(false))
   const onTerminals = openPrograms(recordedPlace(true))
+
+  /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
+  async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
+    const { path, line } = transcript
+    const began = performance.now()
+    const why = way === 'pty' ? whyNoPty() : undefined
+    if (why !== undefined) throw new UsageError(path, `no pseudo-terminal here (${why})`)
+    const script = scriptOfTranscript(transcript, games)
+    const programs = way === 'pty' ? onTerminals : onPipes
+    const input = way === 'pty' ? 'interactive' : way
+    const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
+      (error) => {
+        if (!(error instanceof UsageError)) throw error
+        if (command.length > 0) throw new UsageError(command.join(' '), 'cannot be started')
+        throw new UsageError(path, `'${transcript.command}' cannot be started`)
+      },
+    )
+    const { verdict } = outcome
+    const ok = verdict === 'AC'
+    const failure = ok ? null : failureOf('', script, outcome)
+    const milliseconds = Math.round(performance.now() - began)
+    return { kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure }
+  }
+
   return {
-    /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
-    async verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
-      const { path, line } = transcript
-      const began = performance.now()
-      const why = way === 'pty' ? whyNoPty() : undefined
-      if (why !== undefined) throw new UsageError(path, `no pseudo-terminal here (${why})`)
-      const script = scriptOfTranscript(transcript, games)
-      const programs = way === 'pty' ? onTerminals : onPipes
-      const input = way === 'pty' ? 'interactive' : way
-      const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
-        (error) => {
-          if (!(error instanceof UsageError)) throw error
-          if (command.length > 0) throw new UsageError(command.join(' '), 'cannot be started')
-          throw new UsageError(path, `'${transcript.command}' cannot be started`)
-        },
-      )
-      const { verdict } = outcome
-      const ok = verdict === 'AC'
-      const failure = ok ? null : failureOf('', script, outcome)
-      const milliseconds = Math.round(performance.now() - began)
-      return { kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure }
+    verify,
+    /** Verifies a transcript in its default ways until one fails. */
+    async firstFailure(transcript: Transcript): Promise<TranscriptReport | undefined> {
+      for (const way of waysOf(transcript)) {
+        const report = await verify(transcript, way)
+        if (!report.ok) return report
+      }
+      return undefined
     },
     close() {
       onPipes.close()
@@ -126,14 +137,10 @@ export function promptOf(
   if (parsed !== undefined && 'error' in parsed) throw new UsageError(place, parsed.error)
   if (parsed !== undefined) return parsed.game.prompt
   if (settings.unprompted !== undefined) return undefined
-  const names = games.map(({ name }) => name)
-  const meant = nearest(nameOf(command), names)
-  throw new UsageError(
-    place,
-    `'${nameOf(command)}' is no known game${
-      meant === undefined
-        ? ` (${names.join(', ')}): name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'`
-        : `: did you mean '${meant}'?`
-    }`,
-  )
+  const name = nameOf(command)
+  const names = games.map((game) => game.name)
+  const meant = nearest(name, names)
+  if (meant !== undefined) throw new UsageError(place, `'${name}' is no known game: did you mean '${meant}'?`)
+  const advice = "name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'"
+  throw new UsageError(place, `'${name}' is no known game (${names.join(', ')}): ${advice}`)
 }
