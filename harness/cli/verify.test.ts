@@ -39,7 +39,7 @@ describe('bad transcripts', () => {
     'bad/windows.transcript:2: line ends in CR LF',
   ]
 
-  test('are named together, and the others are verified', async () => {
+  test('are all named, and the others are verified', async () => {
     const { stdout, stderr, exitCode } = await ninehole(['verify', 'bad', '--input', 'interactive'])
     expect(stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
     expect([stdout, exitCode]).toEqual(['1 of 1 sessions as recorded', 2])
@@ -66,7 +66,7 @@ describe('bad transcripts', () => {
   })
 })
 
-describe('a path that is no file', () => {
+describe('a path that is not a regular file', () => {
   fs.mkdirSync(join(folder, 'odd/tic-tac-toe/perl-stdin'), { recursive: true })
   for (const name of ['fifo.transcript', 'tic-tac-toe/perl-stdin/fifo.pl'])
     execFileSync('mkfifo', [join(folder, 'odd', name)])
@@ -93,7 +93,7 @@ test('a prompt pattern that would backtrack does not hang', async () => {
 })
 
 describe('a project of its own', () => {
-  test('without transcripts and entries, it is said what was looked for', async () => {
+  test('without transcripts or entries, the error names what was searched for', async () => {
     fs.mkdirSync(join(folder, 'none'))
     const cwd = join(folder, 'none')
     expect(await ninehole(['verify'], cwd)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a project of its own', () => {
     })
   })
 
-  test('its transcripts are found wherever they are, those in fixtures first', async () => {
+  test('its transcripts are found in fixtures, or else anywhere', async () => {
     const cwd = join(folder, 'project')
     write('project/test/one.transcript', game)
     write('project/node_modules/other/bad.transcript', 'bad')
@@ -129,7 +129,7 @@ describe('verify --update', () => {
     expect(fs.statSync(join(folder, 'old/target')).mode & 0o777).toBe(0o600)
   })
 
-  test('asks a program again that shows no prompt', async () => {
+  test('runs a program without prompts', async () => {
     write('cat.transcript', '# unprompted: a b ^D\n$ cat\na\na\nb\nc\n^D')
     expect((await ninehole(['verify', 'cat.transcript', '--update', '--yes'])).stdout).toContain('\n-c\n+b\n')
     expect(fs.readFileSync(join(folder, 'cat.transcript'), 'latin1')).toBe(

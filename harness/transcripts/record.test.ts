@@ -27,7 +27,7 @@ const ortho = join(folder, 'ortho')
 mkdirSync(ortho)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** How many processes carry this in their environment: what a test started, and what is left of it. */
+/** Counts the processes that have these variables in their environment. */
 const marked = (mark: Record<string, string>) =>
   processesWith(
     Object.entries(mark)
@@ -42,7 +42,7 @@ const files = () => readdirSync(folder, { recursive: true }).map(String)
 const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
 
 describe('one of our games', { concurrent: true }, () => {
-  test('is recorded, and is verified as it was', async () => {
+  test('is recorded and then verified', async () => {
     const path = 'ortho/first-choices.transcript'
     const { stdout, exitCode } = await run([
       'record',
@@ -62,13 +62,13 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('is told by the folder, or by its name', async () => {
-    expect((await run(['record', 'ortho/told-by-folder.transcript', '--lines', 'q'])).exitCode).toBe(0)
-    expect((await run(['record', 'told.transcript', '--game', 'tic-tac-toe', '--lines', '^D'])).exitCode).toBe(0)
-    expect(read('told.transcript')).toMatch(/^\$ tic-tac-toe$/m)
-    expect(await run(['record', 'untold.transcript', '--lines', 'q'])).toMatchObject({
+  test('is named by the folder or by --game', async () => {
+    expect((await run(['record', 'ortho/named-by-folder.transcript', '--lines', 'q'])).exitCode).toBe(0)
+    expect((await run(['record', 'named.transcript', '--game', 'tic-tac-toe', '--lines', '^D'])).exitCode).toBe(0)
+    expect(read('named.transcript')).toMatch(/^\$ tic-tac-toe$/m)
+    expect(await run(['record', 'unnamed.transcript', '--lines', 'q'])).toMatchObject({
       exitCode: 2,
-      stderr: 'ninehole: untold.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
+      stderr: 'ninehole: unnamed.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
     })
   })
 
@@ -80,7 +80,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('hears lines on standard input: empty ones, odd bytes, and the end of input', async () => {
+  test('reads lines from standard input: empty ones, odd bytes, and the end of input', async () => {
     const path = 'ortho/odd.transcript'
     expect(await run(['record', path, '--comment', 'Odd\nlines'], 'c3\n\n  R 3 \né\t\n^D')).toMatchObject({
       exitCode: 0,
@@ -90,7 +90,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('ends before all was said', async () => {
+  test('ends before all lines were sent', async () => {
     expect(await run(['record', 'ortho/early.transcript', '--lines', 'quit r3'])).toMatchObject({
       exitCode: 0,
       stderr: "ninehole: the program ended before 'r3' could be sent",
@@ -161,17 +161,17 @@ describe('nothing is played or written', { concurrent: true }, () => {
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
   test.each([
     ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
-    ['prompts otherwise', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
+    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
     ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
-    ['does not stop to speak', '^> ', 'print "x" x 1000 while 1', /wrote /],
+    ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
-      'says to the end of input what does not begin with a newline',
+      'does not begin a line at the end of input',
       '^> ',
       'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
       /would read as a '\^Dbye' /,
     ],
-    ['says what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /answers would read as b a /],
-    ['ends behind a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /not answered/],
+    ['writes what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /answers would read as b a /],
+    ['ends after a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /not answered/],
   ])('a program that %s', async (_, prompt, program, why) => {
     const lines = program.includes('bye') ? 'a ^D' : 'a'
     const place = mkdtempSync(join(folder, 'place-'))
@@ -191,7 +191,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('a program that says something else every time', async () => {
+  test('a program whose output is never the same', async () => {
     const program = perl('print "> ";<STDIN>;print $$,$/')
     const { exitCode, stdout } = await run(['record', 'x.transcript', '--prompt', '^> ', '--lines', 'a', ...program])
     expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay\nWA x\.transcript\ninteractive: a\n/)
@@ -208,7 +208,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
 
 const noPty = whyNoPty() !== undefined
 
-describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
+describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
     ['bc', '', '1+1 2*4 quit', '-q'],
@@ -224,7 +224,7 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
       '$|=1; print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}',
     ],
   ]
-  /** Much like those; with DEEP=1, as `npm run test:deep` sets it. */
+  /** Similar ones; run with DEEP=1, as `npm run test:deep` sets it. */
   const more: typeof programs = [
     ['dc', '', "'1 2 + p' q"],
     ['ed', '', 'a hello . ,n Q', '-p', '* '],
@@ -248,7 +248,7 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
   }
 })
 
-/** A person at a terminal: types when they have seen something. */
+/** A person at a terminal, who types after they have seen something. */
 async function person(args: readonly string[], env: Record<string, string> = {}) {
   const { spawn } = await import('@lydell/node-pty')
   const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'latin1' }
@@ -292,7 +292,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('plays a program whose prompts nobody told', async () => {
+  test('plays a program with unknown prompts', async () => {
     const program =
       '$|=1; print "Who are you? "; $n=<>; $i=1; do { print "$n$i> " } while (defined($_=<>) && ++$i); print "\\n"'
     const { sees, types, isDone } = await person(['untold.transcript', '--', 'perl', '-e', program])
@@ -359,10 +359,10 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
 })
 
 describe('a session that cannot be written', { concurrent: true }, () => {
-  /** Its second answer does not read as one: the program says the same before. */
+  /** Its output contains its own prompt. */
   const program = ['--', 'perl', '-e', '$|=1; print "a > b\\n> "; <STDIN>; print "> "; <STDIN>']
 
-  test('is saved beside, with the lines that play it again', async () => {
+  test('is saved in another file, with the lines that play it again', async () => {
     const { stderr, exitCode } = await run(
       ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
       "it's\nc d\n",
@@ -382,7 +382,7 @@ describe('a session that cannot be written', { concurrent: true }, () => {
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])
   })
 
-  test('what was typed is named where the program failed', async () => {
+  test('the lines are printed if the program failed', async () => {
     const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
     const { stderr } = await run(
       ['record', 'silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps],

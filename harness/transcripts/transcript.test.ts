@@ -15,7 +15,7 @@ test('reads comments, settings, the command and the session', () => {
   })
 })
 
-test('without settings, every byte and status 0 count', () => {
+test('the default settings are compare: exact and status: 0', () => {
   expect(parse('$ x\n').settings).toEqual({ compare: 'exact', status: 0 })
 })
 
@@ -28,7 +28,7 @@ test('a prompt may end with a space', () => {
   expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
 })
 
-test('what was read is written again as it stood', () => {
+test('a parsed transcript is formatted as it was', () => {
   const file = '# caf\xc3\xa9\n# prompt: ^>>> \n$ python3 -i\n>>> 1\n1\n>>> '
   const { comments, command, session } = parse(file)
   expect(formatTranscript(comments, command, session)).toBe(file)
