@@ -7,7 +7,7 @@ import { whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
-import { parsePrompt } from '../transcripts/prompt.ts'
+import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
 import {
   commandLine,
   gameOfFolder,
@@ -39,7 +39,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const games = game === undefined ? ourGames() : [game, ...ourGames()]
   const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
   const head = headOf(options.comment ?? sentenceOf(path), command)
-  const prompt = promptFor(head, games, person, options)
+  const prompt = promptFor(head, games, game, person, options.prompt)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
   const milliseconds = options.timeout * 1000
   const verifier = openVerifier({ command: [], limits: { milliseconds }, games })
@@ -77,15 +77,19 @@ export async function recordVerb(path: string, words: readonly string[], options
 }
 
 /** What the prompts look like; undefined if the program's silence must tell. */
-function promptFor(head: Transcript, games: readonly FoundGame[], person: boolean, { prompt, game }: Options) {
-  if (prompt === undefined && gameOf(head.command, games) !== undefined) return promptOf(head, games)
-  if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
-  const source = prompt ?? (game && promptOf({ ...head, command: games[0]?.name ?? '' }, games)?.source)
-  if (source === undefined) {
-    const why = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
-    throw new UsageError(head.command, why)
-  }
-  const parsed = parsePrompt(source)
+function promptFor(
+  head: Transcript,
+  games: readonly FoundGame[],
+  asked: FoundGame | undefined,
+  person: boolean,
+  prompt: string | undefined,
+): Prompt | undefined {
+  const game = prompt === undefined ? (gameOf(head.command, games) ?? asked) : undefined
+  if (game !== undefined) return promptOf({ ...head, command: game.name }, games)
+  if (prompt === '' || (prompt === undefined && person)) return undefined
+  const advice = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
+  if (prompt === undefined) throw new UsageError(head.command, advice)
+  const parsed = parsePrompt(prompt)
   if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
   return parsed.value
 }

@@ -14,19 +14,16 @@ const endOfInput = '^D'
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
-  const lines = wordsOf(text, place).map((word) => (word === endOfInput ? null : toBytes(word)))
-  const end = lines.indexOf(null)
-  if (end !== -1 && end < lines.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
-  if (lines.some((line) => line?.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
-  return lines
-}
-
-function wordsOf(text: string, place: string): string[] {
+  let words: string[]
   try {
-    return shlex.split(text)
+    words = shlex.split(text)
   } catch {
     throw new UsageError(place, `a quote is not closed: ${text}`)
   }
+  const end = words.indexOf(endOfInput)
+  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
+  return words.map((word) => (word === endOfInput ? null : toBytes(word)))
 }
 
 /** The inverse of `splitLines`. */
