@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { createTwoFilesPatch } from 'diff'
 import pMap from 'p-map'
+import { writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openReports, type ReportOptions } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
+import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { findTranscripts, readTranscript, type Transcript } from '../transcripts/transcript.ts'
-import { updateOf } from '../transcripts/update.ts'
+import { recordAgain } from '../transcripts/record.ts'
+import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { openVerifier, scriptOfTranscript, type Verifier, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Shard, shardOf } from './shard.ts'
 
@@ -90,10 +93,14 @@ async function update(
   const changed = transcripts.filter((_, index) => failures[index] !== undefined)
   let written = 0
   for (const transcript of changed) {
-    const { diff, write } = await updateOf(transcript, games, { milliseconds: timeout * 1000 })
-    process.stdout.write(diff)
-    if (!yes && !(await isWanted(transcript.path))) continue
-    write()
+    const { path, comments, command, session } = transcript
+    const before = formatTranscript(comments, command, session)
+    const now = await recordAgain(transcript, games, timeout * 1000)
+    process.stdout.write(
+      createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
+    )
+    if (!yes && !(await isWanted(path))) continue
+    writeWhole(path, now, true)
     written++
   }
   process.stdout.write(`${written} of ${changed.length} transcripts that had changed were written\n`)

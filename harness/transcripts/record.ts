@@ -2,7 +2,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
 import type { FoundGame } from '../games/find.ts'
-import type { Command, Programs } from '../run/programs.ts'
+import { type Command, openPrograms, type Programs } from '../run/programs.ts'
 import { isNotStarted } from '../run/script.ts'
 import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -18,7 +18,7 @@ import {
   sessionOf,
   type Transcript,
 } from './transcript.ts'
-import { gameOf, promptOf } from './verify.ts'
+import { commandOf, gameOf, promptOf, recordedPlace } from './verify.ts'
 
 /** A session as it was played. */
 export interface Recording {
@@ -165,6 +165,30 @@ function check({ path, session, settings }: Transcript, prompt: Prompt | undefin
     ? 'the program ended after a prompt that was not answered: it would read as a session that was cut off'
     : 'the session was cut off where there is no prompt: let the program end, or send the end of input (^D)'
   throw new UsageError(path, why)
+}
+
+/**
+ * Runs the program of a transcript with the same answers.
+ * @returns the transcript as it would be recorded now
+ * @throws UsageError if the program no longer asks for these answers
+ */
+export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
+  const { comments, command, session, settings } = transcript
+  const prompt = promptOf(transcript, games)
+  const answered = exchanges(session, prompt, settings.unprompted).slice(0, -1)
+  const answers = answered.map(({ answer = null }) => answer)
+  const programs = openPrograms(recordedPlace(settings.pty === 'only'))
+  const recording = await record(programs, commandOf(transcript, [], games), command, answers.values(), {
+    // Before an unprompted answer, the program asks by waiting in silence.
+    prompt: settings.unprompted === undefined ? prompt : undefined,
+    person: false,
+    milliseconds,
+  }).finally(programs.close)
+  const { status = settings.status } = recording
+  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
+  const changed = [...others, ...(status === 0 ? [] : [`# status: ${status}`])]
+  const newComments = status === settings.status ? comments : changed
+  return formatTranscript(newComments, command, sessionOf(recording.exchanges))
 }
 
 /**
