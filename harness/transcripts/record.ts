@@ -214,8 +214,6 @@ export function gameOfFolder(path: string, games: readonly FoundGame[]): FoundGa
 
 /** Makes a comment of a file's name: `a-full-board.transcript`. */
 export function sentenceOf(path: string): string {
-  const words = basename(path, extname(path))
-    .replace(/[-_\s]+/g, ' ')
-    .trim()
+  const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
