@@ -9,66 +9,56 @@ import { planner } from '../judge/plan.ts'
 import type { SuiteName } from '../judge/suites/suite.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
-import { openReports, type ReportOptions } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { type Shard, shardOf } from './shard.ts'
+import { type Options, shardOf } from './options.ts'
 
-interface Options extends EntryHints, ReportOptions {
-  readonly exact?: boolean
+interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[]
-  readonly save?: string
-  readonly timeout: number
-  readonly jobs?: number
-  readonly seed?: number
-  readonly shard?: Shard
+}
+
+/** An entry, its game and what it must pass. */
+interface Job {
+  readonly entry: Entry
+  readonly game: Game<unknown>
+  readonly plan: Plan
 }
 
 /** `ninehole judge [ENTRY…]` */
-export async function judgeVerb(paths: readonly string[], options: Options) {
-  const found = findEntries(paths, options)
-  const games = await findGames(found)
-  const planOf = planner({
-    ...(options.suite === undefined ? {} : { suites: options.suite }),
-    seed: options.seed ?? usualSeed,
-    real: options.real === true,
-  })
-  const work = shardOf(found, options.shard)
-    .map((entry) => {
+export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
+  const { exact = false, real = false, seed = 1, suite, save, shard, timeout: limits } = options
+  const entries = findEntries(paths, options)
+  const games = new Map<string, Game<unknown>>()
+  for (const { game, path } of entries) if (!games.has(game)) games.set(game, await findGame(game, [], path))
+  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
+  const jobs = shardOf(entries, shard)
+    .map((entry): Job => {
       const game = games.get(entry.game) as Game<unknown>
       return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
   const reports = await openReports(options)
-  const limits = { milliseconds: options.timeout * 1000 }
-  const progress = startProgress(work.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
-  const entries: EntryReport[] = []
-  const run = async ([index, { entry, game, plan }]: [number, (typeof work)[number]]) => {
+  const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
+  const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     let left = sizeOf(plan)
     const onSession = (count = 1) => {
       left -= count
       progress.step(count)
     }
-    const report = await judge(entry, game, plan, { limits, exact: options.exact === true, onSession })
+    const report = await judge(entry, game, plan, { limits, exact, onSession })
     progress.drop(left)
-    entries.push(report)
     reports.add(index, report)
+    return { report, game }
   }
-  try {
-    await pMap(work.entries(), run, { concurrency: options.jobs ?? availableParallelism() })
-  } finally {
-    progress.stop()
-  }
-  entries.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const failed = entries.find(({ failure, ok }) => failure !== null && !ok)
-  if (options.save !== undefined && failed?.failure) save(options.save, failed, games)
+  const concurrency = options.jobs ?? availableParallelism()
+  const judged = await pMap(jobs.entries(), run, { concurrency }).finally(progress.stop)
+  const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
+  if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
 }
-
-/** A verdict should not change from one run to the next. */
-const usualSeed = 1
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */
 function inLeagues(a: Entry, b: Entry): number {
@@ -83,20 +73,9 @@ function inLeagues(a: Entry, b: Entry): number {
 
 const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
 
-/** Writes what should have been said in the session that failed. */
-function save(file: string, { path, failure, game }: EntryReport, games: ReadonlyMap<string, Game<unknown>>) {
+/** Writes the session that failed, with the expected output. */
+function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
-  const reference = [...games.values()].find(({ name }) => name === game)
-  if (reference === undefined) return
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  writeWhole(file, formatTranscript([comment], game, recordingOf(scriptOf(reference, lines))), true)
-}
-
-/** The games of the entries, each looked up once. */
-async function findGames(entries: readonly Entry[]): Promise<Map<string, Game<unknown>>> {
-  const games = new Map<string, Game<unknown>>()
-  for (const { game, path } of entries) {
-    if (!games.has(game)) games.set(game, await findGame(game, [], path))
-  }
-  return games
+  writeWhole(file, formatTranscript([comment], game.name, recordingOf(scriptOf(game, lines))), true)
 }

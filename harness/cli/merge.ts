@@ -1,13 +1,14 @@
 import { read } from '../games/files.ts'
 import { parseReport, type Report } from '../report/report.ts'
-import { openReports, type ReportOptions } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import { UsageError } from '../session/usage-error.ts'
+import type { Options } from './options.ts'
 
 /**
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export async function mergeVerb(paths: readonly string[], options: ReportOptions) {
+export async function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map(readReport)
   const reports = await openReports(options)
   for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)

@@ -243,16 +243,7 @@ test('judge --reporter json: what a script reads', async () => {
 
 test('several reporters at once, each to a file or to standard output', async () => {
   write('two/tic-tac-toe/rejected/WA/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
-  const files = [
-    '--reporter',
-    'json=report.json',
-    '--reporter',
-    'table',
-    '--reporter',
-    'junit',
-    '--output',
-    'report.xml',
-  ]
+  const files = ['--reporter', 'json=report.json', '--reporter', 'table', '--reporter', 'junit=report.xml']
   const { exitCode, stdout } = await ninehole('judge', 'two', ...files)
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries rejected as expected\n' })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })

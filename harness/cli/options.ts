@@ -1,61 +1,94 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
-import type { Shard } from './shard.ts'
+import type { Limits } from '../run/script.ts'
+import { inputs } from '../session/input.ts'
 
-/** Options that several verbs take, and how their values are read. */
-const tableOnly: ReporterChoice[] = [{ name: 'table' }]
+/** The options that several verbs take. Those that a verb was not given are absent. */
+export interface Options {
+  /** How long a program may be silent. */
+  readonly timeout: Limits
+  readonly reporter: readonly ReporterChoice[]
+  readonly exact?: boolean
+  readonly game?: string
+  readonly jobs?: number
+  readonly save?: string
+  readonly seed?: number
+  readonly shard?: Shard
+}
 
-export const number = (least: number, most: number) => (text: string) => {
+/** A part of the work, so that several machines can share it: the i-th of n, counted from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/** Every n-th item, so that the items of a folder are spread over the machines. */
+export const shardOf = <Item>(items: readonly Item[], shard: Shard | undefined): Item[] =>
+  items.filter((_, index) => shard === undefined || index % shard.count === shard.index - 1)
+
+const number = (least: number, most: number) => (text: string) => {
   const value = Number(text)
-  if (text.trim() === '' || !(value >= least && value <= most)) {
+  if (text.trim() === '' || !(value >= least && value <= most))
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
-  }
   return value
 }
-export const whole =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (text: string) => {
-    const value = number(least, most)(text)
-    if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
-    return value
-  }
 
-export const timeout = () =>
-  new Option('--timeout <seconds>', 'how long a program may be silent').argParser(number(0.01, 3600)).default(2)
-export const reporter = () =>
-  new Option(
-    '--reporter <name[=file]>',
-    `how to report, to standard output or a file: ${reporterNames.join(', ')}; repeatable`,
-  )
-    .argParser((text, before: ReporterChoice[] | undefined) => {
-      const [, asked, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
-      const name = reporterNames.find((known) => known === asked)
-      if (name === undefined) throw new InvalidArgumentError(`It must be one of ${reporterNames.join(', ')}.`)
-      const choice = file === undefined ? { name } : { name, file }
-      return before === tableOnly || before === undefined ? [choice] : [...before, choice]
-    })
-    .default(tableOnly, 'table')
-/** Another spelling of `--reporter name=file`, for calls that were written before there was that one. */
-export const output = () => new Option('--output <file>', 'the file that the last named reporter writes').hideHelp()
-export const jobs = () =>
-  new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(whole(1, 1024))
+export const whole = (least: number, most: number) => (text: string) => {
+  const value = number(least, most)(text)
+  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
 
-export const seed = () =>
-  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(whole(0, 0x7fffffff))
+const oneOf = <Name extends string>(names: readonly Name[], text: string | undefined): Name => {
+  const name = names.find((known) => known === text)
+  if (name === undefined) throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`)
+  return name
+}
 
-export const shard = () =>
-  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
-    const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-    if (index < 1 || index > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
-    return { index, count }
+const tableOnly: ReporterChoice[] = [{ name: 'table' }]
+
+export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
+  .argParser((text): Limits => ({ milliseconds: number(0.01, 3600)(text) * 1000 }))
+  .default({ milliseconds: 2000 }, '2')
+
+export const reporter = new Option(
+  '--reporter <name[=file]>',
+  `how to report, to standard output or a file: ${reporterNames.join(', ')}; repeatable`,
+)
+  .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
+    const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
+    const choice = { name: oneOf(reporterNames, name), ...(file && { file }) }
+    return before === tableOnly ? [choice] : [...before, choice]
   })
+  .default(tableOnly, 'table')
 
-export const suite = () =>
-  new Option('--suite <name>', `run only this suite, ${suiteNames.join(', ')}; repeatable`).argParser(
-    (name, before: SuiteName[] | undefined): SuiteName[] => {
-      const known = suiteNames.find((suite) => suite === name)
-      if (known === undefined) throw new InvalidArgumentError(`It must be one of ${suiteNames.join(', ')}.`)
-      return [...(before ?? []), known]
-    },
-  )
+export const suite = new Option(
+  '--suite <name>',
+  `run only this suite, ${suiteNames.join(', ')}; repeatable`,
+).argParser((text, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)])
+
+export const jobs = new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(
+  whole(1, 1024),
+)
+
+export const seed = new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(
+  whole(0, 0x7fffffff),
+)
+
+export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (index < 1 || index > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
+  return { index, count }
+})
+
+export const exact = new Option('--exact', 'demand the exact form, without any variation')
+
+export const save = new Option('--save <file>', 'write the failed session as a transcript with the expected output')
+
+/** What an entry is, where its path does not say it. */
+export const entryOptions = [
+  new Option('--game <name>', 'the game, where the path does not say it'),
+  new Option('--runtime <name>', 'the runtime, where the path does not say it'),
+  new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
+]

@@ -19,40 +19,38 @@ import {
 } from '../transcripts/record.ts'
 import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
 import { commandOf, gameOf, openVerifier, promptOf, recordedPlace } from '../transcripts/verify.ts'
+import type { Options } from './options.ts'
 
-interface Options {
+interface RecordVerbOptions extends Options {
   readonly lines?: string
-  readonly game?: string
   readonly prompt?: string
   readonly comment?: string
   readonly pty?: boolean
   readonly force?: boolean
-  readonly timeout: number
 }
 
 /** `ninehole record FILE [-- COMMAND…]` */
-export async function recordVerb(path: string, words: readonly string[], options: Options) {
-  const force = options.force === true
+export async function recordVerb(path: string, words: readonly string[], options: RecordVerbOptions) {
+  const { lines: given, force = false, timeout: limits } = options
   checkPlace(path, force)
-  const person = options.lines === undefined && process.stdin.isTTY === true
+  const person = given === undefined && process.stdin.isTTY === true
   const game = options.game === undefined ? undefined : await findCommand(options.game)
   const games = game === undefined ? ourGames() : [game, ...ourGames()]
   const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
   const head = headOf(options.comment ?? sentenceOf(path), command)
   const prompt = promptFor(head, games, game, person, options.prompt)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
-  const milliseconds = options.timeout * 1000
-  const verifier = openVerifier({ command: [], limits: { milliseconds }, games })
-  const lines = options.lines === undefined ? linesFrom(process.stdin, person) : splitLines(options.lines).values()
+  const verifier = openVerifier({ command: [], limits, games })
+  const lines = given === undefined ? linesFrom(process.stdin, person) : splitLines(given).values()
 
   const sent: (Bytes | null)[] = []
   let recording: Recording | undefined
   const keep = (why: string) => {
-    if (options.lines === undefined) saveRejected(path, command, sent, recording, why)
+    if (given === undefined) saveRejected(path, command, sent, recording, why)
   }
   try {
     const onLine = (line: Bytes | null) => sent.push(line)
-    recording = await play(head, games, lines, { prompt, person, milliseconds, onLine }, terminal)
+    recording = await play(head, games, lines, { prompt, person, ...limits, onLine }, terminal)
     let transcript = transcriptOf(path, head, prompt, games, recording)
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
     let failure = await verifier.firstFailure(transcript)
@@ -128,7 +126,7 @@ async function play(
   return recording
 }
 
-/** Saves a session that cannot be written as a transcript, and prints how to play it again. */
+/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
 function saveRejected(
   path: string,
   command: string,
@@ -141,9 +139,8 @@ function saveRejected(
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
   if (recording === undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const rejected = `${path}.rejected`
-  writeWhole(rejected, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
-  process.stderr.write(`ninehole: the session is in ${rejected}\n`)
+  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
+  process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
 function report({ path, settings }: Transcript, { exchanges, unsent }: Recording) {

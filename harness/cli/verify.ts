@@ -6,36 +6,31 @@ import { writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, type ReportOptions } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { openVerifier, scriptOfTranscript, type Verifier, type Way, waysOf } from '../transcripts/verify.ts'
-import { type Shard, shardOf } from './shard.ts'
+import { type Options, shardOf } from './options.ts'
 
-interface Options extends ReportOptions {
+interface VerifyOptions extends Options {
   readonly filter?: string
-  readonly game?: string
   readonly input?: Way
-  readonly jobs?: number
   readonly pty?: boolean
-  readonly shard?: Shard
-  readonly timeout: number
   readonly update?: boolean
   readonly yes?: boolean
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
-export async function verifyVerb(paths: readonly string[], command: readonly string[], options: Options) {
-  const { filter = '', shard, timeout } = options
+export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyOptions) {
+  const { filter = '', game, shard, jobs, timeout: limits } = options
   if (options.update && command.length > 0)
-    throw new UsageError('--update', 'the output of another program is no recording of ours')
+    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
-  const games = [...(options.game === undefined ? [] : [await findCommand(options.game)]), ...ourGames()]
-  const limits = { milliseconds: timeout * 1000 }
+  const games = [...(game === undefined ? [] : [await findCommand(game)]), ...ourGames()]
   const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
   const chosen = found.filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
@@ -60,7 +55,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     reports.add(index, report)
     progress.step()
   }
-  await pMap(sessions.entries(), run, { concurrency: atATime(options.jobs) }).finally(() => {
+  await pMap(sessions.entries(), run, { concurrency: atATime(jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
@@ -82,12 +77,12 @@ function unusable(path: string, input: Way | '', error: unknown): TranscriptRepo
   return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** Shows what would change in each transcript that fails, and changes it if that is wanted. */
+/** Shows what would change in each transcript that fails, and writes it after asking. */
 async function update(
   transcripts: readonly Transcript[],
   games: readonly FoundGame[],
   { firstFailure }: Verifier,
-  { yes, timeout, jobs }: Options,
+  { yes, timeout, jobs }: VerifyOptions,
 ) {
   const failures = await pMap(transcripts, firstFailure, { concurrency: atATime(jobs) })
   const changed = transcripts.filter((_, index) => failures[index] !== undefined)
@@ -95,7 +90,7 @@ async function update(
   for (const transcript of changed) {
     const { path, comments, command, session } = transcript
     const before = formatTranscript(comments, command, session)
-    const now = await recordAgain(transcript, games, timeout * 1000)
+    const now = await recordAgain(transcript, games, timeout.milliseconds)
     process.stdout.write(
       createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
     )

@@ -9,20 +9,16 @@ import { showCase } from '../report/table.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, type Verifier } from '../transcripts/verify.ts'
 
-export interface TranscriptTests {
-  /** The program to run in place of the first word of the recorded commands, and its first arguments. */
-  readonly command?: readonly string[]
-  /** The file of a game of your own that the recorded commands name. */
+export interface EntryTests {
+  /** The file of a game of your own. */
   readonly game?: string
-  /** How long the program may be silent, in seconds; 2 by default. */
+  /** How long a program may be silent, in seconds; 2 by default. */
   readonly timeout?: number
 }
 
-export interface EntryTests {
-  /** The file of a game of your own that the entries play, whatever their path says. */
-  readonly game?: string
-  /** How long an entry may be silent, in seconds; 2 by default. */
-  readonly timeout?: number
+export interface TranscriptTests extends EntryTests {
+  /** The program to run in place of the first word of the recorded commands, and its first arguments. */
+  readonly command?: readonly string[]
 }
 
 /** Sessions have limits of their own. */

@@ -1,69 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyNode } from 'acorn'
-import { type Edit, isExpression, isNode, operand, put, readSource, type Source, textOf } from './source.ts'
+import { type Edit, isExpression, isNode, operand, put, readSource, type Source } from './source.ts'
+
+/** The text of the program that each hole of a pattern stands for. */
+type Holes = Map<string, string>
 
 /**
- * Finds where a pattern of JavaScript fits a program, and what to put there. `$a` to `$z` in it stand for any
- * expression, the same one wherever the same name occurs.
- * @param before an expression or a statement
- * @param after the same, with no names but those of `before`
+ * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a
+ * statement, or several expressions with commas between them, which match neighbours. It has holes: `$a` matches an
+ * expression, `$$a` a whole list, and `$a` inside a string any text. A hole that occurs twice matches the same text.
+ * @param before the pattern
+ * @param after what replaces it; holes in strings must stand in a template literal
  */
 export function rewrite(before: string, after: string): (source: Source) => Edit[] {
-  const pattern = whole(before).node
-  const template = whole(after)
+  const pattern = nodesOf(before)
   return (source) =>
-    source.nodes.flatMap(({ node, parent }) => {
-      const bound = new Map<string, AnyNode>()
-      if (!fits(pattern, node, bound, source)) return []
-      const text = filled(template, bound, source)
-      if (!isExpression(node)) return [put(node, `${text};`.replace(/;;$/, ';'))]
-      return [put(node, isExpression(template.node) && parent?.type !== 'ExpressionStatement' ? `(${text})` : text)]
+    source.nodes.flatMap(({ node, parent, list = [node] }) => {
+      const nodes = pattern.length === 1 ? [node] : list.slice(list.indexOf(node)).slice(0, pattern.length)
+      const last = nodes.at(-1)
+      const holes: Holes = new Map()
+      if (!last || !matches(pattern, nodes.length === 1 ? nodes : nodes.map(inner), holes, source)) return []
+      const text = after.replace(/\$\$?[a-z]\b/g, (hole) => holes.get(hole) ?? hole)
+      const range = { start: node.start, end: last.end }
+      if (!isExpression(node)) return [put(range, `${text};`.replace(/;;$/, ';'))]
+      return [put(range, parent?.type === 'ExpressionStatement' ? text : `(${text})`)]
     })
 }
 
-/** What a pattern consists of: one statement, or the expression that it is. */
-function whole(text: string): { readonly source: Source; readonly node: AnyNode } {
-  const source = readSource(text)
-  const statement = source?.nodes[1]?.node
-  if (source === undefined || statement === undefined) throw new Error(`not a pattern: ${text}`)
-  return {
-    source,
-    node: statement.type === 'ExpressionStatement' && !text.endsWith(';') ? statement.expression : statement,
-  }
+function nodesOf(text: string): readonly AnyNode[] {
+  const statement = readSource(text)?.nodes[1]?.node
+  if (statement === undefined) throw new Error(`not a pattern: ${text}`)
+  if (statement.type !== 'ExpressionStatement' || text.endsWith(';')) return [statement]
+  const { expression } = statement
+  return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
 }
 
-const hole = /^\$[a-z]$/
-/** Properties of nodes that say nothing of what they mean. */
+const inner = (node: AnyNode | null) => (node?.type === 'ExpressionStatement' ? node.expression : node)
+
+/** Properties of nodes that do not change their meaning. */
 const ignored = new Set(['start', 'end', 'raw'])
 
-function fits(pattern: unknown, value: unknown, bound: Map<string, AnyNode>, source: Source): boolean {
-  if (Array.isArray(pattern)) {
-    return (
-      Array.isArray(value) &&
-      value.length === pattern.length &&
-      pattern.every((item, index) => fits(item, value[index], bound, source))
-    )
+function matches(pattern: unknown, value: unknown, holes: Holes, source: Source): boolean {
+  const bind = (hole: string, text: string) => {
+    const known = holes.get(hole) ?? text
+    holes.set(hole, known)
+    return known === text
   }
-  if (!isNode(pattern)) return pattern === value || JSON.stringify(pattern) === JSON.stringify(value)
+  if (Array.isArray(pattern)) {
+    if (!Array.isArray(value)) return false
+    const [only] = pattern.map(inner)
+    if (only?.type === 'Identifier' && /^\$\$[a-z]$/.test(only.name))
+      return bind(only.name, source.text.slice(value[0]?.start, value.at(-1)?.end ?? 0))
+    return value.length === pattern.length && pattern.every((item, i) => matches(item, value[i], holes, source))
+  }
+  if (!isNode(pattern)) return isDeepStrictEqual(pattern, value)
   if (!isNode(value)) return false
-  if (pattern.type === 'Identifier' && hole.test(pattern.name)) {
-    const known = bound.get(pattern.name)
-    if (known === undefined) bound.set(pattern.name, value)
-    return isExpression(value) && (known === undefined || textOf(source, known) === textOf(source, value))
+  if (pattern.type === 'Identifier' && /^\$[a-z]$/.test(pattern.name))
+    return isExpression(value) && bind(pattern.name, operand(source, value))
+  if (pattern.type === 'Literal' && typeof pattern.value === 'string') {
+    const [hole = ''] = /\$[a-z]/.exec(pattern.value) ?? []
+    const [start = '', end = ''] = pattern.value.split(hole)
+    const text = stringOf(value)
+    if (hole === '') return text === pattern.value
+    if (!text?.startsWith(start) || !text.endsWith(end)) return false
+    return bind(hole, escaped(text.slice(start.length, text.length - end.length)))
   }
   if (pattern.type !== value.type) return false
   const fields: Record<string, unknown> = { ...value }
-  return Object.entries(pattern).every(([key, part]) => ignored.has(key) || fits(part, fields[key], bound, source))
+  return Object.entries(pattern).every(([key, part]) => ignored.has(key) || matches(part, fields[key], holes, source))
 }
 
-function filled(template: { source: Source; node: AnyNode }, bound: Map<string, AnyNode>, source: Source): string {
-  const { node, source: own } = template
-  let text = ''
-  let at = node.start
-  for (const { node: name } of own.nodes) {
-    const value = name.type === 'Identifier' ? bound.get(name.name) : undefined
-    if (value === undefined) continue
-    text += own.text.slice(at, name.start) + operand(source, value)
-    at = name.end
-  }
-  return text + own.text.slice(at, node.end)
+function stringOf(node: AnyNode): string | undefined {
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
+
+/** Escapes a text for a template literal. */
+const escaped = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, '\\$&')

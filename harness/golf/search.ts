@@ -1,133 +1,89 @@
 import { compact, minifications } from '../entries/minify.ts'
-import { bracketDeletions, characterDeletions, nodeDeletions, tokenDeletions } from './deletions.ts'
-import { type Change, changed, type Edit, readSource, type Source, sizeOf } from './source.ts'
+import { characterDeletions, nodeDeletions, tokenDeletions } from './changes.ts'
+import { type Change, changed, readSource, type Source, sizeOf } from './source.ts'
 import { table } from './table.ts'
 import type { Trials } from './trials.ts'
 
 export interface SearchOptions {
   readonly trials: Trials
-  /** Programs that are not tried (again): those that were refused. */
+  /** Programs that have failed, which are not tried again. */
   readonly refused: Set<string>
   readonly isOver: () => boolean
   /** Called for every smaller program that passes its trials. */
   readonly onFind: (text: string, by: string) => void
 }
 
-/** A change and the name of the row that made it. */
+/** A change and the name of the rewrite that makes it. */
 interface Named {
   readonly by: string
   readonly change: Change
 }
 
-/** A program to try, and where the change that makes it stands among the others. */
-interface Candidate {
-  readonly text: string
-  readonly by: string
-  readonly index: number
-}
-
 /** Goes on from a program to smaller ones. */
 type Step = (text: string, options: SearchOptions) => Promise<string>
 
-/** The name of the step that is not in the table. */
+/** The name of the step that is not a rewrite. */
 export const minifier = 'a minifier'
 
-/** How many programs are tried at a time. */
-const atOnce = 2
-
 /**
- * Looks for smaller programs that pass their trials, from one to the next, until there is none.
+ * Looks for smaller programs that pass their trials, from one to the next, until there is none. After a deletion, the
+ * minifiers and the rewrites are tried again.
  * @returns the smallest
  */
 export async function search(text: string, options: SearchOptions): Promise<string> {
-  const rewritten = await repeat(text, [minify, rewrite], options)
-  return repeat(rewritten, [...deletions, minify, rewrite], options)
-}
-
-/** Takes the steps in turn until none of them finds anything. */
-async function repeat(text: string, steps: readonly Step[], options: SearchOptions): Promise<string> {
-  let best = text
-  for (const step of steps) best = await step(best, options)
-  return best === text || options.isOver() ? best : repeat(best, steps, options)
-}
-
-const minify: Step = async (text, { trials, refused, isOver, onFind }) => {
-  const smaller = (await minifications(text)).filter((small) => sizeOf(small) < sizeOf(text) && !refused.has(small))
-  for (const small of smaller.sort((a, b) => sizeOf(a) - sizeOf(b))) {
-    if (isOver()) break
-    if (await trials.passes(small)) {
-      onFind(small, minifier)
-      return small
-    }
-    refused.add(small)
+  for (const step of steps) {
+    const smaller = await step(text, options)
+    if (smaller !== text) return search(smaller, options)
   }
   return text
 }
 
-/** Every row of the table: in all its places at once, and in each of them. */
-const rewrite = taking((source) =>
-  table.flatMap(({ name, find }) => {
-    const changes = find(source)
-    return [joined(changes), ...changes].map((change) => ({ by: name, change }))
-  }),
-)
+const minify: Step = async (text, options) => {
+  const smaller = await minifications(text)
+  for (const small of smaller.sort((a, b) => sizeOf(a) - sizeOf(b))) {
+    if (sizeOf(small) < sizeOf(text) && (await passes(small, minifier, options))) return small
+  }
+  return text
+}
 
-const deletions: readonly Step[] = [
-  left('brackets', bracketDeletions),
-  left('a node', nodeDeletions),
-  left('tokens', tokenDeletions),
-  left('characters', characterDeletions),
+const steps: readonly Step[] = [
+  minify,
+  each((source) =>
+    table.flatMap(({ before, after, find }) => find(source).map((change) => ({ by: `${before} → ${after}`, change }))),
+  ),
+  ...[nodeDeletions, tokenDeletions, characterDeletions].map((find) =>
+    each((source) => find(source).map((change) => ({ by: 'a deletion', change }))),
+  ),
 ]
 
-function left(what: string, find: (source: Source) => readonly Change[]): Step {
-  return taking((source) => find(source).map((change) => ({ by: `${what} left out`, change })))
-}
-
-/** As many of these changes at once as do not overlap. */
-function joined(changes: readonly Change[]): Change {
-  const edits: Edit[] = []
-  for (const change of changes) {
-    if (change.every((a) => edits.every((b) => a.end <= b.start || a.start >= b.end))) edits.push(...change)
-  }
-  return edits
-}
-
-/** Takes every change that makes a program smaller, and goes on from there with the next one. */
-function taking(find: (source: Source) => readonly Named[]): Step {
-  return async (text, options) => {
-    let best: Candidate = { text, by: '', index: 0 }
-    for (;;) {
-      const source = readSource(best.text)
-      const smaller = source && (await firstSmaller(source, find(source), best.index, options))
-      if (smaller === undefined) return best.text
-      best = smaller
-      options.onFind(best.text, best.by)
-    }
-  }
-}
-
-/** The first change that makes a program smaller, those that save most first. */
-async function firstSmaller(source: Source, changes: readonly Named[], from: number, options: SearchOptions) {
-  const { trials, refused, isOver } = options
+/** Makes every change that passes, those that save most first, and goes on from there with the next one. */
+function each(find: (source: Source) => readonly Named[]): Step {
   const saved = ({ change }: Named) => change.reduce((sum, { start, end, text }) => sum + end - start - text.length, 0)
-  const sorted = [...changes].sort((a, b) => saved(b) - saved(a))
-  const waiting: Candidate[] = []
-  for (const [index, { by, change }] of sorted.entries()) {
-    if (isOver()) return undefined
-    const text = index < from ? undefined : await smallest(changed(source, change))
-    if (text === undefined || sizeOf(text) >= sizeOf(source.text) || refused.has(text)) continue
-    if (waiting.some((other) => other.text === text)) continue
-    if (waiting.push({ text, by, index }) < atOnce) continue
-    const found = await firstPassing(waiting.splice(0))
-    if (found !== undefined) return found
+  const changesOf = (text: string) => {
+    const source = readSource(text)
+    return source === undefined ? [] : [...find(source)].sort((a, b) => saved(b) - saved(a))
   }
-  return firstPassing(waiting)
+  return async (text, options) => {
+    let best = text
+    let changes = changesOf(best)
+    for (let index = 0; index < changes.length && !options.isOver(); index++) {
+      const { change, by } = changes[index] as Named
+      const smaller = await smallest(changed(best, change))
+      if (smaller === undefined || sizeOf(smaller) >= sizeOf(best) || !(await passes(smaller, by, options))) continue
+      best = smaller
+      changes = changesOf(best)
+      index--
+    }
+    return best
+  }
+}
 
-  async function firstPassing(some: readonly Candidate[]): Promise<Candidate | undefined> {
-    const passed = await Promise.all(some.map(({ text }) => trials.passes(text)))
-    for (const [i, { text }] of some.entries()) if (!passed[i]) refused.add(text)
-    return some.find((_, i) => passed[i])
-  }
+async function passes(text: string, by: string, { trials, refused, isOver, onFind }: SearchOptions): Promise<boolean> {
+  if (isOver() || refused.has(text)) return false
+  const passed = await trials.passes(text)
+  if (passed) onFind(text, by)
+  else refused.add(text)
+  return passed
 }
 
 /** A program as short as it can be written; undefined if it is none. */

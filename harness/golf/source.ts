@@ -7,13 +7,13 @@ export interface Source {
   readonly nodes: readonly Place[]
 }
 
-/** A node and where it stands. */
+/** A node and its position in the tree. */
 export interface Place {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
-  /** The nodes of the list that it is in, if it is in one. */
+  /** The list of nodes that it is an item of, if it is one. */
   readonly list: readonly (AnyNode | null)[] | undefined
-  /** The property of its parent that it is, or is in a list of. */
+  /** The property of its parent that has it, or has the list. */
   readonly key: string
 }
 
@@ -33,7 +33,7 @@ const options: Options = {
   allowAwaitOutsideFunction: true,
 }
 
-/** @returns undefined if the text is no JavaScript */
+/** @returns undefined if the text is not JavaScript */
 export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
@@ -41,7 +41,7 @@ export function readSource(text: string): Source | undefined {
       const program = parse(text, { ...options, sourceType, onToken: tokens })
       return { text, tokens: tokens.filter(({ start, end }) => end > start), nodes: placesOf(program) }
     } catch {
-      // It may be the other kind.
+      // It may be the other type.
     }
   }
   return undefined
@@ -65,7 +65,7 @@ function placesOf(program: Program): Place[] {
 export const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Whether a node has a value: it is not only a name that is declared, or a property's. */
+/** Whether a node has a value. */
 export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)
 
 export const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)
@@ -78,7 +78,7 @@ export const operand = (source: Source, node: AnyNode): string =>
 
 export const put = ({ start, end }: { start: number; end: number }, text: string): Edit => ({ start, end, text })
 
-/** Leaves out an item of a list with the comma beside it. */
+/** Deletes an item of a list, with the comma beside it. */
 export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
   const at = list.indexOf(node)
   const [before, after] = [list[at - 1], list[at + 1]]
@@ -86,8 +86,8 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
   return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-/** The text after a change of whole tokens; a space is put between words that would grow together. */
-export function changed({ text }: Source, change: Change): string {
+/** The text after a change of whole tokens. A space keeps apart words that would become one. */
+export function changed(text: string, change: Change): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
   const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
   pieces.push(text.slice(sorted.at(-1)?.end ?? 0))

@@ -5,23 +5,20 @@ import { openWorker, type Worker } from '../run/in-process/worker.ts'
 import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
 import { oracle } from '../session/oracle.ts'
-import { exactBytes, scriptOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 
-/** Tries programs in a few sessions, and, where those go well, in all: the judge is slower and has the last word. */
+/** Runs programs in a few sessions, and, if they pass, in all. The judge is slower and decides in the end. */
 export interface Trials {
   /** How many programs were tried. */
   readonly count: number
-  /** Whether a program passes every session. Calls may overlap. */
+  /** Whether a program passes every session. */
   passes(source: string): Promise<boolean>
   /** Adds a session that only the judge knew; it comes first from now on. */
   learn(lines: Lines): void
   close(): void
 }
 
-/** How many sessions that refused a program are tried before all others. */
-const mostTelling = 50
-/** How long a program may take for a reply, in milliseconds: one that fails by this alone costs golf a byte, no more. */
+/** How long a program may be silent, in milliseconds: a slow one that is right costs golf a byte, no more. */
 const limit = 300
 
 /**
@@ -29,38 +26,28 @@ const limit = 300
  * @param sessions those that show most come first
  */
 export async function openTrials(entry: Entry, terms: Terms, sessions: readonly Lines[]): Promise<Trials> {
-  const {
-    runtime: { engine: runtime },
-    input,
-  } = entry
+  const { input, runtime } = entry
+  const { engine } = runtime
   const staged = await stage(entry)
-  if (staged === undefined) throw new UsageError(entry.path, `no ${entry.runtime.command[0]} on this machine`)
+  if (staged === undefined || engine === undefined)
+    throw new UsageError(entry.path, `no ${runtime.command[0]} on this machine`)
   const { command, file, cwd, env, remove } = staged
   const check = oracle(terms)
-  const endsInput = input !== 'interactive'
-  const all = sessions.map((lines) => check.sent(lines))
-  const enough = new Map<Lines, number>()
-  let telling: Lines[] = []
+  let all = sessions.map((lines) => check.sent(lines))
   let count = 0
 
-  /** A program that prints more than twice what it ought to is wrong, however it goes on. */
-  function limitOf(lines: Lines) {
-    const known = enough.get(lines) ?? 2 * exactBytes(scriptOf(terms.game, lines)).length + 500
-    enough.set(lines, known)
-    return known
-  }
-
-  function refusedBy(lines: Lines) {
-    telling = [lines, ...telling.filter((other) => other !== lines)].slice(0, mostTelling)
+  /** A session that has refused a program is likely to refuse others. */
+  function putFirst(lines: Lines) {
+    all = [lines, ...all.filter((other) => other !== lines)]
   }
 
   async function isRight(worker: Worker, some: readonly Lines[]): Promise<boolean> {
-    const reports = await worker.run(some, { endsInput, stopAtEnd: true, enough: Math.max(...some.map(limitOf)) })
+    const reports = await worker.run(some, { endsInput: input !== 'interactive', stopAtEnd: true })
     const failed = some.find((lines, i) => {
       const report = reports[i]
       return report === undefined || check.check(lines, report) === undefined
     })
-    if (failed !== undefined) refusedBy(failed)
+    if (failed !== undefined) putFirst(failed)
     return failed === undefined
   }
 
@@ -68,14 +55,14 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
     get count() {
       return count
     },
-    async passes(source) {
+    async passes(text) {
       count++
-      const code = await stripTypes(source).catch(() => undefined)
-      if (code === undefined || runtime === undefined) return false
-      const program = { source: code, runtime, input, command: command.slice(0, -1), file, cwd, env }
+      const source = await stripTypes(text).catch(() => undefined)
+      if (source === undefined) return false
+      const program = { source, runtime: engine, input, command: command.slice(0, -1), file, cwd, env }
       const worker = openWorker(program, { milliseconds: limit })
       try {
-        for (const some of batches([...telling, ...all])) if (!(await isRight(worker, some))) return false
+        for (const some of batches(all)) if (!(await isRight(worker, some))) return false
         return true
       } catch {
         return false
@@ -83,12 +70,12 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
         await worker.close()
       }
     },
-    learn: (lines) => refusedBy(check.sent(lines)),
+    learn: (lines) => putFirst(check.sent(lines)),
     close: remove,
   }
 }
 
-/** Each batch is three times as large as the one before: a program that is wrong is nearly always so at once. */
+/** Each batch is three times as large as the one before: most wrong programs fail in the first sessions. */
 function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let from = 0, size = 1; from < items.length; from += size, size *= 3) yield items.slice(from, from + size)
 }

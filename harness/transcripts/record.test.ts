@@ -113,8 +113,8 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ],
     [
       'without --',
-      ['x.transcript', 'ortho', '-n', '3'],
-      /^ninehole: unexpected 'ortho': .* record x\.transcript -- ortho$/,
+      ['x.transcript', 'ortho'],
+      /^ninehole: too many arguments for 'record'\. Expected 1 argument but got 2\.$/,
     ],
     [
       'with a mistyped option',

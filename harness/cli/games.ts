@@ -3,20 +3,22 @@ import { findCommand, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/input.ts'
 import { write } from '../games/output.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
+import { runCommand } from '../games/play.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
+/** `ninehole play GAME …`: the same as the game's own command. */
+export const playVerb = async (name: string, args: readonly string[]) => runCommand(await findCommand(name), args)
+
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
+  const { depth, position } = options
   const game = await findGame(name, args)
-  const state = positionOf(game, options.position)
-  if (options.divide !== true) {
-    process.stdout.write(`${state === undefined ? Number(options.depth === 0) : perft(game, state, options.depth)}\n`)
-    return
-  }
-  const parts = state === undefined || options.depth === 0 ? [] : divide(game, state, options.depth)
-  const total = parts.reduce((sum, { count }) => sum + count, 0)
-  process.stdout.write(`${parts.map(({ turn, count }) => `${turn}: ${count}\n`).join('')}\n${total}\n`)
+  const state = positionOf(game, position)
+  const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
+  const parts = options.divide && state !== undefined && depth > 0 ? divide(game, state, depth) : []
+  const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
+  process.stdout.write(`${lines.join('')}${options.divide ? '\n' : ''}${total}\n`)
 }
 
 interface PerftOptions {

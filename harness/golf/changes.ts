@@ -1,0 +1,95 @@
+import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
+
+/** Deletes nodes, or all of a node but one part; statements also become `$`, which ends the program with an error. */
+export const nodeDeletions = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, parent, list, key }): Change[] => {
+    const changes: Change[] = []
+    if (list && key !== 'body') changes.push([withoutComma(node, list)])
+    if (isStatement(node)) changes.push([put(node, '')], [put(node, ';')], [put(node, '$;')])
+    if (parent === undefined) return changes
+    const isValue = isExpression(node)
+    if (isValue && isExpression(parent)) changes.push([put(parent, `(${textOf(source, node)})`)])
+    else if ((isValue || isStatement(node)) && isStatement(parent))
+      changes.push([put(parent, `${textOf(source, node)};`)])
+    return changes
+  })
+
+/** How many tokens are deleted at once, at the most. */
+const longestRun = 8
+
+/** Deletes tokens and runs of them. */
+export const tokenDeletions = ({ tokens }: Source): Change[] =>
+  tokens.flatMap(({ start }, from) =>
+    tokens.slice(from, from + longestRun).map(({ end }): Change => [put({ start, end }, '')]),
+  )
+
+/** Deletes one or two characters of a string or a regular expression, or puts `.` for a class of characters. */
+export const characterDeletions = ({ text, tokens }: Source): Change[] =>
+  tokens
+    .filter(({ type: { label } }) => /^(?:string|regexp|template)$/.test(label))
+    .flatMap(({ start, end }) => {
+      const token = text.slice(start, end)
+      const shorter = [...token].flatMap((_, at) =>
+        [1, 2].map((length) => token.slice(0, at) + token.slice(at + length)),
+      )
+      const classes = [...token.matchAll(/\[.+?\]/g)].map(
+        ({ 0: found, index }) => `${token.slice(0, index)}.${token.slice(index + found.length)}`,
+      )
+      return [...classes, ...shorter].map((text): Change => [put({ start, end }, text)])
+    })
+
+/** Gives a repeated value a name, where it is first used or at the start of the program. */
+export function namedOnce(source: Source): Change[] {
+  const values = source.nodes
+    .map(({ node }) => node)
+    .filter((node) => isExpression(node) && node.type !== 'Identifier' && node.end - node.start > 2)
+  const name = [...'abcdefghijklmnopqrstuvwxyz_'].find((letter) => usesOf(source, letter).length === 0)
+  if (name === undefined) return []
+  return [...new Set(values.map((node) => textOf(source, node)))].flatMap((text): Change[] => {
+    const [first, ...rest] = values.filter((node) => textOf(source, node) === text)
+    if (first === undefined || rest.length === 0) return []
+    const others = rest.map((node) => put(node, name))
+    return [
+      [put(first, `(${name}=${text})`), ...others],
+      [put({ start: 0, end: 0 }, `${name}=${text};`), put(first, name), ...others],
+    ]
+  })
+}
+
+/** Puts the value of a variable in place of its name. */
+export const valuesForNames = (source: Source): Change[] =>
+  assignments(source).map(({ value, deletion, uses }) => [
+    deletion,
+    ...uses.map(({ node }) => put(node, operand(source, value))),
+  ])
+
+/** Assigns to a variable where it is used. */
+export const assignedAtFirstUse = (source: Source): Change[] =>
+  assignments(source).flatMap(({ name, value, deletion, uses }) =>
+    uses.slice(0, 4).map(({ node }) => [deletion, put(node, `(${name}=${textOf(source, value)})`)]),
+  )
+
+/** Assignments to variables that are used elsewhere, and the edit that deletes each. */
+const assignments = (source: Source) =>
+  source.nodes.flatMap(({ node, parent, list, key }) => {
+    const [variable, value] =
+      node.type === 'AssignmentExpression' && node.operator === '='
+        ? [node.left, node.right]
+        : node.type === 'VariableDeclarator'
+          ? [node.id, node.init]
+          : []
+    if (variable?.type !== 'Identifier' || !value || parent === undefined) return []
+    const isAlone = list?.length === 1 || key === 'expression'
+    const deletion = isAlone ? put(parent, '') : list ? withoutComma(node, list) : put(node, '')
+    const uses = usesOf(source, variable.name).filter(
+      ({ node }) => node.start < deletion.start || node.end > deletion.end,
+    )
+    return uses.length === 0 ? [] : [{ name: variable.name, value, deletion, uses }]
+  })
+
+/** Where a name stands for a variable. */
+const usesOf = ({ nodes }: Source, name: string) =>
+  nodes.filter(({ node, parent, key }) => {
+    const isProperty = (key === 'property' || key === 'key') && !(parent as { computed?: boolean }).computed
+    return node.type === 'Identifier' && node.name === name && !isProperty
+  })
