@@ -129,6 +129,26 @@ describe('verify --update', () => {
     expect(fs.statSync(join(folder, 'old/target')).mode & 0o777).toBe(0o600)
   })
 
+  test('with --filter, updates what it can, and reports the others', async () => {
+    const transcripts = {
+      'my-a': 'bad',
+      'my-b': old,
+      'my-c': '# prompt: ^> \n$ sleep 9\n> a\n',
+      'my-d': old,
+      other: old,
+    }
+    for (const [name, content] of Object.entries(transcripts)) write(`mixed/${name}.transcript`, content)
+    const args = ['--update', '--yes', '--filter', 'my-', '--timeout', '0.3']
+    const { stdout, stderr, exitCode } = await ninehole(['verify', 'mixed', ...args])
+    expect(stderr).toMatch(
+      /^ninehole: mixed\/my-a\.transcript:1: .*\nninehole: mixed\/my-c\.transcript: no output for 0.3 s$/,
+    )
+    expect([stdout.split('\n').at(-1), exitCode]).toEqual(['2 of 3 transcripts that had changed were written', 2])
+    const isUpdated = (name: string) =>
+      fs.readFileSync(join(folder, `mixed/${name}.transcript`), 'latin1').includes('.X.\n')
+    expect(['my-b', 'my-d', 'other'].map(isUpdated)).toEqual([true, true, false])
+  })
+
   test('runs a program without prompts', async () => {
     write('cat.transcript', '# unprompted: a b ^D\n$ cat\na\na\nb\nc\n^D')
     expect((await ninehole(['verify', 'cat.transcript', '--update', '--yes'])).stdout).toContain('\n-c\n+b\n')

@@ -6,13 +6,13 @@ import { writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports } from '../report/reporters.ts'
+import { openReports, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
-import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
-import { openVerifier, scriptOfTranscript, type Verifier, type Way, waysOf } from '../transcripts/verify.ts'
+import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
+import { openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
 import { type Options, shardOf } from './options.ts'
 
 interface VerifyOptions extends Options {
@@ -36,7 +36,6 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
 
   const verifier = openVerifier({ command, games, limits })
-  if (options.update) return update(chosen.map(readTranscript), games, verifier, options).finally(verifier.close)
   const asked = options.pty ? 'pty' : options.input
   const sessions = shardOf(chosen, shard).flatMap((path): Session[] => {
     try {
@@ -48,18 +47,21 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ path, input: '', run: () => Promise.reject(error) }]
     }
   })
-  const reports = await openReports(options)
+  const reports = options.update ? undefined : await openReports(options)
   const progress = startProgress(sessions.length)
   const run = async ([index, { path, input, run }]: [number, Session]) => {
     const report = await run().catch((error) => unusable(path, input, error))
-    reports.add(index, report)
+    reports?.add(index, report)
     progress.step()
+    return report
   }
-  await pMap(sessions.entries(), run, { concurrency: atATime(jobs) }).finally(() => {
+  const cases = await pMap(sessions.entries(), run, { concurrency: atATime(jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
-  reports.end()
+  if (reports !== undefined) return reports.end()
+  const failed = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
+  showErrors([...cases, ...(await update([...failed], games, options))])
 }
 
 /** A transcript to run in one way, or a malformed one. */
@@ -77,29 +79,31 @@ function unusable(path: string, input: Way | '', error: unknown): TranscriptRepo
   return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** Shows what would change in each transcript that fails, and writes it after asking. */
-async function update(
-  transcripts: readonly Transcript[],
-  games: readonly FoundGame[],
-  { firstFailure }: Verifier,
-  { yes, timeout, jobs }: VerifyOptions,
-) {
-  const failures = await pMap(transcripts, firstFailure, { concurrency: atATime(jobs) })
-  const changed = transcripts.filter((_, index) => failures[index] !== undefined)
+/**
+ * Shows what would change in each transcript, and writes it after asking.
+ * @returns the reports of those that cannot be recorded again or cannot be written
+ */
+async function update(paths: readonly string[], games: readonly FoundGame[], { yes, timeout }: VerifyOptions) {
+  const failures: TranscriptReport[] = []
   let written = 0
-  for (const transcript of changed) {
-    const { path, comments, command, session } = transcript
-    const before = formatTranscript(comments, command, session)
-    const now = await recordAgain(transcript, games, timeout.milliseconds)
-    process.stdout.write(
-      createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
-    )
-    if (!yes && !(await isWanted(path))) continue
-    writeWhole(path, now, true)
-    written++
+  for (const path of paths) {
+    const transcript = readTranscript(path)
+    const before = formatTranscript(transcript.comments, transcript.command, transcript.session)
+    try {
+      const now = await recordAgain(transcript, games, timeout.milliseconds)
+      process.stdout.write(
+        createTwoFilesPatch(path, path, toReadable(before), toReadable(now), 'recorded', 'now', { context: 3 }),
+      )
+      if (!yes && !(await isWanted(path))) continue
+      writeWhole(path, now, true)
+      written++
+    } catch (error) {
+      failures.push(unusable(path, '', error))
+    }
   }
-  process.stdout.write(`${written} of ${changed.length} transcripts that had changed were written\n`)
-  if (written < changed.length) process.exitCode = 1
+  process.stdout.write(`${written} of ${paths.length} transcripts that had changed were written\n`)
+  if (written < paths.length) process.exitCode = 1
+  return failures
 }
 
 async function isWanted(path: string): Promise<boolean> {
