@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import * as shlex from 'shlex'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
@@ -35,11 +34,24 @@ export const joinLines = (lines: readonly (Bytes | null)[]): string =>
  * @param person whether a person types them: then the end of the stream is the end of input; otherwise `^D` as a line is
  */
 export async function* linesFrom(input: Readable, person: boolean): AsyncGenerator<Bytes | null> {
-  const lines = createInterface({ input: input.setEncoding('latin1') })
-  input.once('close', () => lines.close())
-  for await (const line of lines) {
-    if (!person && line === endOfInput) return yield null
-    yield line
+  try {
+    for await (const line of splitAtNewlines(input.setEncoding('latin1'))) {
+      if (!person && line === endOfInput) return yield null
+      yield line
+    }
+    if (person) yield null
+  } catch {
+    // It was destroyed.
   }
-  if (person && input.readableEnded) yield null
+}
+
+/** A line may contain any byte but a newline; `readline` would also end it at a carriage return. */
+async function* splitAtNewlines(input: Readable): AsyncGenerator<Bytes> {
+  let rest: Bytes = ''
+  for await (const bytes of input) {
+    const lines: Bytes[] = (rest + bytes).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
