@@ -1,9 +1,11 @@
+import { execaSync } from 'execa'
 import * as shlex from 'shlex'
+import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { showCase } from '../report/table.ts'
 import { openPrograms } from '../run/programs.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { setEcho, whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
@@ -11,6 +13,7 @@ import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
 import {
   commandLine,
   gameOfFolder,
+  hasHidden,
   type Recording,
   type RecordOptions,
   record,
@@ -37,6 +40,9 @@ export async function recordVerb(path: string, words: readonly string[], options
   const game = options.game === undefined ? undefined : await findCommand(options.game)
   const games = game === undefined ? ourGames() : [game, ...ourGames()]
   const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
+  const [file] = words
+  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
+    throw new UsageError(file, 'no such command')
   const head = headOf(options.comment ?? sentenceOf(path), command)
   const prompt = promptFor(head, games, game, person, options.prompt)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
@@ -52,8 +58,9 @@ export async function recordVerb(path: string, words: readonly string[], options
     const onLine = (line: Bytes | null) => sent.push(line)
     recording = await play(head, games, lines, { prompt, person, ...limits, onLine }, terminal)
     let transcript = transcriptOf(path, head, prompt, games, recording)
-    if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
-    let failure = await verifier.firstFailure(transcript)
+    const isHidden = hasHidden(recording)
+    if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
+    let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
     if (failure !== undefined && terminal) {
       const comments = [...transcript.comments, '# pty: only']
       transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
@@ -73,6 +80,9 @@ export async function recordVerb(path: string, words: readonly string[], options
     verifier.close()
   }
 }
+
+/** Whether a shell finds a command. */
+const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
 /** What the prompts look like; undefined if the program's silence must tell. */
 function promptFor(
@@ -110,12 +120,13 @@ async function play(
   terminal: boolean,
 ): Promise<Recording> {
   const { person } = options
-  const programs = openPrograms(recordedPlace(terminal))
+  const programs = openPrograms(recordedPlace(terminal ? 'echo' : undefined))
   const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr) } : {}
+  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
   if (person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.on('SIGQUIT', () => process.stdin.destroy())
+    onExit(() => setEcho(true))
   }
   const words = commandOf(head, [], games)
   const recording = await record(programs, words, head.command, lines, { ...options, ...screen }).finally(
@@ -143,10 +154,12 @@ function saveRejected(
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
-function report({ path, settings }: Transcript, { exchanges, unsent }: Recording) {
+function report({ path, settings }: Transcript, recording: Recording) {
+  const { exchanges, unsent } = recording
   const count = exchanges.length - 1
+  const replays = hasHidden(recording) ? 'not replayed, as some are hidden' : 'replays'
   const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
-  process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, replays${where}\n`)
+  process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`
   process.stderr.write(`ninehole: the program ended before ${line} could be sent\n`)

@@ -14,8 +14,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
   readonly tag?: string
-  /** Whether they run in pseudo-terminals instead of on pipes. */
-  readonly terminal?: boolean
+  /** If they run in pseudo-terminals instead of on pipes, whether these echo what is typed. */
+  readonly terminal?: 'echo' | 'no echo' | undefined
 }
 
 /** A program that runs. */
@@ -29,6 +29,8 @@ export interface Child {
   activity(): Activity | undefined
   /** Whether it has killed the process that waits for its end. */
   isLost(): boolean
+  /** Whether it has turned the echo of its terminal off, as it does to read a password; absent on pipes. */
+  isEchoOff?(): Promise<boolean>
   /** Kills its group. */
   kill(): void
   /** Kills its group, and what it has started outside it. */
@@ -86,7 +88,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   }
 
   async function onTerminal(code: Bytes): Promise<Streams> {
-    const started = await startInPty(code, place)
+    const started = await startInPty(code, place, terminal === 'echo')
     shells.add(started.shell)
     return started
   }

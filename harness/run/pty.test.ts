@@ -8,7 +8,7 @@ import { runScript } from './script.ts'
 const limits = { milliseconds: 2000 }
 
 async function runInPty(command: Command, script: Script, { milliseconds } = limits) {
-  const programs = openPrograms({ cwd: '.', env: process.env, terminal: true })
+  const programs = openPrograms({ cwd: '.', env: process.env, terminal: 'no echo' })
   return runScript(programs, command, script, 'interactive', { milliseconds }).finally(programs.close)
 }
 
@@ -110,7 +110,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }
-    const programs = openPrograms({ cwd: '.', env, terminal: true })
+    const programs = openPrograms({ cwd: '.', env, terminal: 'no echo' })
     const child = await programs.start(sh(job))
     await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
     child.release()

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,12 +34,13 @@ export function whyNoPty(): string | undefined {
  * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
  * program's output, standard error included.
  * @param code a line of shell code
+ * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @throws UsageError if no pseudo-terminal can be opened
  */
-export async function startInPty(code: Bytes, { cwd, env }: ShellPlace) {
-  const { path, master, close } = await open()
+export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: boolean) {
+  const { path, master, close } = await open(echo)
   const endMark = `\x01${randomUUID()}`
-  const { stdout, expectEcho } = outputOf(master, endMark)
+  const { stdout, expectEcho } = outputOf(master, endMark, echo)
   const stdin = new Writable({
     decodeStrings: false,
     write(line: Bytes, _encoding, done) {
@@ -60,21 +62,37 @@ export async function startInPty(code: Bytes, { cwd, env }: ShellPlace) {
       shell.close()
       close()
     }
-    return { ...started, stdin, stdout, stderr: Readable.from([]), shell: { ...shell, close: closeBoth } }
+    const streams = { stdin, stdout, stderr: Readable.from([]) }
+    return { ...started, ...streams, isEchoOff: () => isEchoOff(path), shell: { ...shell, close: closeBoth } }
   } catch (error) {
     close()
     throw error
   }
 }
 
-/** A new terminal that does not echo and leaves line ends alone: its stream, and the path of the program's end. */
-async function open() {
+/** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
+async function isEchoOff(path: string): Promise<boolean> {
+  const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
+  return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
+}
+
+let isOurEchoOn = true
+
+/** Turns the echo of the terminal that we are on off or on. */
+export function setEcho(isOn: boolean) {
+  if (isOn === isOurEchoOn) return
+  isOurEchoOn = isOn
+  spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
+}
+
+/** A new terminal that leaves line ends alone: its stream, and the path of the program's end. */
+async function open(echo: boolean) {
   try {
     const { master: fd, slave, pty: path } = native().open(80, 24)
     // Unlike the one that the library opens, this one is not inherited by other programs.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     closeSync(slave)
-    await execa('sh', ['-c', 'stty -echo -opost <"$0"', path], { reject: false })
+    await execa('sh', ['-c', `stty ${echo ? 'echo -echoctl' : '-echo'} -opost <"$0"`, path], { reject: false })
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
     master.on('error', () => {})
@@ -106,12 +124,14 @@ const delay = 100
 
 /**
  * Turns what a terminal shows into the program's output, up to the end mark. It removes the echo of programs that edit lines
- * themselves (the line and CR LF), and the CR before a newline, which some programs write to terminals only.
+ * themselves (the line and CR LF), that of the terminal, and the CR before a newline, which some programs write to
+ * terminals only.
  */
-function outputOf(terminal: Readable, endMark: Bytes) {
+function outputOf(terminal: Readable, endMark: Bytes, terminalEchoes: boolean) {
   const stdout = new PassThrough()
   let held: Bytes = ''
-  let echo: Bytes = ''
+  /** What the echo of the last line may be. */
+  let echoes: readonly Bytes[] = []
   let timer: NodeJS.Timeout | undefined
 
   /** Passes on all but the last bytes that are held. */
@@ -123,7 +143,7 @@ function outputOf(terminal: Readable, endMark: Bytes) {
   function stopWaiting() {
     clearTimeout(timer)
     release()
-    echo = ''
+    echoes = []
   }
 
   function end() {
@@ -135,10 +155,10 @@ function outputOf(terminal: Readable, endMark: Bytes) {
   terminal.on('data', (bytes: Bytes) => {
     clearTimeout(timer)
     held += bytes
-    const isEcho = echo !== '' && held.startsWith(echo)
-    if (isEcho) held = held.slice(echo.length)
-    if (isEcho || !echo.startsWith(held)) echo = ''
-    if (echo === '') {
+    const echo = echoes.find((text) => held.startsWith(text))
+    if (echo !== undefined) held = held.slice(echo.length)
+    if (echo !== undefined || !echoes.some((text) => text.startsWith(held))) echoes = []
+    if (echoes.length === 0) {
       const [output = '', ...ended] = held.replace(/\r+\n/g, '\n').split(endMark)
       held = output
       if (ended.length > 0) return end()
@@ -151,7 +171,7 @@ function outputOf(terminal: Readable, endMark: Bytes) {
     stdout,
     expectEcho(line: Bytes) {
       stopWaiting()
-      echo = line.replace(/\n$/, '\r\n')
+      echoes = [line.replace(/\n$/, '\r\n'), ...(terminalEchoes ? [line] : [])]
     },
   }
 }

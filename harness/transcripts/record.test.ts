@@ -114,7 +114,12 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'without --',
       ['x.transcript', 'ortho'],
-      /^ninehole: too many arguments for 'record'\. Expected 1 argument but got 2\.$/,
+      /^ninehole: too many arguments for 'record'\. .* \(a command follows --\)$/,
+    ],
+    [
+      'with options, without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unknown option '-n' \(a command follows --\)$/,
     ],
     [
       'with a mistyped option',
@@ -126,15 +131,11 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
-    [
-      'of no program',
-      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
-    ],
+    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
@@ -264,6 +265,12 @@ async function person(args: readonly string[], env: Record<string, string> = {})
   })
   return {
     pid: terminal.pid,
+    /** Whether their terminal shows what they type. */
+    async echoes() {
+      const { _pty: path } = terminal as unknown as { _pty: string }
+      return !(await execa('sh', ['-c', 'stty -a <"$0"', path])).stdout.includes('-echo ')
+    },
+    screen: () => screen,
     async sees(text: string) {
       await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 20_000 })
       seen = screen.indexOf(text, seen) + text.length
@@ -325,6 +332,52 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read('line-editor.transcript')).toBe(
       "# Line editor.\n# prompt: ^(?:\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
     )
+  })
+
+  test('types a password, which is neither shown nor written', async () => {
+    const program = `import getpass; name = input('name: '); word = getpass.getpass('password: '); print('welcome', name, len(word))`
+    const path = 'password.transcript'
+    const { sees, types, isDone, screen, echoes } = await person([path, '--', 'python3', '-c', program])
+    await sees('name: ')
+    types('joe\r')
+    await sees('password: ')
+    // The echo of the person's terminal is turned off a moment later.
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('secret\r')
+    await sees('welcome joe 6')
+    await vi.waitFor(async () => expect(await echoes()).toBe(true), { timeout: 5000 })
+    await sees('hidden')
+    expect(await isDone()).toBe(0)
+    expect(screen()).not.toContain('secret')
+    expect(read(path)).not.toContain('secret')
+    expect(read(path)).toMatch(/^# Not replayed: .*\n# pty: only\n/m)
+    expect(read(path)).toContain('password: <hidden>\n')
+  })
+
+  test('types a password in a session that cannot be written', async () => {
+    const program = `import getpass; print('> a'); getpass.getpass('> '); print('> b')`
+    const path = 'unwritable-password.transcript'
+    const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
+    const { sees, types, isDone, screen, echoes } = await person(args)
+    await sees('> a')
+    await sees('> ')
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('secret\r')
+    await sees('to play it again')
+    expect(await isDone()).toBe(2)
+    expect(screen()).not.toContain('secret')
+    expect(read(`${path}.rejected`)).not.toContain('secret')
+    expect(await echoes()).toBe(true)
+  })
+
+  test('gives up at a password: the echo is on again', async () => {
+    const program = `import getpass; getpass.getpass('password: ')`
+    const { sees, types, isDone, echoes } = await person(['never.transcript', '--', 'python3', '-c', program])
+    await sees('password: ')
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('\x03')
+    expect(await isDone()).toBe(130)
+    expect(await echoes()).toBe(true)
   })
 
   test('cuts a session off', async () => {
@@ -457,6 +510,7 @@ test('lines are read from a stream, whatever its pieces', async () => {
   expect(await lines(['a\nb'], false)).toEqual(['a', 'b'])
   expect(await lines(['a\n^', 'D\nb\n'], false)).toEqual(['a', null])
   expect(await lines(['a\n^D\n'], true)).toEqual(['a', '^D', null])
+  expect(await lines(['a\rb\r', '\nc\r'], false)).toEqual(['a\rb\r', 'c\r'])
 })
 
 test.each([

@@ -35,11 +35,16 @@ export interface RecordOptions extends Listeners {
   readonly prompt: Prompt | undefined
   /** Whether a person answers: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
-  /** Is called with each line that was read, sent or not. */
+  /** Is called with each line that was read, sent or not; with `<hidden>` in place of a password. */
   readonly onLine?: (line: Bytes | null) => void
+  /** Is called after output: whether the program's terminal now echoes what is typed. */
+  readonly onEcho?: (isOn: boolean) => void
   /** How long the program may be silent where no person waits for it, in milliseconds. */
   readonly milliseconds: number
 }
+
+/** Stands in a recording for an answer that the terminal did not echo: a password. */
+export const hiddenAnswer = '<hidden>'
 
 /** How long a program without prompts must be silent before it is sent the next line, in milliseconds. */
 const silence = 150
@@ -61,23 +66,36 @@ export async function record(
   options: RecordOptions,
 ): Promise<Recording> {
   const child = await programs.start(command)
-  const session = openSession(child, options)
+  let echoCheck: NodeJS.Timeout | undefined
+  const onOutput = (bytes: Bytes) => {
+    options.onOutput?.(bytes)
+    clearTimeout(echoCheck)
+    echoCheck = setTimeout(async () => options.onEcho?.(!(await child.isEchoOff?.())), 20)
+  }
+  const session = openSession(child, { ...options, onOutput })
   const exchanges: Exchange[] = []
   try {
     for (;;) {
       // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
-      if (line !== undefined) options.onLine?.(line)
-      const { output, isOver } = await untilAsked(session, name, exchanges.at(-1)?.answer === null, options)
+      let answer = line
+      const hide = async () => {
+        if (typeof line === 'string' && (await child.isEchoOff?.())) answer = hiddenAnswer
+        if (answer !== undefined) options.onLine?.(answer)
+      }
+      const hasInputEnded = exchanges.at(-1)?.answer === null
+      const { output, isOver } = await untilAsked(session, name, hasInputEnded, options).finally(hide)
       const { status, stderr } = session
       if (isOver && isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
-      if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: line }
-      if (line === undefined) return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined }
-      exchanges.push({ output, answer: line })
+      if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: answer }
+      if (line === undefined || answer === undefined)
+        return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined }
+      exchanges.push({ output, answer })
       session.send(line)
     }
   } finally {
+    clearTimeout(echoCheck)
     child.release()
     child.killStrays()
   }
@@ -145,12 +163,18 @@ export function transcriptOf(
     ...(pattern === undefined || pattern.source === known?.source ? [] : [`# prompt: ${pattern.source}`]),
     ...(unprompted.length === 0 && pattern !== undefined ? [] : [`# unprompted: ${joinLines(unprompted)}`.trimEnd()]),
     ...(status ? [`# status: ${status}`] : []),
+    ...(hasHidden(recording)
+      ? [`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only']
+      : []),
   ]
   const file = formatTranscript([...comments, ...settings], command, sessionOf(exchanges))
   const transcript = parseTranscript(path, file)
   check(transcript, promptOf(transcript, games), recording)
   return transcript
 }
+
+/** Whether an answer was hidden: such a session cannot be replayed. */
+export const hasHidden = ({ exchanges }: Recording) => exchanges.some(({ answer }) => answer === hiddenAnswer)
 
 /** @throws UsageError if a transcript has other answers than the recording, or another end */
 function check({ path, session, settings }: Transcript, prompt: Prompt | undefined, recording: Recording) {
@@ -173,12 +197,12 @@ function check({ path, session, settings }: Transcript, prompt: Prompt | undefin
  * @throws UsageError if the program no longer asks for these answers
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { comments, command, session, settings } = transcript
+  const { path, comments, command, session, settings } = transcript
   const prompt = promptOf(transcript, games)
   const answered = exchanges(session, prompt, settings.unprompted).slice(0, -1)
   const answers = answered.map(({ answer = null }) => answer)
-  const programs = openPrograms(recordedPlace(settings.pty === 'only'))
-  const recording = await record(programs, commandOf(transcript, [], games), command, answers.values(), {
+  const programs = openPrograms(recordedPlace(settings.pty === 'only' ? 'no echo' : undefined))
+  const recording = await record(programs, commandOf(transcript, [], games), path, answers.values(), {
     // Before an unprompted answer, the program asks by waiting in silence.
     prompt: settings.unprompted === undefined ? prompt : undefined,
     person: false,

@@ -2,7 +2,7 @@ import type { FoundGame } from '../games/find.ts'
 import { nearest } from '../games/nearest.ts'
 import { failureOf } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openPrograms } from '../run/programs.ts'
+import { openPrograms, type Place } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { type Limits, runScript } from '../run/script.ts'
 import { loosen } from '../session/loosen.ts'
@@ -30,8 +30,8 @@ export type Verifier = ReturnType<typeof openVerifier>
 
 /** Runs recorded sessions again. */
 export function openVerifier({ command, limits, games }: VerifyOptions) {
-  const onPipes = openPrograms(recordedPlace(false))
-  const onTerminals = openPrograms(recordedPlace(true))
+  const onPipes = openPrograms(recordedPlace())
+  const onTerminals = openPrograms(recordedPlace('no echo'))
 
   /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
   async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
@@ -74,7 +74,7 @@ export function openVerifier({ command, limits, games }: VerifyOptions) {
 }
 
 /** Recorded commands run in the current folder, with our environment. */
-export const recordedPlace = (terminal: boolean) => ({ cwd: '.', env: process.env, terminal })
+export const recordedPlace = (terminal?: Place['terminal']): Place => ({ cwd: '.', env: process.env, terminal })
 
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
