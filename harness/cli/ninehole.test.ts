@@ -44,10 +44,10 @@ describe('a bad call is one line and status 2', () => {
       ['verify', 'foreign.transcript'],
       "foreign.transcript:1: 'cat' is no known game (tic-tac-toe, ortho, ordo, ordo-x): name its file with --game FILE, or say what its prompts look like",
     ],
-    [['verify', 'fine.transcript', '--', 'no-such-program'], "fine.transcript: 'no-such-program' cannot be started"],
+    [['verify', 'fine.transcript', '--', 'no-such-program'], 'no-such-program: cannot be started'],
     [
       ['verify', 'fine.transcript', '--pty', '--', 'no-such-program'],
-      whyNoPty() === undefined ? "'no-such-program' cannot be started" : 'no pseudo-terminal here',
+      whyNoPty() === undefined ? 'no-such-program: cannot be started' : 'no pseudo-terminal here',
     ],
     [['verify', 'shell.transcript'], "shell.transcript: 'no-such-program; true' cannot be started"],
     [['play', 'chess'], 'chess: no such game'],

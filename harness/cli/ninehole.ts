@@ -17,9 +17,18 @@ const program = new Command('ninehole')
   .enablePositionalOptions()
   .exitOverride()
   .configureOutput({
-    outputError: (text, write) =>
-      write(`ninehole: ${text.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')}`),
+    outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`),
   })
+
+/** An error of commander as one line. What `record` does not take may be a command without `--`. */
+function lineOf(error: string): string {
+  const line = error
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')
+  const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
+  return isUnexpected ? `${line} (a command follows --)` : line
+}
 
 /** Begins a verb with the options that it shares with others. */
 const verb = (name: string, ...options: readonly Option[]) =>

@@ -1,20 +1,30 @@
+import { execaSync } from 'execa'
+import * as shlex from 'shlex'
+import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findCommand, findGame, ourGames } from '../games/find.ts'
+import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import { showCase } from '../report/table.ts'
 import { openPrograms } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { joinLines, linesFrom, linesOf, splitLines } from '../transcripts/lines.ts'
+import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
 import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
-import { failureOfReplay } from '../transcripts/proof.ts'
-import { hiddenAnswer, type Recording, record } from '../transcripts/record.ts'
-import { isGame, promptOf } from '../transcripts/script.ts'
-import { formatTranscript, parseTranscript, type Transcript } from '../transcripts/transcript.ts'
-import { placeFor, wordsOf } from '../transcripts/verify.ts'
-import { commandLine, gameOfPlace, sentenceOf, sessionOf, shellWord, transcriptOf } from '../transcripts/write.ts'
+import {
+  commandLine,
+  gameOfFolder,
+  hasHidden,
+  type Recording,
+  type RecordOptions,
+  record,
+  sentenceOf,
+  transcriptOf,
+} from '../transcripts/record.ts'
+import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
+import { commandOf, gameOf, openVerifier, promptOf, recordedPlace } from '../transcripts/verify.ts'
 import type { Options } from './options.ts'
 
-interface RecordOptions extends Options {
+interface RecordVerbOptions extends Options {
   readonly lines?: string
   readonly prompt?: string
   readonly comment?: string
@@ -23,129 +33,133 @@ interface RecordOptions extends Options {
 }
 
 /** `ninehole record FILE [-- COMMAND…]` */
-export async function recordVerb(path: string, words: readonly string[], options: RecordOptions) {
-  const { lines: given, game, force = false, timeout: limits } = options
+export async function recordVerb(path: string, words: readonly string[], options: RecordVerbOptions) {
+  const { lines: given, force = false, timeout: limits } = options
   checkPlace(path, force)
   const person = given === undefined && process.stdin.isTTY === true
-  const terminal = person || options.pty === true
-  const asked = game === undefined ? [] : [await findCommand(game)]
-  const games = [...asked, ...ourGames()]
-  const command = words.length > 0 ? commandLine(words) : (asked[0] ?? gameOfPlace(path, games)).name
-  const prompt =
-    isGame(command, games) && options.prompt === undefined ? undefined : await promptOption(command, person, options)
+  const game = options.game === undefined ? undefined : await findCommand(options.game)
+  const games = game === undefined ? ourGames() : [game, ...ourGames()]
+  const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
+  const [file] = words
+  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
+    throw new UsageError(file, 'no such command')
   const head = headOf(options.comment ?? sentenceOf(path), command)
+  const prompt = promptFor(head, games, game, person, options.prompt)
+  const terminal = options.pty === true || (person && whyNoPty() === undefined)
+  const verifier = openVerifier({ command: [], limits, games })
+  const lines = given === undefined ? linesFrom(process.stdin, person) : splitLines(given).values()
 
-  const typed: (Bytes | null)[] = []
-  const lines = given === undefined ? keeping(linesFrom(process.stdin, person), typed) : linesOf(splitLines(given))
+  const sent: (Bytes | null)[] = []
   let recording: Recording | undefined
+  const keep = (why: string) => {
+    if (given === undefined) saveRejected(path, command, sent, recording, why)
+  }
   try {
-    recording = await play(head, games, lines, { prompt, person, terminal, ...limits })
-    const transcript = transcriptOf(path, { comments: head.comments, command, prompt, games }, recording)
-    const write = (...comments: string[]) =>
-      writeWhole(path, formatTranscript([...transcript.comments, ...comments], command, transcript.session), force)
-
-    if (recording.exchanges.some(({ answer }) => answer === hiddenAnswer)) {
-      write(`# Not replayed: ${hiddenAnswer} is an answer that the terminal did not show.`, '# pty: only')
-      process.stdout.write(`${path}: not replayed, as it has hidden answers\n`)
-      return
+    const onLine = (line: Bytes | null) => sent.push(line)
+    recording = await play(head, games, lines, { prompt, person, ...limits, onLine }, terminal)
+    let transcript = transcriptOf(path, head, prompt, games, recording)
+    const isHidden = hasHidden(recording)
+    if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
+    let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
+    if (failure !== undefined && terminal) {
+      const comments = [...transcript.comments, '# pty: only']
+      transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
+      failure = await verifier.firstFailure(transcript)
     }
-    if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
-    const inPty = terminal && whyNoPty() === undefined
-    const failure = await failureOfReplay(transcript, games, inPty, limits)
     if (failure !== undefined) {
-      process.stdout.write(`${path}: not written, as it does not replay: ${failure}\n`)
+      process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
       process.exitCode = 1
-      keep(path, command, typed, recording, 'it does not replay')
-      return
+      return keep('it does not replay')
     }
-    const inPtyOnly = inPty && (await failureOfReplay(transcript, games, false, limits)) !== undefined
-    write(...(inPtyOnly ? ['# pty: only'] : []))
-    report(path, recording, inPtyOnly)
+    writeWhole(path, formatTranscript(transcript.comments, command, transcript.session), force)
+    report(transcript, recording)
   } catch (error) {
-    if (error instanceof UsageError) keep(path, command, typed, recording, error.message)
+    if (error instanceof UsageError) keep(error.message)
     throw error
+  } finally {
+    verifier.close()
   }
 }
 
-/** @throws UsageError if the comment would be read as a setting */
-function headOf(comment: string, command: string): Transcript {
-  const comments = comment.split('\n').map((line) => `# ${line}`.trimEnd())
-  const head = parseTranscript('--comment', formatTranscript(comments, command, ''))
-  const { settings } = parseTranscript('', formatTranscript([], command, ''))
-  if (JSON.stringify(head.settings) !== JSON.stringify(settings))
-    throw new UsageError('--comment', `reads as a setting: ${comment}`)
-  return head
-}
+/** Whether a shell finds a command. */
+const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
-async function* keeping(lines: AsyncIterable<Bytes | null>, kept: (Bytes | null)[]): AsyncGenerator<Bytes | null> {
-  for await (const line of lines) {
-    kept.push(line)
-    yield line
-  }
-}
-
-/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
-function keep(
-  path: string,
-  command: string,
-  typed: readonly (Bytes | null)[],
-  recording: Recording | undefined,
-  why: string,
-) {
-  if (typed.length === 0) return
-  const lines = `--lines ${shellWord(joinLines(typed))}`
-  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (recording === undefined) return
-  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording)), true)
-  process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
-}
-
-/** Plays the session that is to be written; a person sees it on their terminal. */
-async function play(
+/** What the prompts look like; undefined if the program's silence must tell. */
+function promptFor(
   head: Transcript,
   games: readonly FoundGame[],
-  lines: AsyncIterator<Bytes | null>,
-  how: { prompt: Prompt | undefined; person: boolean; terminal: boolean; milliseconds: number },
-): Promise<Recording> {
-  const { command } = head
-  const programs = openPrograms(placeFor(how.terminal, true))
-  const prompt = how.prompt ?? (isGame(command, games) ? promptOf(head, games) : undefined)
-  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = how.person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
-  if (how.person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
-  }
-  const options = { ...how, ...screen, prompt }
-  const recording = await record(programs, wordsOf(head, [], games), command, lines, options).finally(programs.close)
-  if (!process.stdin.destroyed) process.stdin.destroy()
-  if (how.person && !recording.last.endsWith('\n')) process.stdout.write('\n')
-  const { exchanges, status, unsent, stderr, last } = recording
-  if (exchanges.length === 0 && (unsent !== undefined || (status ?? 0) !== 0)) {
-    const [complaint] = (stderr || last).split('\n')
-    throw new UsageError(command, `ended with ${status} before any answer${complaint ? `: ${complaint}` : ''}`)
-  }
-  return recording
-}
-
-/** What the prompts of a program look like that is not one of our games; undefined if silence is to show them. */
-async function promptOption(command: string, person: boolean, { prompt, game }: RecordOptions) {
-  if (prompt === '' || (person && prompt === undefined && game === undefined)) return undefined
-  const source = prompt ?? (game && (await findGame(game)).prompt.source)
-  if (source === undefined)
-    throw new UsageError(
-      command,
-      "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting",
-    )
-  const parsed = parsePrompt(source)
+  asked: FoundGame | undefined,
+  person: boolean,
+  prompt: string | undefined,
+): Prompt | undefined {
+  const game = prompt === undefined ? (gameOf(head.command, games) ?? asked) : undefined
+  if (game !== undefined) return promptOf({ ...head, command: game.name }, games)
+  if (prompt === '' || (prompt === undefined && person)) return undefined
+  const advice = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
+  if (prompt === undefined) throw new UsageError(head.command, advice)
+  const parsed = parsePrompt(prompt)
   if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
   return parsed.value
 }
 
-function report(path: string, { exchanges, unsent }: Recording, inPtyOnly: boolean) {
-  const answers = `${exchanges.length} answer${exchanges.length === 1 ? '' : 's'}`
-  process.stdout.write(`${path}: ${answers}, replays${inPtyOnly ? ', in a pseudo-terminal only (--pty)' : ''}\n`)
+/** @throws UsageError if the comment would be read as a setting */
+function headOf(comment: string, command: string): Transcript {
+  const parse = (comments: readonly string[]) => parseTranscript('--comment', formatTranscript(comments, command, ''))
+  const head = parse(comment.split('\n').map((line) => `# ${line}`.trimEnd()))
+  if (JSON.stringify(head.settings) !== JSON.stringify(parse([]).settings))
+    throw new UsageError('--comment', `reads as a setting: ${comment}`)
+  return head
+}
+
+/** Plays the session to record; a person sees it on their terminal. */
+async function play(
+  head: Transcript,
+  games: readonly FoundGame[],
+  lines: Parameters<typeof record>[3],
+  options: RecordOptions,
+  terminal: boolean,
+): Promise<Recording> {
+  const { person } = options
+  const programs = openPrograms(recordedPlace(terminal ? 'echo' : undefined))
+  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
+  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
+  if (person) {
+    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
+    process.on('SIGQUIT', () => process.stdin.destroy())
+    onExit(() => setEcho(true))
+  }
+  const words = commandOf(head, [], games)
+  const recording = await record(programs, words, head.command, lines, { ...options, ...screen }).finally(
+    programs.close,
+  )
+  process.stdin.destroy()
+  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+  return recording
+}
+
+/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
+function saveRejected(
+  path: string,
+  command: string,
+  sent: readonly (Bytes | null)[],
+  recording: Recording | undefined,
+  why: string,
+) {
+  if (sent.length === 0) return
+  const lines = `--lines ${shlex.quote(joinLines(sent))}`
+  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
+  if (recording === undefined) return
+  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
+  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
+  process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
+}
+
+function report({ path, settings }: Transcript, recording: Recording) {
+  const { exchanges, unsent } = recording
+  const count = exchanges.length - 1
+  const replays = hasHidden(recording) ? 'not replayed, as some are hidden' : 'replays'
+  const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
+  process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`
   process.stderr.write(`ninehole: the program ended before ${line} could be sent\n`)

@@ -39,7 +39,7 @@ describe('bad transcripts', () => {
     'bad/windows.transcript:2: line ends in CR LF',
   ]
 
-  test('are named together, and the others are verified', async () => {
+  test('are all named, and the others are verified', async () => {
     const { stdout, stderr, exitCode } = await ninehole(['verify', 'bad', '--input', 'interactive'])
     expect(stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
     expect([stdout, exitCode]).toEqual(['1 of 1 sessions as recorded', 2])
@@ -66,7 +66,7 @@ describe('bad transcripts', () => {
   })
 })
 
-describe('a path that is no file', () => {
+describe('a path that is not a regular file', () => {
   fs.mkdirSync(join(folder, 'odd/tic-tac-toe/perl-stdin'), { recursive: true })
   for (const name of ['fifo.transcript', 'tic-tac-toe/perl-stdin/fifo.pl'])
     execFileSync('mkfifo', [join(folder, 'odd', name)])
@@ -93,11 +93,11 @@ test('a prompt pattern that would backtrack does not hang', async () => {
 })
 
 describe('a project of its own', () => {
-  test('without transcripts and entries, it is said what was looked for', async () => {
+  test('without transcripts or entries, the error names what was searched for', async () => {
     fs.mkdirSync(join(folder, 'none'))
     const cwd = join(folder, 'none')
     expect(await ninehole(['verify'], cwd)).toMatchObject({
-      stderr: 'ninehole: verify: no *.transcript in fixtures, nor anywhere below this folder',
+      stderr: 'ninehole: .: no transcripts in it (*.transcript)',
       exitCode: 2,
     })
     expect(await ninehole(['judge'], cwd)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a project of its own', () => {
     })
   })
 
-  test('its transcripts are found wherever they are, those in fixtures first', async () => {
+  test('its transcripts are found in fixtures, or else anywhere', async () => {
     const cwd = join(folder, 'project')
     write('project/test/one.transcript', game)
     write('project/node_modules/other/bad.transcript', 'bad')
@@ -129,7 +129,27 @@ describe('verify --update', () => {
     expect(fs.statSync(join(folder, 'old/target')).mode & 0o777).toBe(0o600)
   })
 
-  test('asks a program again that shows no prompt', async () => {
+  test('with --filter, updates what it can, and reports the others', async () => {
+    const transcripts = {
+      'my-a': 'bad',
+      'my-b': old,
+      'my-c': '# prompt: ^> \n$ sleep 9\n> a\n',
+      'my-d': old,
+      other: old,
+    }
+    for (const [name, content] of Object.entries(transcripts)) write(`mixed/${name}.transcript`, content)
+    const args = ['--update', '--yes', '--filter', 'my-', '--timeout', '0.3']
+    const { stdout, stderr, exitCode } = await ninehole(['verify', 'mixed', ...args])
+    expect(stderr).toMatch(
+      /^ninehole: mixed\/my-a\.transcript:1: .*\nninehole: mixed\/my-c\.transcript: no output for 0.3 s$/,
+    )
+    expect([stdout.split('\n').at(-1), exitCode]).toEqual(['2 of 3 transcripts that had changed were written', 2])
+    const isUpdated = (name: string) =>
+      fs.readFileSync(join(folder, `mixed/${name}.transcript`), 'latin1').includes('.X.\n')
+    expect(['my-b', 'my-d', 'other'].map(isUpdated)).toEqual([true, true, false])
+  })
+
+  test('runs a program without prompts', async () => {
     write('cat.transcript', '# unprompted: a b ^D\n$ cat\na\na\nb\nc\n^D')
     expect((await ninehole(['verify', 'cat.transcript', '--update', '--yes'])).stdout).toContain('\n-c\n+b\n')
     expect(fs.readFileSync(join(folder, 'cat.transcript'), 'latin1')).toBe(

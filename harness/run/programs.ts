@@ -14,8 +14,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
   readonly tag?: string
-  /** Whether they run in pseudo-terminals instead of on pipes; there, whether the terminals echo. */
-  readonly terminal?: 'echo' | 'no echo'
+  /** If they run in pseudo-terminals instead of on pipes, whether these echo what is typed. */
+  readonly terminal?: 'echo' | 'no echo' | undefined
 }
 
 /** A program that runs. */
@@ -29,8 +29,8 @@ export interface Child {
   activity(): Activity | undefined
   /** Whether it has killed the process that waits for its end. */
   isLost(): boolean
-  /** The path of its terminal, if it is on one. */
-  readonly tty?: string
+  /** Whether it has turned the echo of its terminal off, as it does to read a password; absent on pipes. */
+  isEchoOff?(): Promise<boolean>
   /** Kills its group. */
   kill(): void
   /** Kills its group, and what it has started outside it. */
@@ -101,7 +101,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
         throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
       const code = codeOf([...command.map(toBytes), ...more])
-      const { shell, ...started } = await (terminal === undefined ? onPipes(code) : onTerminal(code))
+      const { shell, ...started } = await (terminal ? onTerminal(code) : onPipes(code))
       const { stdin, stdout, stderr } = started
       let hasEnded = false
       started.status.then(() => {
@@ -124,7 +124,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
           if (!hasEnded) return close()
           started.ready.then((isReady) => {
-            if (isReady && shells.has(shell) && terminal === undefined) idle.push(shell)
+            if (isReady && shells.has(shell) && !terminal) idle.push(shell)
             else close()
           })
         },

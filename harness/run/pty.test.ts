@@ -15,7 +15,7 @@ async function runInPty(command: Command, script: Script, { milliseconds } = lim
 const perl = (program: string) => ['perl', '-e', `$|=1;${program}`]
 const sh = (script: string) => ['sh', '-c', script]
 
-/** A session of these texts and answers, alternately, and then the program's end unless it is cut off. */
+/** A script of outputs and answers in turn; the program ends after the last output unless `ends` is false. */
 const script = (parts: readonly (string | null)[], ends = true): Script => ({
   steps: parts.flatMap((part, index) => {
     if (index % 2 === 1) return []
@@ -27,7 +27,7 @@ const script = (parts: readonly (string | null)[], ends = true): Script => ({
   leftover: [],
 })
 
-const held = (program: string, parts: readonly (string | null)[], ends = true) =>
+const run = (program: string, parts: readonly (string | null)[], ends = true) =>
   runInPty(perl(program), script(parts, ends), limits)
 
 const repeats = 'print "> ";while(<STDIN>){print "$_> "}print "bye\\n"'
@@ -35,21 +35,21 @@ const repeats = 'print "> ";while(<STDIN>){print "$_> "}print "bye\\n"'
 describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
   test('a program sees terminals', async () => {
     const program = 'print((-t STDIN)&&(-t STDOUT)&&(-t STDERR)?"yes\\n":"no\\n")'
-    expect(await held(program, ['yes\n'])).toMatchObject({ verdict: 'AC', status: 0 })
+    expect(await run(program, ['yes\n'])).toMatchObject({ verdict: 'AC', status: 0 })
   })
 
-  test('that cannot do more than print, of a size that is always the same', async () => {
+  test('the terminal has no capabilities and a fixed size', async () => {
     const program = sh('echo $TERM; stty size </dev/tty')
     expect(await runInPty(program, script(['dumb\n24 80\n']), limits)).toMatchObject({ verdict: 'AC' })
   })
 
-  test('what is typed is heard once and not echoed, and the end of input is ^D', async () => {
-    const outcome = await held(repeats, ['> ', 'a', 'a\n> ', '', '\n> ', null, 'bye\n'])
+  test('typed lines are not echoed, and the end of input is ^D', async () => {
+    const outcome = await run(repeats, ['> ', 'a', 'a\n> ', '', '\n> ', null, 'bye\n'])
     expect(outcome).toMatchObject({ verdict: 'AC', output: '> a\n> \n> bye\n', answeredAt: [2, 6, 9], stderr: '' })
   })
 
-  test('standard error is seen like everything else', async () => {
-    expect(await held('print STDERR "oh\\n"', ['oh\n'])).toMatchObject({ verdict: 'AC', stderr: '' })
+  test('standard error is part of the output', async () => {
+    expect(await run('print STDERR "oh\\n"', ['oh\n'])).toMatchObject({ verdict: 'AC', stderr: '' })
   })
 
   test.each([
@@ -63,25 +63,25 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     ['a line of 20000 bytes', 'xyz\x04'.repeat(5000)],
   ])('a line reaches the program with %s', async (_, line) => {
     const program = 'print "> ";$_=<STDIN>;chomp;print unpack("H*",$_),"\\n"'
-    const said = `${Buffer.from(line, 'latin1').toString('hex')}\n`
-    expect(await held(program, ['> ', line, said])).toMatchObject({ verdict: 'AC' })
+    const expected = `${Buffer.from(line, 'latin1').toString('hex')}\n`
+    expect(await run(program, ['> ', line, expected])).toMatchObject({ verdict: 'AC' })
   })
 
-  test('a line that the program repeats is not taken for its echo', async () => {
-    expect(await held(repeats, ['> ', 'a', '> '], false)).toMatchObject({ verdict: 'WA', at: 2 })
+  test('a line that the program repeats is not mistaken for an echo', async () => {
+    expect(await run(repeats, ['> ', 'a', '> '], false)).toMatchObject({ verdict: 'WA', at: 2 })
   })
 
-  test('programs that edit lines do echo: that is taken off', async () => {
+  test('the echo of programs that edit lines is removed', async () => {
     const editor = 'system "stty raw"; print "> "; $_=""; while(($c=getc) ne "\\r" && $c ne "\\n"){print $c; $_.=$c}'
-    expect(await held(`${editor} print "\\r\\n\${_}!\\r\\n"`, ['> ', 'abc', 'abc!\n'])).toMatchObject({ verdict: 'AC' })
+    expect(await run(`${editor} print "\\r\\n\${_}!\\r\\n"`, ['> ', 'abc', 'abc!\n'])).toMatchObject({ verdict: 'AC' })
   })
 
-  test('a carriage return before a newline does not count, any other does', async () => {
-    expect(await held('print "a\\r\\nb\\rc\\n"', ['a\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
+  test('a carriage return is removed only before a newline', async () => {
+    expect(await run('print "a\\r\\nb\\rc\\n"', ['a\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
   })
 
-  test('much is heard to its end', async () => {
-    const outcome = await held('print "x" x 70, "\\n" for 1..1500;print "> ";<STDIN>;print "y" x 90000,"\\n"', [
+  test('long output arrives whole', async () => {
+    const outcome = await run('print "x" x 70, "\\n" for 1..1500;print "> ";<STDIN>;print "y" x 90000,"\\n"', [
       `${`${'x'.repeat(70)}\n`.repeat(1500)}> `,
       'a',
       `${'y'.repeat(90000)}\n`,
@@ -89,24 +89,24 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     expect(outcome).toMatchObject({ verdict: 'AC' })
   })
 
-  test('verdicts are those of pipes', async () => {
-    expect(await held('print "> ";<STDIN>;print "no\\n"', ['> ', 'a', 'yes\n'])).toMatchObject({ verdict: 'WA', at: 2 })
-    expect(await held('print "> x"', ['> ', 'a', 'x'])).toMatchObject({
+  test('verdicts are the same as on pipes', async () => {
+    expect(await run('print "> ";<STDIN>;print "no\\n"', ['> ', 'a', 'yes\n'])).toMatchObject({ verdict: 'WA', at: 2 })
+    expect(await run('print "> x"', ['> ', 'a', 'x'])).toMatchObject({
       verdict: 'WA',
       why: 'output before the input was sent',
     })
-    expect(await held('print "> ";<STDIN>', ['> ', 'a', 'x'])).toMatchObject({
+    expect(await run('print "> ";<STDIN>', ['> ', 'a', 'x'])).toMatchObject({
       verdict: 'WA',
       why: 'the output ends too early',
     })
-    expect(await held('print "> ";<STDIN>;exit 3', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'RTE', status: 3 })
-    expect(await held('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 139 })
-    expect(await held('print "x" while 1', ['> '])).toMatchObject({ verdict: 'WA' })
+    expect(await run('print "> ";<STDIN>;exit 3', ['> ', 'a', 'x'])).toMatchObject({ verdict: 'RTE', status: 3 })
+    expect(await run('kill 11,$$', ['x'])).toMatchObject({ verdict: 'RTE', status: 139 })
+    expect(await run('print "x" while 1', ['> '])).toMatchObject({ verdict: 'WA' })
     const sleeps = runInPty(perl('sleep 9'), script(['x']), { milliseconds: 300 })
     expect(await sleeps).toMatchObject({ verdict: 'TLE' })
   })
 
-  test('a session is cut off, and nothing is left of the program nor of its jobs', async () => {
+  test('when a session is cut off, the program and its jobs are killed', async () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }
@@ -118,8 +118,8 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     await vi.waitFor(() => expect(processesWith(tag)).toEqual([]), { timeout: 5000 })
   })
 
-  test('many at once, each with its own', async () => {
-    const all = Array.from({ length: 20 }, (_, i) => held(repeats, ['> ', `a${i}`, `a${i}\n> `, null, 'bye\n']))
+  test('many sessions at once', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => run(repeats, ['> ', `a${i}`, `a${i}\n> `, null, 'bye\n']))
     for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ verdict: 'AC' })
   })
 })

@@ -2,164 +2,177 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { openShell, type ShellPlace } from './shell.ts'
-import { endOfInput, keysOf, outputFilter } from './terminal-text.ts'
 
 /**
- * Programs that ask `isatty` show people something else than they show a pipe, so they must be tested on a terminal.
- * Of the library only the call is used that opens one: its streams end when the program does, with up to 64 KiB unread.
+ * Opens a pseudo-terminal. We use only this function of node-pty: the streams of the library end when the program does, with
+ * up to 64 KiB unread.
  */
 interface Native {
   open(columns: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string }
 }
-let loaded: Native | string | undefined
 
-/** The library, or why there is none: it is native code, for some machines there is none. */
-function native(): Native | string {
-  if (process.platform === 'win32') return 'not on Windows'
-  try {
-    loaded ??= createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node') as Native
-  } catch (error) {
-    loaded = messageOf(error)
-  }
-  return loaded
-}
+const native = (): Native =>
+  createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** Why no program can be started in a pseudo-terminal here; undefined where it can. */
+/** Why no program can be run in a pseudo-terminal: the library is native code, and some machines have no build of it. */
 export function whyNoPty(): string | undefined {
-  const found = native()
-  return typeof found === 'string' ? found : undefined
+  try {
+    native()
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
-/** The same for everybody who records and verifies; a terminal that can only print gets no control sequences. */
-const size = { columns: 80, rows: 24 } as const
-const kind = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined } as const
-
 /**
- * A terminal adds to what a program writes: the echo of what is typed, and a carriage return to every newline. `stty`
- * turns the latter off before the program starts, and the echo as well, unless somebody wants to know when a program
- * turns it off itself, as programs do that ask for a password.
- */
-const setUp = (echo: boolean) => `command -p stty ${echo ? 'echo -echoctl' : '-echo'} -opost 2>/dev/null`
-
-/**
- * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is what
- * the program writes, to standard error as well, and no more.
+ * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
+ * program's output, standard error included.
  * @param code a line of shell code
- * @param echo whether the terminal echoes; what it echoes is taken off the output
- * @throws UsageError if there is no pseudo-terminal to be had
+ * @param echo whether the terminal echoes what is typed; the echo is removed from the output
+ * @throws UsageError if no pseudo-terminal can be opened
  */
 export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: boolean) {
-  const marks = { begin: `\x01${randomUUID()}`, end: `\x01${randomUUID()}` }
-  const { path, master, close } = open()
-  const shell = await openShell({ cwd, env: { ...env, ...kind }, tty: { path, endMark: marks.end } }).catch((error) => {
-    close()
-    throw error
-  })
-  const waiting: Bytes[] = []
-  let unread: Bytes = ''
-  let hasBegun = false
-
-  const type = (keys: Bytes) => (hasBegun ? master.write(keys, 'latin1') : waiting.push(keys))
+  const { path, master, close } = await open(echo)
+  const endMark = `\x01${randomUUID()}`
+  const { stdout, expectEcho } = outputOf(master, endMark, echo)
   const stdin = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('latin1').match(/.*\n|.+/gs) ?? []) {
-        filter.typed(line)
-        type(keysOf(line))
-      }
+    decodeStrings: false,
+    write(line: Bytes, _encoding, done) {
+      expectEcho(line)
+      master.write(keysOf(line), 'latin1')
       done()
     },
     final(done) {
-      type(endOfInput)
+      master.write(endOfInput)
       done()
     },
   })
-  const stdout = new Readable({ read() {} })
-  const filter = outputFilter(echo, (bytes) => !stdout.destroyed && stdout.push(bytes, 'latin1'))
-
-  master.on('data', (bytes: Bytes) => {
-    unread += bytes
-    if (!hasBegun) begin()
-    if (!hasBegun) return
-    const end = unread.indexOf(marks.end)
-    const some = unread.slice(0, end === -1 ? unread.length - partAtEnd(unread, marks.end) : end)
-    if (some !== '') filter.write(some)
-    unread = unread.slice(some.length)
-    if (end !== -1) finish()
-  })
-  master.on('close', finish)
-
-  function begin() {
-    const at = unread.indexOf(marks.begin)
-    if (at === -1) return
-    hasBegun = true
-    unread = unread.slice(at + marks.begin.length)
-    for (const keys of waiting.splice(0)) type(keys)
-  }
-
-  function finish() {
-    filter.end()
-    if (!stdout.destroyed && !stdout.readableEnded) stdout.push(null)
-  }
-
-  const started = await shell.start(`${setUp(echo)}; printf %s '${marks.begin}'; ${code}`)
-  return {
-    ...started,
-    stdin,
-    stdout,
-    stderr: Readable.from([]),
-    tty: path,
-    shell: {
-      ...shell,
-      close() {
-        shell.close()
-        close()
-      },
-    },
+  try {
+    // Everybody sees the same: a terminal that can only print gets no control sequences.
+    const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
+    const shell = await openShell({ cwd, env: { ...env, ...terminal }, tty: { path, endMark } })
+    const started = await shell.start(code)
+    const closeBoth = () => {
+      shell.close()
+      close()
+    }
+    const streams = { stdin, stdout, stderr: Readable.from([]) }
+    return { ...started, ...streams, isEchoOff: () => isEchoOff(path), shell: { ...shell, close: closeBoth } }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 
-/** Whether a terminal does not show the lines that are typed, as it is when a program asks for a password. */
-export async function isEchoOff(path: string): Promise<boolean> {
+/** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
+async function isEchoOff(path: string): Promise<boolean> {
   const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
-  return /(^|\s)-echo\b/.test(stdout) && /(^|\s)icanon\b/.test(stdout)
+  return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }
 
-/** Switches the echo of the terminal that we are on. */
+let isOurEchoOn = true
+
+/** Turns the echo of the terminal that we are on off or on. */
 export function setEcho(isOn: boolean) {
+  if (isOn === isOurEchoOn) return
+  isOurEchoOn = isOn
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
-/** How many bytes at the end of a text may be the beginning of a mark. */
-function partAtEnd(text: Bytes, mark: Bytes): number {
-  const part = text.slice(Math.max(0, text.lastIndexOf('\x01')))
-  return mark.startsWith(part) ? part.length : 0
-}
-
-/** A new terminal: the stream on which it is read and typed, and the path of its other end. */
-function open() {
-  const found = native()
-  if (typeof found === 'string') throw new UsageError('--pty', `no pseudo-terminal here (${found})`)
+/** A new terminal that leaves line ends alone: its stream, and the path of the program's end. */
+async function open(echo: boolean) {
   try {
-    const { master: fd, slave, pty: path } = found.open(size.columns, size.rows)
+    const { master: fd, slave, pty: path } = native().open(80, 24)
     // Unlike the one that the library opens, this one is not inherited by other programs.
-    const other = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
+    const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     closeSync(slave)
+    await execa('sh', ['-c', `stty ${echo ? 'echo -echoctl' : '-echo'} -opost <"$0"`, path], { reject: false })
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
     master.on('error', () => {})
     const close = () => {
-      if (!master.destroyed) closeSync(other)
+      if (!master.destroyed) closeSync(ours)
       master.destroy()
     }
     return { path, master, close }
   } catch (error) {
-    throw new UsageError('--pty', `no pseudo-terminal can be opened (${messageOf(error)})`)
+    throw new UsageError('--pty', `no pseudo-terminal here (${messageOf(error)})`)
+  }
+}
+
+/**
+ * What to type so that a program reads exactly this line. A terminal interprets control characters unless ^V precedes them,
+ * and takes at most 4095 bytes at once; ^D in the middle of a line hands over what there is.
+ */
+const keysOf = (line: Bytes): Bytes =>
+  (line.match(/[^\n]{1,4000}\n?|\n/g) ?? [])
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these.
+    .map((piece) => piece.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&'))
+    .join(endOfInput)
+
+/** ^D: at the beginning of a line, the end of input. */
+const endOfInput = '\x04'
+
+/** How long output is held back that may be the beginning of an echo, a line end or the end mark, in milliseconds. */
+const delay = 100
+
+/**
+ * Turns what a terminal shows into the program's output, up to the end mark. It removes the echo of programs that edit lines
+ * themselves (the line and CR LF), that of the terminal, and the CR before a newline, which some programs write to
+ * terminals only.
+ */
+function outputOf(terminal: Readable, endMark: Bytes, terminalEchoes: boolean) {
+  const stdout = new PassThrough()
+  let held: Bytes = ''
+  /** What the echo of the last line may be. */
+  let echoes: readonly Bytes[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  /** Passes on all but the last bytes that are held. */
+  function release(kept: Bytes = '') {
+    if (!stdout.writableEnded) stdout.write(held.slice(0, held.length - kept.length), 'latin1')
+    held = kept
+  }
+
+  function stopWaiting() {
+    clearTimeout(timer)
+    release()
+    echoes = []
+  }
+
+  function end() {
+    stopWaiting()
+    stdout.end()
+  }
+
+  terminal.on('close', end)
+  terminal.on('data', (bytes: Bytes) => {
+    clearTimeout(timer)
+    held += bytes
+    const echo = echoes.find((text) => held.startsWith(text))
+    if (echo !== undefined) held = held.slice(echo.length)
+    if (echo !== undefined || !echoes.some((text) => text.startsWith(held))) echoes = []
+    if (echoes.length === 0) {
+      const [output = '', ...ended] = held.replace(/\r+\n/g, '\n').split(endMark)
+      held = output
+      if (ended.length > 0) return end()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the end mark begins with one.
+      release(/(\r+|\x01[\da-f-]*)$/.exec(held)?.[0])
+    }
+    if (held !== '') timer = setTimeout(stopWaiting, delay)
+  })
+  return {
+    stdout,
+    expectEcho(line: Bytes) {
+      stopWaiting()
+      echoes = [line.replace(/\n$/, '\r\n'), ...(terminalEchoes ? [line] : [])]
+    },
   }
 }
 

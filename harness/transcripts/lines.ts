@@ -1,65 +1,57 @@
 import type { Readable } from 'node:stream'
+import * as shlex from 'shlex'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** How the end of input is written among lines. */
 const endOfInput = '^D'
 
-/** A quoted part of a line, as in a shell. */
-const quoted = /'([^']*)'|"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"/g
-
 /**
- * Splits lines that are written on one: at white space, which stands in a line if it is quoted, as an empty line is.
+ * Splits a text into lines as a shell splits a command into words.
  * @param place what errors call the text
- * @returns `null` for the end of input
+ * @returns the lines; `null` is the end of input
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
-  if (/['"]/.test(text.replace(quoted, ''))) throw new UsageError(place, `a quote is not closed: ${text}`)
-  const words = text.match(new RegExp(`(?:${quoted.source}|\\S)+`, 'g')) ?? []
-  const lines = words.map((word) => (word === endOfInput ? null : toBytes(word.replace(quoted, unquote))))
-  const end = lines.indexOf(null)
-  if (end !== -1 && end < lines.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
-  if (lines.some((line) => line?.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
-  return lines
+  let words: string[]
+  try {
+    words = shlex.split(text)
+  } catch {
+    throw new UsageError(place, `a quote is not closed: ${text}`)
+  }
+  const end = words.indexOf(endOfInput)
+  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
+  return words.map((word) => (word === endOfInput ? null : toBytes(word)))
 }
 
-const unquote = (_: string, single?: string, double?: string) => single ?? (double ?? '').replace(/\\(["\\])/g, '$1')
-
-/** Writes lines on one, as `splitLines` reads them. */
+/** The inverse of `splitLines`. */
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
-  lines.map((line) => (line === null ? endOfInput : quote(toText(line)))).join(' ')
-
-function quote(line: string): string {
-  if (line !== endOfInput && /^[^\s'"]+$/.test(line)) return line
-  return line.includes("'") ? `"${line.replace(/["\\]/g, '\\$&')}"` : `'${line}'`
-}
-
-/** Lines that are known beforehand. */
-export async function* linesOf(lines: readonly (Bytes | null)[]): AsyncGenerator<Bytes | null> {
-  yield* lines
-}
+  lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
 /**
- * The lines that somebody writes. A person's ^D is the end of input; a file's end is not, `^D` as its last line is.
- * Where the stream is destroyed they run out.
+ * Reads lines from a stream until it ends or is destroyed.
+ * @param person whether a person types them: then the end of the stream is the end of input; otherwise `^D` as a line is
  */
 export async function* linesFrom(input: Readable, person: boolean): AsyncGenerator<Bytes | null> {
-  let rest = ''
-  input.setEncoding('latin1')
   try {
-    for await (const bytes of input) {
-      const lines: Bytes[] = (rest + bytes).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (!person && line === endOfInput) return yield null
-        yield line
-      }
+    for await (const line of splitAtNewlines(input.setEncoding('latin1'))) {
+      if (!person && line === endOfInput) return yield null
+      yield line
     }
+    if (person) yield null
   } catch {
-    return
+    // It was destroyed.
   }
-  if (!person && rest === endOfInput) return yield null
+}
+
+/** A line may contain any byte but a newline; `readline` would also end it at a carriage return. */
+async function* splitAtNewlines(input: Readable): AsyncGenerator<Bytes> {
+  let rest: Bytes = ''
+  for await (const bytes of input) {
+    const lines: Bytes[] = (rest + bytes).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
   if (rest !== '') yield rest
-  if (person) yield null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerAt, endsWithPrompt, likelyPrompts, parsePrompt } from './prompt.ts'
+import { answerAt, endsWithPrompt, likelyPrompt, parsePrompt } from './prompt.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)
@@ -8,11 +8,11 @@ const prompt = (source: string) => {
 }
 
 test.each([
-  ['(', 'is no regular expression: ('],
+  ['(', 'is no regular expression in RE2 syntax: missing closing ): `(`'],
   ['^> $', "ends in '$', but the answer follows the prompt on its line: ^> $"],
   ['^(?:a|b$)', "ends in '$', but the answer follows the prompt on its line: ^(?:a|b$)"],
-  ['^(a)\\1 ', 'uses a back-reference, which is not supported (RE2 syntax): ^(a)\\1 '],
-  ['^(?=a)', 'uses lookahead or lookbehind, which is not supported (RE2 syntax): ^(?=a)'],
+  ['^(a)\\1 ', 'is no regular expression in RE2 syntax: invalid escape sequence: `\\1`'],
+  ['^(?=a)', 'is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`'],
 ])('%s cannot be used', (source, error) => {
   expect(parsePrompt(source)).toEqual({ error })
 })
@@ -37,9 +37,10 @@ test('a text ends with a prompt only if nothing follows it', () => {
   expect(endsWithPrompt('X> 4\n', prompt('^X> '))).toBe(false)
 })
 
-test('likely prompts are the ends of the texts, then the same with any numbers', () => {
-  expect(likelyPrompts(['hello\n(gdb) ', 'a\n(gdb) '])).toEqual(['^\\(gdb\\) '])
-  expect(likelyPrompts(['1> ', 'x\n22> '])).toEqual(['^(?:22> |1> )', '^\\d+> '])
-  expect(likelyPrompts(['\x1b[1m> '])).toEqual(['^\\x1b\\[1m> '])
-  expect(likelyPrompts(['', 'a\n'])).toEqual([])
+test('a likely prompt matches the last lines of the texts', () => {
+  const source = (texts: readonly string[]) => likelyPrompt(texts)?.source
+  expect(source(['hello\n(gdb) ', 'a\n(gdb) '])).toBe('^(?:\\(gdb\\) )')
+  expect(source(['1> ', 'x\n22> '])).toBe('^(?:22> |1> )')
+  expect(source(['\x1b[1m> '])).toBe('^(?:\x1b\\[1m> )')
+  expect(source(['', 'a\n'])).toBeUndefined()
 })

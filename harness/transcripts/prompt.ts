@@ -11,15 +11,12 @@ export interface Prompt {
 }
 
 /**
- * Reads a prompt pattern: a regular expression in RE2's syntax, searched in each line in time that grows with the
- * line's length only.
- * @returns what is wrong with it, to follow `--prompt` or `'prompt'`, if it cannot be used
+ * Parses a prompt pattern: a regular expression in RE2 syntax, which is matched in linear time.
+ * @returns an error that can follow `--prompt` or `'prompt'` if the pattern cannot be used
  */
 export function parsePrompt(source: string): Read<Prompt> {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
-  for (const [unsupported, syntax] of unsupportedSyntax)
-    if (syntax.test(source)) return { error: `uses ${unsupported}, which is not supported (RE2 syntax): ${source}` }
   try {
     const pattern = RE2JS.compile(source)
     const exec = (line: Bytes) => {
@@ -29,16 +26,12 @@ export function parsePrompt(source: string): Read<Prompt> {
       const index = toBytes(text.slice(0, match.start())).length
       return { index, 0: toBytes(text.slice(match.start(), match.end())) }
     }
-    return { value: { source, exec, toString: () => source } as Prompt }
-  } catch {
-    return { error: `is no regular expression: ${source}` }
+    return { value: { source, exec } }
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return { error: `is no regular expression in RE2 syntax: ${why}` }
   }
 }
-
-const unsupportedSyntax = [
-  ['a back-reference', /(^|[^\\])(\\\\)*\\([1-9]|k<)/],
-  ['lookahead or lookbehind', /(^|[^\\])(\\\\)*\(\?<?[=!]/],
-] as const
 
 /** Where the answer begins on a line, in bytes; undefined if the line has no prompt. */
 export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
@@ -52,27 +45,17 @@ export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean
   return answerAt(line, prompt) === line.length
 }
 
-/** The line that a text ends in. */
+/** The text after the last newline. */
 export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 
 /**
- * Makes patterns that may tell prompts from everything else, the simplest first: the lines that these texts end in, and
- * the same with any numbers in them.
- * @returns nothing if every text ends at the end of a line
+ * Makes a pattern that matches the last lines of these texts.
+ * @returns undefined if every text ends with a newline
  */
-export function likelyPrompts(texts: readonly Bytes[]): string[] {
-  const prompts = [...new Set(texts.map(lastLine).filter((prompt) => prompt !== ''))]
-  const literals = prompts.sort((a, b) => b.length - a.length).map((prompt) => toText(prompt))
-  const exact = literals.map(quote)
-  const numbered = [...new Set(literals.map((prompt) => prompt.split(/\d+/).map(quote).join('\\d+')))]
-  return [exact, ...(numbered.length < exact.length ? [numbered] : [])].filter(({ length }) => length > 0).map(oneOf)
+export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
+  const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
+  // The longest first: one prompt may begin with another.
+  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
+  const parsed = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in parsed ? parsed.value : undefined
 }
-
-const oneOf = (sources: readonly string[]) => `^${sources.length > 1 ? `(?:${sources.join('|')})` : sources.join('')}`
-
-/** A text as a regular expression that can stand in a transcript's head. A byte that is not UTF-8 matches any. */
-const quote = (text: string) =>
-  text
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
-    .replace(/\p{Surrogate}/gu, '.')

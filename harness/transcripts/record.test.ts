@@ -18,8 +18,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { processesWith } from '../run/proc.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { joinLines, linesFrom, splitLines } from './lines.ts'
+import { commandLine, sentenceOf } from './record.ts'
 import { parseTranscript } from './transcript.ts'
-import { commandLine, sentenceOf } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
 const ninehole = resolve('dist/ninehole.js')
@@ -27,7 +27,7 @@ const ortho = join(folder, 'ortho')
 mkdirSync(ortho)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** How many processes carry this in their environment: what a test started, and what is left of it. */
+/** Counts the processes that have these variables in their environment. */
 const marked = (mark: Record<string, string>) =>
   processesWith(
     Object.entries(mark)
@@ -42,7 +42,7 @@ const files = () => readdirSync(folder, { recursive: true }).map(String)
 const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
 
 describe('one of our games', { concurrent: true }, () => {
-  test('is recorded, and is verified as it was', async () => {
+  test('is recorded and then verified', async () => {
     const path = 'ortho/first-choices.transcript'
     const { stdout, exitCode } = await run([
       'record',
@@ -62,13 +62,13 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('is told by the folder, or by its name', async () => {
-    expect((await run(['record', 'ortho/told-by-folder.transcript', '--lines', 'q'])).exitCode).toBe(0)
-    expect((await run(['record', 'told.transcript', '--game', 'tic-tac-toe', '--lines', '^D'])).exitCode).toBe(0)
-    expect(read('told.transcript')).toMatch(/^\$ tic-tac-toe$/m)
-    expect(await run(['record', 'untold.transcript', '--lines', 'q'])).toMatchObject({
+  test('is named by the folder or by --game', async () => {
+    expect((await run(['record', 'ortho/named-by-folder.transcript', '--lines', 'q'])).exitCode).toBe(0)
+    expect((await run(['record', 'named.transcript', '--game', 'tic-tac-toe', '--lines', '^D'])).exitCode).toBe(0)
+    expect(read('named.transcript')).toMatch(/^\$ tic-tac-toe$/m)
+    expect(await run(['record', 'unnamed.transcript', '--lines', 'q'])).toMatchObject({
       exitCode: 2,
-      stderr: 'ninehole: untold.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
+      stderr: 'ninehole: unnamed.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
     })
   })
 
@@ -80,7 +80,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('hears lines on standard input: empty ones, odd bytes, and the end of input', async () => {
+  test('reads lines from standard input: empty ones, odd bytes, and the end of input', async () => {
     const path = 'ortho/odd.transcript'
     expect(await run(['record', path, '--comment', 'Odd\nlines'], 'c3\n\n  R 3 \né\t\n^D')).toMatchObject({
       exitCode: 0,
@@ -90,7 +90,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('ends before all was said', async () => {
+  test('ends before all lines were sent', async () => {
     expect(await run(['record', 'ortho/early.transcript', '--lines', 'quit r3'])).toMatchObject({
       exitCode: 0,
       stderr: "ninehole: the program ended before 'r3' could be sent",
@@ -114,7 +114,12 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'without --',
       ['x.transcript', 'ortho'],
-      /^ninehole: too many arguments for 'record'\. Expected 1 argument but got 2\.$/,
+      /^ninehole: too many arguments for 'record'\. .* \(a command follows --\)$/,
+    ],
+    [
+      'with options, without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unknown option '-n' \(a command follows --\)$/,
     ],
     [
       'with a mistyped option',
@@ -126,15 +131,11 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
-    [
-      'of no program',
-      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
-    ],
+    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
@@ -160,18 +161,18 @@ describe('nothing is played or written', { concurrent: true }, () => {
 
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
   test.each([
-    ['never prompts', '^> ', 'sleep 9', /no output for 1 s before 'a'$/],
-    ['prompts otherwise', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
+    ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
+    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
     ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
-    ['does not stop to speak', '^> ', 'print "x" x 1000 while 1', /wrote /],
+    ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
-      'says to the end of input what does not begin with a newline',
+      'does not begin a line at the end of input',
       '^> ',
       'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
-      /end of input/,
+      /would read as a '\^Dbye' /,
     ],
-    ['says what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /"b" would read as an answer/],
-    ['ends behind a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /nobody answered/],
+    ['writes what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /answers would read as b a /],
+    ['ends after a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /not answered/],
   ])('a program that %s', async (_, prompt, program, why) => {
     const lines = program.includes('bye') ? 'a ^D' : 'a'
     const place = mkdtempSync(join(folder, 'place-'))
@@ -191,10 +192,10 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('a program that says something else every time', async () => {
+  test('a program whose output is never the same', async () => {
     const program = perl('print "> ";<STDIN>;print $$,$/')
     const { exitCode, stdout } = await run(['record', 'x.transcript', '--prompt', '^> ', '--lines', 'a', ...program])
-    expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay: WA, interactive: /)
+    expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay\nWA x\.transcript\ninteractive: a\n/)
     expect(exitCode).toBe(1)
     expect(files()).not.toContain('x.transcript')
   })
@@ -208,7 +209,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
 
 const noPty = whyNoPty() !== undefined
 
-describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
+describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
     ['bc', '', '1+1 2*4 quit', '-q'],
@@ -224,7 +225,7 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
       '$|=1; print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}',
     ],
   ]
-  /** Much like those; with DEEP=1, as `npm run test:deep` sets it. */
+  /** Similar ones; run with DEEP=1, as `npm run test:deep` sets it. */
   const more: typeof programs = [
     ['dc', '', "'1 2 + p' q"],
     ['ed', '', 'a hello . ,n Q', '-p', '* '],
@@ -248,7 +249,7 @@ describe.skipIf(noPty)('a program of other make', { concurrent: true }, () => {
   }
 })
 
-/** A person at a terminal: types when they have seen something. */
+/** A person at a terminal, who types after they have seen something. */
 async function person(args: readonly string[], env: Record<string, string> = {}) {
   const { spawn } = await import('@lydell/node-pty')
   const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'latin1' }
@@ -298,7 +299,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('plays a program whose prompts nobody told', async () => {
+  test('plays a program with unknown prompts', async () => {
     const program =
       '$|=1; print "Who are you? "; $n=<>; $i=1; do { print "$n$i> " } while (defined($_=<>) && ++$i); print "\\n"'
     const { sees, types, isDone } = await person(['untold.transcript', '--', 'perl', '-e', program])
@@ -329,7 +330,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     await sees('5 answers, replays')
     expect(await isDone()).toBe(0)
     expect(read('line-editor.transcript')).toBe(
-      "# Line editor.\n# prompt: (?:^\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
+      "# Line editor.\n# prompt: ^(?:\\* )\n# unprompted: hello .\n$ ed -p '* '\n* a\nhello\n.\n* ,p\nhello\n* Q\n",
     )
   })
 
@@ -340,7 +341,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     await sees('name: ')
     types('joe\r')
     await sees('password: ')
-    // The terminal of the person is told a moment later.
+    // The echo of the person's terminal is turned off a moment later.
     await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
     types('secret\r')
     await sees('welcome joe 6')
@@ -349,8 +350,34 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(await isDone()).toBe(0)
     expect(screen()).not.toContain('secret')
     expect(read(path)).not.toContain('secret')
-    expect(read(path)).toMatch(/^# Not replayed: .*\n/m)
+    expect(read(path)).toMatch(/^# Not replayed: .*\n# pty: only\n/m)
     expect(read(path)).toContain('password: <hidden>\n')
+  })
+
+  test('types a password in a session that cannot be written', async () => {
+    const program = `import getpass; print('> a'); getpass.getpass('> '); print('> b')`
+    const path = 'unwritable-password.transcript'
+    const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
+    const { sees, types, isDone, screen, echoes } = await person(args)
+    await sees('> a')
+    await sees('> ')
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('secret\r')
+    await sees('to play it again')
+    expect(await isDone()).toBe(2)
+    expect(screen()).not.toContain('secret')
+    expect(read(`${path}.rejected`)).not.toContain('secret')
+    expect(await echoes()).toBe(true)
+  })
+
+  test('gives up at a password: the echo is on again', async () => {
+    const program = `import getpass; getpass.getpass('password: ')`
+    const { sees, types, isDone, echoes } = await person(['never.transcript', '--', 'python3', '-c', program])
+    await sees('password: ')
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 5000 })
+    types('\x03')
+    expect(await isDone()).toBe(130)
+    expect(await echoes()).toBe(true)
   })
 
   test('cuts a session off', async () => {
@@ -385,31 +412,30 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
 })
 
 describe('a session that cannot be written', { concurrent: true }, () => {
-  /** Its second answer does not read as one: the program says the same before. */
+  /** Its output contains its own prompt. */
   const program = ['--', 'perl', '-e', '$|=1; print "a > b\\n> "; <STDIN>; print "> "; <STDIN>']
 
-  test('is saved beside, with the lines that play it again', async () => {
+  test('is saved in another file, with the lines that play it again', async () => {
     const { stderr, exitCode } = await run(
       ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
       "it's\nc d\n",
     )
-    expect(stderr.split('\n')).toEqual([
-      `ninehole: to play it again: --lines '"it'\\''s" '\\''c d'\\'''`,
-      'ninehole: the session is in unwritable.transcript.rejected',
-      'ninehole: unwritable.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
-    ])
+    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > )`
+    const [first = '', ...others] = stderr.split('\n')
+    expect(others).toEqual(['ninehole: the session is in unwritable.transcript.rejected', `ninehole: ${why}`])
+    const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/.exec(first) ?? []
+    const { stdout: unquoted } = execaSync('sh', ['-c', `printf %s ${lines}`])
+    expect(splitLines(unquoted)).toEqual(["it's", 'c d'])
     expect(exitCode).toBe(2)
     expect(files()).not.toContain('unwritable.transcript')
-    const [first, second, third, ...session] = read('unwritable.transcript.rejected').split('\n')
-    expect(first).toBe(
-      '# Not a transcript: unwritable.transcript: "b" would read as an answer, by the prompt \'(?:> )\'',
-    )
-    expect(second).toBe(`# To play it again: --lines '"it'\\''s" '\\''c d'\\'''`)
-    expect(third).toMatch(/^\$ perl -e /)
+    const [reason, again, command, ...session] = read('unwritable.transcript.rejected').split('\n')
+    expect(reason).toBe(`# Not a transcript: ${why}`)
+    expect(again).toBe(`# To play it again: --lines ${lines}`)
+    expect(command).toMatch(/^\$ perl -e /)
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])
   })
 
-  test('what was typed is named where the program failed', async () => {
+  test('the lines are printed if the program failed', async () => {
     const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
     const { stderr } = await run(
       ['record', 'silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps],
@@ -441,7 +467,7 @@ describe('killed at any moment', { concurrent: true }, () => {
   )
 })
 
-test('where there is no pseudo-terminal, on pipes, and that is said once', async () => {
+test('where there is no pseudo-terminal, --pty is a usage error', async () => {
   const bare = mkdtempSync(join(folder, 'bare-'))
   await cp('dist', join(bare, 'dist'), { recursive: true })
   await cp('package.json', join(bare, 'package.json'))
@@ -450,27 +476,27 @@ test('where there is no pseudo-terminal, on pipes, and that is said once', async
     if (name !== '@lydell') symlinkSync(resolve('node_modules', name), join(bare, 'node_modules', name))
   }
   const args = ['record', 'ortho/bare.transcript', '--pty', '--lines', 'c3 quit']
-  const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], { cwd: folder })
-  expect(stderr).toMatch(/^ninehole: on pipes: no pseudo-terminal here \(.*\)$/)
-  expect(exitCode).toBe(0)
-  expect(read('ortho/bare.transcript')).toMatch(/Exiting game\.\n$/)
+  const options = { cwd: folder, reject: false } as const
+  const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], options)
+  expect(stderr).toMatch(/^ninehole: --pty: no pseudo-terminal here \(.*\)$/)
+  expect(exitCode).toBe(2)
 })
 
 test('lines are split as a shell does it', () => {
   const split = (text: string) => splitLines(text)
   expect(split('')).toEqual([])
-  expect(split(` c3  r3\n"" 'a "b"' "a 'b' \\"c\\" \\\\ \\d" a' 'b \\ é ^D`)).toEqual([
+  expect(split(` c3  r3\n"" 'a "b"' "a 'b' \\"c\\" \\\\ \\d" a' 'b \\\\ é ^D`)).toEqual([
     ...['c3', 'r3', '', 'a "b"', `a 'b' "c" \\ \\d`, 'a b', '\\', '\xc3\xa9', null],
   ])
-  expect(split("'^D' ^Dx")).toEqual(['^D', '^Dx'])
+  expect(split('^Dx ^D')).toEqual(['^Dx', null])
   expect(() => split("a 'b")).toThrow('a quote is not closed')
   expect(() => split('a "b \\"')).toThrow('a quote is not closed')
 })
 
 test('lines are joined as they are split', () => {
-  const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, '^D', 'x\t', '\xc3\xa9', null]
+  const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, 'x\t', '\xc3\xa9', null]
   expect(splitLines(joinLines(lines))).toEqual(lines)
-  expect(joinLines(['c3', 'a b', '', "it's", null])).toBe(`c3 'a b' '' "it's" ^D`)
+  expect(joinLines(['c3', 'a b', '', null])).toBe("c3 'a b' '' ^D")
 })
 
 test('lines are read from a stream, whatever its pieces', async () => {
@@ -484,12 +510,13 @@ test('lines are read from a stream, whatever its pieces', async () => {
   expect(await lines(['a\nb'], false)).toEqual(['a', 'b'])
   expect(await lines(['a\n^', 'D\nb\n'], false)).toEqual(['a', null])
   expect(await lines(['a\n^D\n'], true)).toEqual(['a', '^D', null])
+  expect(await lines(['a\rb\r', '\nc\r'], false)).toEqual(['a\rb\r', 'c\r'])
 })
 
 test.each([
   [['bc', '-q'], 'bc -q'],
-  [['a b', '', "it's", '$x', '*'], `'a b' '' 'it'\\''s' '$x' '*'`],
-  [['A=b', 'C=d', '--x=y'], `'A=b' C=d --x=y`],
+  [['a b', '', "it's", '$x', '*'], `'a b' '' 'it'"'"'s' '$x' '*'`],
+  [['A=b', 'C=d', '--x=y'], 'A=b C=d --x=y'],
   [['é', '~', '#', '!'], `'é' '~' '#' '!'`],
 ])('a command is quoted so that a shell runs it again: %j', (words, line) => {
   expect(commandLine(words)).toBe(line)

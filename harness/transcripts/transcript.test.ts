@@ -15,7 +15,7 @@ test('reads comments, settings, the command and the session', () => {
   })
 })
 
-test('without settings, every byte and status 0 count', () => {
+test('the default settings are compare: exact and status: 0', () => {
   expect(parse('$ x\n').settings).toEqual({ compare: 'exact', status: 0 })
 })
 
@@ -28,7 +28,7 @@ test('a prompt may end with a space', () => {
   expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
 })
 
-test('what was read is written again as it stood', () => {
+test('a parsed transcript is formatted as it was', () => {
   const file = '# caf\xc3\xa9\n# prompt: ^>>> \n$ python3 -i\n>>> 1\n1\n>>> '
   const { comments, command, session } = parse(file)
   expect(formatTranscript(comments, command, session)).toBe(file)
@@ -42,7 +42,7 @@ test.each([
   ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
   ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],
   ['# status: one\n$ x\n', "some.transcript:1: 'status' must be a number from 0 to 255"],
-  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression: ("],
+  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: missing closing ): `(`"],
   ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
@@ -56,7 +56,7 @@ test.each([
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
   [
     '# prompt: ^(?=a)\n$ x\n',
-    "some.transcript:1: 'prompt' uses lookahead or lookbehind, which is not supported (RE2 syntax): ^(?=a)",
+    "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
   ],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {

@@ -1,3 +1,4 @@
+import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/loosen.ts'
@@ -5,17 +6,17 @@ import { UsageError } from '../session/usage-error.ts'
 import { splitLines } from './lines.ts'
 import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
 
-/** A recorded session: what a terminal showed. `fixtures/README.md` describes the format. */
+/** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
 export interface Transcript {
   readonly path: string
-  /** The lines before the command, with their `#`, as they stand in the file. */
+  /** The lines before the command, each with its `#`. */
   readonly comments: readonly string[]
   readonly settings: Settings
-  /** The command as it stands behind `$ `. */
+  /** The text after `$ `. */
   readonly command: string
   /** Everything after the command's line. */
   readonly session: Bytes
-  /** The number of the session's first line in the file, counted from 1. The command stands on the line before it. */
+  /** The line number of the session's first line in the file. The command is on the line before it. */
   readonly line: number
 }
 
@@ -24,7 +25,7 @@ export interface Settings {
   /** The exit status to expect. */
   readonly status: number
   readonly prompt?: Prompt
-  /** The answers that follow no prompt, in order; `null` is the end of input. */
+  /** The answers without a prompt, in order; `null` is the end of input. */
   readonly unprompted?: readonly (Bytes | null)[]
   /** Nothing may be written to standard error. */
   readonly stderr?: 'none'
@@ -33,54 +34,63 @@ export interface Settings {
 }
 
 /**
- * Reads a transcript.
+ * Parses a transcript.
  * @param path what errors call it
- * @throws UsageError with file and line if something is wrong before the session: a line that is no comment, an unknown
- *   key like a known one, a bad value, a key given twice, no command, bytes that are not UTF-8, a byte order mark, CR LF
+ * @throws UsageError with file and line if the lines before the session are malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  const comments: string[] = []
+  const lines = file.split('\n')
+  const at = lines.findIndex((line) => line.startsWith('$ '))
+  const head = (at === -1 ? lines.filter((line) => line !== '') : lines.slice(0, at + 1)).map(toText)
   const settings: Record<string, unknown> = {}
-  let offset = 0
-  for (let line = 1; offset < file.length; line++) {
-    const end = file.indexOf('\n', offset)
-    const text = toText(file.slice(offset, end === -1 ? file.length : end))
-    offset = end === -1 ? file.length : end + 1
-    const place = `${path}:${line}`
-    const fail = (why: string): never => {
-      throw new UsageError(place, why)
-    }
-
-    if (text.startsWith('\ufeff')) fail('begins with a byte order mark')
-    if (!text.isWellFormed()) fail('not UTF-8')
-    if (text.endsWith('\r')) fail('line ends in CR LF')
-    if (text.includes('\0')) fail('holds a NUL byte')
-    if (text.startsWith('$ ') && text.slice(2).trim() !== '') {
-      const all = { compare: 'exact', status: 0, ...settings } as Settings
-      return { path, comments, settings: all, command: text.slice(2), session: file.slice(offset), line: line + 1 }
-    }
-    if (!text.startsWith('#')) fail("expected a comment ('# …') or the command ('$ …')")
-    comments.push(text)
-    const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
-    if (!isKey(key)) {
-      const meant = nearest(key.toLowerCase(), Object.keys(readers))
-      if (meant !== undefined) fail(`no setting is called '${key}': did you mean '${meant}'?`)
-      continue
-    }
-    if (key in settings) fail(`'${key}' is set twice`)
-    // A prompt may well end with a space.
-    const read = readers[key](key === 'prompt' ? value : value.trim(), place)
-    if ('error' in read) fail(`'${key}' ${read.error}`)
-    else settings[key] = read.value
+  for (const [index, text] of head.entries()) {
+    const place = `${path}:${index + 1}`
+    const malformed = malformations.find(([pattern]) => pattern.test(text))
+    if (malformed !== undefined) throw new UsageError(place, malformed[1])
+    const setting = parseSetting(text, place)
+    if (setting === undefined) continue
+    if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
+    settings[setting.key] = setting.value
   }
-  throw new UsageError(path, "no command: a line that begins with '$ '")
+  const command = head[at]?.slice(2)
+  if (command === undefined) throw new UsageError(path, "no command: a line that begins with '$ '")
+  return {
+    path,
+    comments: head.slice(0, at),
+    settings: { compare: 'exact', status: 0, ...settings } as Settings,
+    command,
+    session: lines.slice(at + 1).join('\n'),
+    line: at + 2,
+  }
 }
 
-/** Writes a transcript as `parseTranscript` reads it. */
+const malformations: readonly (readonly [RegExp, string])[] = [
+  [/^\ufeff/, 'begins with a byte order mark'],
+  [/\p{Surrogate}/u, 'not UTF-8'],
+  [/\r$/, 'line ends in CR LF'],
+  [/\0/, 'holds a NUL byte'],
+  [/^(?!#|\$ .*\S)/, "expected a comment ('# …') or the command ('$ …')"],
+]
+
+/** @returns undefined if the line is a comment */
+function parseSetting(text: string, place: string) {
+  const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
+  if (!isKey(key)) {
+    const meant = nearest(key.toLowerCase(), Object.keys(readers))
+    if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
+    return undefined
+  }
+  // A prompt may well end with a space.
+  const read = readers[key](key === 'prompt' ? value : value.trim(), place)
+  if ('error' in read) throw new UsageError(place, `'${key}' ${read.error}`)
+  return { key, value: read.value }
+}
+
+/** The inverse of `parseTranscript`. */
 export const formatTranscript = (comments: readonly string[], command: string, session: Bytes): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
-/** The settings, and how each reads its value. */
+/** The settings, and how the value of each is read. */
 const readers = {
   compare: (value: string) =>
     compares.some((compare) => compare === value) ? { value } : { error: `must be one of ${compares.join(', ')}` },
@@ -96,16 +106,15 @@ const readers = {
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
-/** A piece of a session: the program's output, and the answer to it; `null` is the end of input. */
+/** A part of a session: output, and the answer to it; `null` is the end of input. */
 export interface Exchange {
   readonly output: Bytes
-  /** Absent behind the last output. */
+  /** Absent after the last output. */
   readonly answer?: Bytes | null
 }
 
 /**
- * Splits a session at its answers: what follows a prompt up to the end of its line, and lines that are the next one of
- * `unprompted`.
+ * Splits a session at its answers: the text from a prompt to the end of its line, and the lines that `unprompted` lists.
  * @returns the exchanges; the last one has no answer
  */
 export function exchanges(
@@ -130,14 +139,42 @@ export function exchanges(
     if (at === undefined || begin === session.length) continue
 
     const answer = session.slice(begin, end)
-    const ended = answer === '^D'
-    found.push({ output: session.slice(start, begin), answer: ended ? null : answer })
-    start = ended ? end : offset
-    if (ended) break
+    const output = session.slice(start, begin)
+    if (answer === '^D') return [...found, { output, answer: null }, { output: session.slice(end) }]
+    found.push({ output, answer })
+    start = offset
   }
   return [...found, { output: session.slice(start) }]
 }
 
-/** Whether a session stops at a prompt that nobody answers, rather than at the program's end. */
+/** The inverse of `exchanges`. */
+export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
+  exchanges
+    .map(({ output, answer }) => output + (answer === null ? '^D' : answer === undefined ? '' : `${answer}\n`))
+    .join('')
+
+/** Whether a session ends with a prompt that is not answered, rather than with the end of the program. */
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
   endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)
+
+const extension = '.transcript'
+
+const isTranscriptName = (path: string) => path.endsWith(extension)
+
+/**
+ * Finds transcripts.
+ * @param paths transcripts, whatever their names, and folders that contain some at any depth
+ * @throws UsageError if a path does not exist, or a folder contains none
+ */
+export function findTranscripts(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    if (!statOf(path).isDirectory() || isTranscriptName(path)) return [path]
+    const files = below(path, isTranscriptName)
+    if (files.length === 0) throw new UsageError(path, `no transcripts in it (*${extension})`)
+    return files
+  })
+}
+
+/** @throws UsageError if it cannot be read, or is malformed */
+export const readTranscript = (path: string): Transcript =>
+  parseTranscript(path, read(path, 'a transcript').toString('latin1'))

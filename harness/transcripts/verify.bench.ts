@@ -10,14 +10,13 @@ import { packageRoot } from '../games/package-root.ts'
 import { formatTranscript } from './transcript.ts'
 
 /**
- * How many recorded sessions are held a second: the same 100 of 20 answers, the same program, each tool as its user
- * starts it, with the time that it takes to start itself. All of them compare every byte and the exit status. expect and
- * pexpect wait for a prompt before they answer, as we do; cram knows no prompts and sends all lines at once, so it has
- * less to do. They hold one session after the other; we hold as many side by side as there are processors.
+ * Measures how many recorded sessions each tool runs per second: the same 100 sessions of 20 answers with the same program.
+ * The time includes the start of the tool. All tools compare every byte and the exit status. expect and pexpect wait for a
+ * prompt before they answer, as we do; cram sends all lines at once. The others run one session after the other, we run
+ * several at a time.
  *
- * Two programs. Python takes as long to start as programs mostly do. Perl starts in a millisecond or two, so that it is the
- * tools that take the time, and a third of ours is the start of Node: expect, which starts in none, is close to us, and
- * the one shell of cram, which waits for no prompt, is ahead.
+ * There are two programs. Python takes as long to start as most programs do. Perl starts in a millisecond or two, so the
+ * time is that of the tools; a third of ours is the start of Node.
  */
 const answers = 20
 const games = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])]
@@ -25,7 +24,7 @@ const sessions = Array.from({ length: 100 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 100)] ?? []),
 )
 
-/** The same game in 20 answers: between its moves, the field just taken is asked for again, in vain. */
+/** The same game in 20 answers: between its moves, the last move is repeated, which is illegal. */
 function padded(moves: readonly string[]): string[] {
   const more = answers - moves.length
   const upTo = (index: number) => Math.floor((more * index) / (moves.length - 1))
@@ -35,16 +34,16 @@ function padded(moves: readonly string[]): string[] {
   ])
 }
 
-/** A program that is held sessions with, and what it is answered in each. */
+/** A program, and its answers in each session. */
 interface Opponent {
   readonly runtime: string
-  /** Its file, and what is to be written there. */
+  /** Its file, and the content to write there. */
   readonly path: string
   readonly source?: string
   readonly sessions: readonly (readonly string[])[]
-  /** How often each tool holds them; the best counts. */
+  /** How often each tool runs the sessions; the best time counts. */
   readonly times: number
-  /** Whether we also hold each both in lock-step and all at once, as we do by default. */
+  /** Whether to measure also our default, which runs each session in lock-step and all at once. */
   readonly twice?: boolean
 }
 
@@ -66,7 +65,7 @@ const opponents: readonly Opponent[] = [
   { runtime: 'python', path: join(folder, 'heap.py'), source: heap, sessions: taken, times: 1 },
 ]
 
-/** A session as it went: the texts around the answers, one more than those, and the exit status. */
+/** A recorded session: the answers, the texts around them, and the exit status. */
 interface Recorded {
   readonly lines: readonly string[]
   readonly texts: readonly string[]
@@ -84,15 +83,15 @@ function record(command: readonly string[], lines: readonly string[]): Recorded 
   return { lines, texts, status: status ?? -1 }
 }
 
-/** Text by text what a terminal shows: each begins with the answer before it. */
+/** What a terminal shows, split at the prompts: each text begins with the answer before it. */
 const shown = ({ lines, texts }: Recorded) =>
   texts.map((text, index) => (index === 0 ? '' : `${lines[index - 1]}\n`) + text)
 
-/** A transcript a session. */
+/** One transcript per session. */
 const transcriptOf = (command: readonly string[], session: Recorded) =>
   formatTranscript(['# prompt: > ', `# status: ${session.status}`], command.join(' '), shown(session).join(''))
 
-/** One script for all sessions. Without its own settings for the terminal, expect starts programs in half the time. */
+/** One script for all sessions. With these options, expect starts programs in half the time. */
 const expectOf = (command: readonly string[], recorded: readonly Recorded[]) => `log_user 0
 proc session {answers texts last status} {
   spawn -noecho -nottycopy -nottyinit ${command.join(' ')}
@@ -129,14 +128,14 @@ for session in json.loads(${JSON.stringify(JSON.stringify(recorded.map((one) => 
     child.close()
 `
 
-/** One file for all sessions: a file each takes cram twice as long. */
+/** One file for all sessions: with one file each, cram takes twice as long. */
 const cramOf = (command: readonly string[], recorded: readonly Recorded[]) =>
   recorded
     .map(({ lines, texts, status }) => {
-      const said = texts.join('').replace(/^(?=.)/gm, '  ')
-      const end = said.endsWith('\n') ? '' : ' (no-eol)\n'
+      const output = texts.join('').replace(/^(?=.)/gm, '  ')
+      const end = output.endsWith('\n') ? '' : ' (no-eol)\n'
       const input = [`  $ ${command.join(' ')} <<END`, ...lines.map((line) => `  > ${line}`), '  > END\n'].join('\n')
-      return `${input}${said}${end}${status === 0 ? '' : `  [${status}]\n`}`
+      return `${input}${output}${end}${status === 0 ? '' : `  [${status}]\n`}`
     })
     .join('\n')
 

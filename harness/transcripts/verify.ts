@@ -1,60 +1,70 @@
-import { type FoundGame, ourGames } from '../games/find.ts'
+import type { FoundGame } from '../games/find.ts'
+import { nearest } from '../games/nearest.ts'
 import { failureOf } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openPrograms, type Place } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { type Limits, runScript } from '../run/script.ts'
+import { loosen } from '../session/loosen.ts'
+import type { Script } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { nameOf, scriptOfTranscript } from './script.ts'
-import type { Transcript } from './transcript.ts'
+import { endsWithPrompt, type Prompt } from './prompt.ts'
+import { exchanges, isCutOff, type Transcript } from './transcript.ts'
 
-/**
- * The ways in which a recording is held: on pipes in lock-step, on pipes with all lines at once, and in lock-step in a
- * pseudo-terminal. As arguments, none of our commands takes its answers.
- */
-export const ways = ['interactive', 'stdin', 'pty'] as const
-export type Way = (typeof ways)[number]
+/** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
+export type Way = 'interactive' | 'stdin' | 'pty'
 
-/** The ways in which a transcript is held, unless others are asked for. */
+/** The ways in which a transcript is verified by default. */
 export const waysOf = ({ settings }: Transcript): readonly Way[] =>
   settings.pty === 'only' ? ['pty'] : ['interactive', 'stdin']
 
 export interface VerifyOptions {
-  /** What to run in place of the first word of the recorded command. */
+  /** The words to run in place of the first word of the recorded command. */
   readonly command: readonly string[]
   readonly limits: Limits
-  /** The games that are found by name. */
+  /** The games that commands may name. */
   readonly games: readonly FoundGame[]
 }
 
-/** Runs recorded sessions again, in real processes. */
-export interface Verifier {
-  /** @throws UsageError if the transcript does not say what its prompts look like, or the program cannot be started */
-  verify(transcript: Transcript, way: Way): Promise<TranscriptReport>
-  close(): void
-}
+export type Verifier = ReturnType<typeof openVerifier>
 
-export function openVerifier({ command, limits, games }: VerifyOptions): Verifier {
-  const onPipes = openPrograms(here)
-  const onTerminals = openPrograms(placeFor(true))
+/** Runs recorded sessions again. */
+export function openVerifier({ command, limits, games }: VerifyOptions) {
+  const onPipes = openPrograms(recordedPlace())
+  const onTerminals = openPrograms(recordedPlace('no echo'))
+
+  /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
+  async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
+    const { path, line } = transcript
+    const began = performance.now()
+    const why = way === 'pty' ? whyNoPty() : undefined
+    if (why !== undefined) throw new UsageError(path, `no pseudo-terminal here (${why})`)
+    const script = scriptOfTranscript(transcript, games)
+    const programs = way === 'pty' ? onTerminals : onPipes
+    const input = way === 'pty' ? 'interactive' : way
+    const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
+      (error) => {
+        if (!(error instanceof UsageError)) throw error
+        if (command.length > 0) throw new UsageError(command.join(' '), 'cannot be started')
+        throw new UsageError(path, `'${transcript.command}' cannot be started`)
+      },
+    )
+    const { verdict } = outcome
+    const ok = verdict === 'AC'
+    const failure = ok ? null : failureOf('', script, outcome)
+    const milliseconds = Math.round(performance.now() - began)
+    return { kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure }
+  }
+
   return {
-    async verify(transcript, way) {
-      const { path, line } = transcript
-      const began = performance.now()
-      const script = scriptOfTranscript(transcript, games)
-      const programs = way === 'pty' ? onTerminals : onPipes
-      const input = way === 'pty' ? 'interactive' : way
-      const outcome = await runScript(programs, wordsOf(transcript, command, games), script, input, limits).catch(
-        (error) => {
-          if (!(error instanceof UsageError)) throw error
-          throw new UsageError(path, `'${command[0] ?? transcript.command}' cannot be started`)
-        },
-      )
-      const { verdict } = outcome
-      const ok = verdict === 'AC'
-      const failure = ok ? null : failureOf('', script, outcome)
-      const milliseconds = Math.round(performance.now() - began)
-      return { kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure }
+    verify,
+    /** Verifies a transcript in its default ways until one fails. */
+    async firstFailure(transcript: Transcript): Promise<TranscriptReport | undefined> {
+      for (const way of waysOf(transcript)) {
+        const report = await verify(transcript, way)
+        if (!report.ok) return report
+      }
+      return undefined
     },
     close() {
       onPipes.close()
@@ -63,38 +73,74 @@ export function openVerifier({ command, limits, games }: VerifyOptions): Verifie
   }
 }
 
-/** Where recorded commands run, on pipes. */
-const here: Place = { cwd: '.', env: process.env }
+/** Recorded commands run in the current folder, with our environment. */
+export const recordedPlace = (terminal?: Place['terminal']): Place => ({ cwd: '.', env: process.env, terminal })
 
-/** Where recorded commands run; where there is no pseudo-terminal, on pipes, which standard error is told once. */
-export function placeFor(terminal: boolean, echo = false): Place {
-  if (!terminal) return here
-  const why = whyNoPty()
-  if (why === undefined) return { ...here, terminal: echo ? 'echo' : 'no echo' }
-  if (!isTold) process.stderr.write(`ninehole: on pipes: no pseudo-terminal here (${why})\n`)
-  isTold = true
-  return here
-}
+/** The first word of a command. */
+const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
 
-let isTold = false
+/** The game that a command plays, if its first word is the name of one. */
+export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
+  games.find(({ name }) => name === nameOf(command))
 
 /**
- * A shell runs the recorded command, so that it means what it meant where it was typed; our games are found by name.
- * Words that mean the same without a shell are spared its start.
+ * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.
+ * @param replacement the words to use in place of the first word
  */
-export function wordsOf(
-  { command }: Transcript,
-  inPlace: readonly string[],
-  games: readonly FoundGame[] = ourGames(),
-): readonly string[] {
-  const name = nameOf(command)
-  const words = inPlace.length > 0 ? inPlace : (games.find((game) => game.name === name)?.start ?? [])
-  const rest = words.length > 0 ? command.slice(name.length) : command
-  const plain = rest.split(' ').filter((word) => word !== '')
-  const all = [...words, ...plain]
-  const needsShell = !plain.every(isPlain) || (words.length === 0 && all[0]?.includes('=') !== false)
-  return needsShell ? ['sh', '-c', `exec ${words.length > 0 ? `"$@"${rest}` : rest}`, 'sh', ...words] : all
+export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
+  const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
+  const line = words.length > 0 ? `"$@"${command.slice(nameOf(command).length)}` : command
+  return ['sh', '-c', `exec ${line}`, 'sh', ...words]
 }
 
-/** Whether a word holds nothing that a shell would take for more than itself. */
-export const isPlain = (word: string) => /^[\w@%+=:,./-]+$/.test(word)
+/**
+ * Makes the script that a session must follow when it is run again.
+ * @param games the games that commands may name
+ * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
+ *   session contains a second command
+ */
+export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
+  const { path, line, session, settings, command } = transcript
+  const prompt = promptOf(transcript, games)
+  const { unprompted = [], compare, status, stderr } = settings
+  const recorded = exchanges(session, prompt, unprompted)
+  const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
+  if (found < unprompted.length)
+    throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
+
+  const names = [nameOf(command), ...games.map(({ name }) => name)]
+  const second = session
+    .split('\n')
+    .findIndex((text) => text.startsWith('$ ') && names.includes(nameOf(text.slice(2))) && !prompt?.exec(text))
+  if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
+
+  const cutOff = isCutOff(recorded, prompt)
+  const steps = recorded.map((exchange, index) => {
+    const isEnd = index === recorded.length - 1 && !cutOff
+    return { ...exchange, output: loosen(exchange.output, compare, isEnd) }
+  })
+  return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
+}
+
+/**
+ * Finds out what the prompts of a transcript look like.
+ * @returns undefined if the program shows none
+ * @throws UsageError with file and line if the transcript does not say, and the command is no game
+ */
+export function promptOf(
+  { path, line, command, settings }: Transcript,
+  games: readonly FoundGame[],
+): Prompt | undefined {
+  if (settings.prompt !== undefined) return settings.prompt
+  const place = `${path}:${line - 1}`
+  const parsed = gameOf(command, games)?.parse([])
+  if (parsed !== undefined && 'error' in parsed) throw new UsageError(place, parsed.error)
+  if (parsed !== undefined) return parsed.game.prompt
+  if (settings.unprompted !== undefined) return undefined
+  const name = nameOf(command)
+  const names = games.map((game) => game.name)
+  const meant = nearest(name, names)
+  if (meant !== undefined) throw new UsageError(place, `'${name}' is no known game: did you mean '${meant}'?`)
+  const advice = "name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'"
+  throw new UsageError(place, `'${name}' is no known game (${names.join(', ')}): ${advice}`)
+}

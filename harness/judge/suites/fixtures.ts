@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Game } from '../../../reference/game.ts'
 import { ourGames } from '../../games/find.ts'
 import { packageRoot } from '../../games/package-root.ts'
-import { findTranscripts, readTranscript } from '../../transcripts/find.ts'
-import { exchanges } from '../../transcripts/transcript.ts'
+import { exchanges, findTranscripts, readTranscript } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
