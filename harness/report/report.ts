@@ -121,3 +121,11 @@ export function parseReport(value: unknown): Report | string {
   if (issue.input === undefined) return `${place} is missing`
   return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
 }
+
+/** A kind of report, while it is written. */
+export interface Reporter {
+  /** @returns what is shown as soon as a case is known */
+  add?(one: Case): string
+  /** @returns the rest of the report */
+  end(report: Report): string
+}

@@ -4,7 +4,7 @@ import { toBytes } from '../session/bytes.ts'
 import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
 import { eraseProgress } from './progress.ts'
-import type { Case, Report } from './report.ts'
+import type { Case, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 
 /** All reporters. A new one is a new row. */
@@ -14,13 +14,6 @@ const reporters = {
   junit: () => ({ end: asJunit }),
   github: () => ({ end: asGithub }),
 } satisfies Record<string, () => Reporter>
-
-export interface Reporter {
-  /** @returns what is shown as soon as a case is known */
-  add?(one: Case): string
-  /** @returns the rest of the report */
-  end(report: Report): string
-}
 
 export type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]

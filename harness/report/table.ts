@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { showFailure } from './difference.ts'
-import type { Case, EntryReport } from './report.ts'
-import type { Reporter } from './reporters.ts'
+import type { Case, EntryReport, Reporter } from './report.ts'
 import { colors } from './text.ts'
 
 /**
