@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { temporaryFolder } from '../games/files.ts'
 import { syntaxError } from '../games/load.ts'
@@ -30,12 +30,15 @@ export async function stage({ runtime, source, path }: Entry): Promise<Staged | 
     throw syntaxError(path, error)
   })
   const { path: folder, remove } = temporaryFolder('entry-')
-  const file = join(folder, basename(path, extname(path)) + runtime.runs)
+  // A home folder with the entry's folder in it: an entry cannot tell them from a person's.
+  const cwd = join(folder, 'entry')
+  mkdirSync(cwd)
+  const file = join(cwd, basename(path, extname(path)) + runtime.runs)
   writeFileSync(file, script)
   return {
     command: [program, ...runtime.command.slice(1), file, ...(runtime.separator ?? [])],
     file,
-    cwd: folder,
+    cwd,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' },
     tag: `TMPDIR=${folder}`,
     remove,

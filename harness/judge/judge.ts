@@ -7,7 +7,7 @@ import type { EntryReport, PlanStep } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
-import { type Runner, scriptFor, type Terms } from '../run/runner.ts'
+import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { endingInput, scriptOf } from '../session/script.ts'
@@ -34,10 +34,17 @@ export async function judge(
   }
   const terms = { ...options, game, input }
   const programs = openPrograms(staged)
-  const processes = inProcesses(programs, staged.command, terms)
-  const worker = await openWorker(programs, entry, staged, plan, terms)
+  const terminals = openPrograms({ ...staged, terminal: 'no echo' })
+  const { command } = staged
+  const patient = { ...terms, limits: { ...options.limits, pause } }
+  const runners = {
+    processes: inProcesses(programs, command, terms),
+    terminal: inProcesses(terminals, command, { ...terms, isTerminal: true }, 'terminal'),
+    pauses: inProcesses(programs, command, patient, 'pauses'),
+    'in-process': await openWorker(programs, entry, staged, plan, terms),
+  }
   try {
-    const { steps, failure, variations, note } = await runPlan(plan, { processes, worker }, terms)
+    const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
     const verdict = failure?.outcome.verdict ?? 'AC'
     const isEndless = failure === undefined && (await goesOnWithoutInput(programs, staged, terms))
     return {
@@ -52,7 +59,8 @@ export async function judge(
       milliseconds: Math.round(performance.now() - began),
     }
   } finally {
-    worker?.close()
+    runners['in-process']?.close()
+    terminals.close()
     programs.close()
     staged.remove()
   }
@@ -61,17 +69,17 @@ export async function judge(
 /** @returns undefined if no suite needs it, or the source cannot be parsed: the runtime itself must then show the error */
 async function openWorker(programs: Programs, entry: Entry, { command, file }: Staged, plan: Plan, terms: Terms) {
   const { engine: runtime } = entry.runtime
-  if (runtime === undefined || plan.every(({ runner }) => runner === 'processes')) return undefined
+  if (runtime === undefined || plan.every(({ runner }) => runner !== 'in-process')) return undefined
   const source = await stripTypes(entry.source).catch(() => undefined)
   if (source === undefined) return undefined
   return inProcess(programs, { source, runtime, input: entry.input, command: command.slice(0, -1), file }, terms)
 }
 
+/** How long an interactive entry waits for an answer, in milliseconds: it must neither go on nor give up. */
+const pause = 1500
+
 /** The ways to run sessions: real processes decide, the worker is fast. */
-interface Runners {
-  readonly processes: Processes
-  readonly worker: Runner | undefined
-}
+type Runners = Record<Exclude<RunnerName, 'in-process'>, Processes> & { readonly 'in-process': Runner | undefined }
 
 /** How a plan went: the entry passed unless there is a failure. */
 interface Findings {
@@ -92,15 +100,16 @@ async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Find
   const { unsupported: note, ...findings } = await runSuites(plan, runners, terms)
   if (note === undefined) return findings
   const inRealProcesses = plan
-    .filter(({ suite, runner }) => runner === 'processes' || !suite.isHuge)
-    .map(({ suite }) => ({ suite, runner: 'processes' as const }))
+    .filter(({ suite, runner }) => runner !== 'in-process' || !suite.isHuge)
+    .map(({ suite, runner }) => ({ suite, runner: runner === 'in-process' ? ('processes' as const) : runner }))
   return { ...(await runSuites(inRealProcesses, runners, terms)), note }
 }
 
-async function runSuites(plan: Plan, { processes, worker }: Runners, terms: Terms): Promise<Findings> {
+async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Findings> {
   const found: Findings = { steps: [], variations: new Set() }
   for (const { suite, runner: name } of plan) {
-    const runner = name === 'processes' ? processes : worker
+    const runner = runners[name]
+    const real = runners[name === 'in-process' ? 'processes' : name]
     if (runner === undefined) return { ...found, unsupported: 'it cannot be read' }
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
     if (unsupported !== undefined) return { ...found, unsupported }
@@ -108,21 +117,21 @@ async function runSuites(plan: Plan, { processes, worker }: Runners, terms: Term
     found.steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
     for (const variation of variations) found.variations.add(variation)
     if (failed === undefined) continue
-    const first = { lines: failed.lines, outcome: failed.outcome ?? (await processes.outcome(failed.lines)) }
-    const failure = await shortest(first, runner, processes, terms)
+    const first = { lines: failed.lines, outcome: failed.outcome ?? (await real.outcome(failed.lines)) }
+    const failure = await shortest(first, runner, real, terms)
     if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
-    if (runner === worker) return { ...found, unsupported: 'it differs from real processes' }
+    if (runner !== real) return { ...found, unsupported: 'it differs from real processes' }
   }
   return found
 }
 
 /** The shortest session like the one that failed, and its outcome in a real process; undefined if none fails there. */
-async function shortest(first: Failed, runner: Runner, processes: Processes, { game }: Terms) {
+async function shortest(first: Failed, runner: Runner, real: Processes, { game }: Terms) {
   const { verdict } = first.outcome
-  // Each session that fails with TLE takes as long as the time limit, and with OLE nearly as long.
-  if (verdict !== 'TLE' && verdict !== 'OLE') {
+  // Each session that fails with TLE takes as long as the time limit, with OLE nearly as long, and so does a pause.
+  if (verdict !== 'TLE' && verdict !== 'OLE' && runner.name !== 'pauses') {
     const lines = await shrink(first.lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
-    const outcome = await processes.outcome(lines)
+    const outcome = await real.outcome(lines)
     if (outcome.verdict !== 'AC') return { lines, outcome }
   }
   return verdict === 'AC' ? undefined : first

@@ -2,10 +2,12 @@ import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
+import { whyNoPty } from '../run/pty.ts'
 import type { RunnerName } from '../run/runner.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
+import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
 import type { Suite } from './suites/suite.ts'
 
@@ -20,8 +22,18 @@ export interface PlannedSuite {
 /** Suites that cover all of a game. They are run in one process where that is possible. */
 const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
 
-/** The other suites. A new suite is a file in suites/ and a row here. */
-const others = { fixtures: fixturesSuite, random: randomSuite }
+/** The other suites. A new suite is a function in suites/ and a row here. */
+const others = {
+  fixtures: fixturesSuite,
+  random: randomSuite,
+  repetition: repetitionSuite,
+  leftover: leftoverSuite,
+  terminal: terminalSuite,
+  silence: silenceSuite,
+}
+
+/** Suites for interactive entries only, and how they are run. */
+const interactive: Partial<Record<SuiteName, RunnerName>> = { terminal: 'terminal', silence: 'pauses' }
 
 export type SuiteName = keyof typeof proofs | keyof typeof others
 export const suiteNames = [...Object.keys(proofs), ...Object.keys(others)] as SuiteName[]
@@ -38,6 +50,8 @@ export interface PlanOptions {
 /** How many random sessions are run with an entry that is proven, and with any other. */
 const fewRandom = 10
 const manyRandom = 50
+/** How many more are run in one process, where that takes milliseconds. */
+const mostRandom = 2000
 
 /** How many sessions of a suite that is run in one process are run in real processes as well. */
 const sampled = 20
@@ -61,8 +75,11 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
     const plan = [...new Set(asked ?? usualSuites(entry, isFast))].flatMap((name): PlannedSuite[] => {
+      if (name in interactive && entry.input !== 'interactive') return []
+      if (interactive[name] === 'terminal' && whyNoPty() !== undefined) return []
       const suite = suitesOf(game)(name)
-      if (suite !== undefined) return [{ suite, runner: isFast && isProof(name) ? 'in-process' : 'processes' }]
+      const usual = isFast && isProof(name) ? 'in-process' : 'processes'
+      if (suite !== undefined) return [{ suite, runner: interactive[name] ?? usual }]
       if (asked === undefined) return []
       throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
     })
@@ -70,15 +87,18 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
       throw new UsageError(`--suite ${asked?.join(', ')}`, `there are no sessions of ${game.name}`)
     if (asked !== undefined) return plan
     const first = plan.find(({ runner }) => runner === 'in-process')
-    return first === undefined ? plan : [...plan, { suite: sampleOf(first.suite), runner: 'processes' }]
+    if (first === undefined) return plan
+    const random = randomSuite(game, { seed, runs: mostRandom })
+    return [...plan, { suite: random, runner: 'in-process' }, { suite: sampleOf(first.suite), runner: 'processes' }]
   }
 }
 
 const isProof = (name: SuiteName): name is keyof typeof proofs => name in proofs
 
 function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
-  if (!isFast) return ['positions', 'fixtures', 'random']
-  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), 'fixtures', 'random']
+  const beside = Object.keys(others) as SuiteName[]
+  if (!isFast) return ['positions', ...beside]
+  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...beside]
 }
 
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */

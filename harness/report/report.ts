@@ -48,7 +48,7 @@ const anyCase = {
 
 const step = v.object({
   suite: v.string(),
-  runner: v.picklist(['processes', 'in-process']),
+  runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
   /** How many sessions were run; absent if an earlier suite failed. */
   sessions: v.exactOptional(count),
   /** What the suite covers, in a few words. */

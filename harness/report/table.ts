@@ -97,11 +97,16 @@ function count(cases: readonly Case[], what: string): string {
   return `${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
+const howRun = {
+  processes: 'in real processes',
+  terminal: '',
+  pauses: '',
+  'in-process': 'in-process',
+}
+
 /** The suites that were run and how, each with the number of entries. */
 function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) =>
-    plan.map(({ suite, runner }) => `${suite} ${runner === 'processes' ? 'in real processes' : runner}`),
-  )
+  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} ${howRun[runner]}`.trimEnd()))
   return [...new Set(runs)].map((run) => {
     const count = runs.filter((other) => other === run).length
     return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`

@@ -4,7 +4,7 @@ import type { Lines } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Command, Programs } from './programs.ts'
-import { type Runner, scriptFor, type Terms } from './runner.ts'
+import { type Runner, type RunnerName, scriptFor, type Terms } from './runner.ts'
 import { runScript } from './script.ts'
 
 /** Runs sessions in real processes of the real runtime, a few at a time. It has the last word. */
@@ -16,7 +16,12 @@ export interface Processes extends Runner {
 /** How many sessions it is worth to run at a time: while one program writes, another can be started. */
 export const atATime = (processors = availableParallelism()) => 2 * processors
 
-export function inProcesses(programs: Programs, command: Command, terms: Terms): Processes {
+export function inProcesses(
+  programs: Programs,
+  command: Command,
+  terms: Terms,
+  name: RunnerName = 'processes',
+): Processes {
   const outcome = async (lines: Lines) => {
     const found = await runScript(programs, command, scriptFor(terms, lines), terms.input, terms.limits).catch(
       notStarted,
@@ -26,7 +31,7 @@ export function inProcesses(programs: Programs, command: Command, terms: Terms):
   }
 
   return {
-    name: 'processes',
+    name,
     outcome,
     passes: async (lines) => (await outcome(lines)).verdict === 'AC',
     async runAll(sessions) {

@@ -14,7 +14,13 @@ export interface Runner {
   passes(lines: Lines): Promise<boolean>
 }
 
-export type RunnerName = 'processes' | 'in-process'
+/**
+ * - `processes`: in real processes, on pipes
+ * - `terminal`: in real processes, each in a pseudo-terminal
+ * - `pauses`: in real processes, where the second answer is long in coming
+ * - `in-process`: in one process of the entry's own runtime
+ */
+export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
 
 export interface RunResult {
   /** How many sessions were run. */
@@ -34,13 +40,16 @@ export interface Terms {
   /** Whether only the exact form will do. */
   readonly exact: boolean
   readonly limits: Limits
+  /** Whether programs run in terminals. Standard error is shown there, too, so nothing is judged after the last message. */
+  readonly isTerminal?: boolean
   /** Is called when one session more was run, or so many. */
   readonly onSession: (count?: number) => void
 }
 
 /** How a session should go. What an entry writes only when its input has ended is not judged. */
-export function scriptFor({ game, input, exact }: Terms, lines: Lines): Script {
+export function scriptFor({ game, input, exact, isTerminal }: Terms, lines: Lines): Script {
   const script = scriptOf(game, input === 'interactive' ? lines : playedOn(game, lines))
   const judged = input === 'interactive' || script.ends ? script : upToLastAnswer(script)
-  return exact ? exactly(judged) : judged
+  const shown = isTerminal ? { ...judged, ends: false } : judged
+  return exact ? exactly(shown) : shown
 }

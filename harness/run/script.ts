@@ -10,6 +10,8 @@ import { openSession, type Session } from './session.ts'
 export interface Limits {
   /** How long a program may be silent, in milliseconds; a reply that comes in pieces may take ten times as long. */
   readonly milliseconds: number
+  /** How long the second answer is held back, to see that the program waits for it, in milliseconds; absent: not at all. */
+  readonly pause?: number
   /** How much it may write, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
   readonly bytes?: number
 }
@@ -51,7 +53,7 @@ async function attempt(
     if (input === 'stdin') child.stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1')
     if (input !== 'interactive') session.send(null)
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
-    const { verdict, why } = await lead(session, follow, { milliseconds: limits.milliseconds, bytes: most }, isCareful)
+    const { verdict, why } = await lead(session, follow, { pause: 0, ...limits, bytes: most }, isCareful)
     const { status, stderr } = session
     if (isNotStarted(status, stderr + follow.output)) throw new UsageError(command[0] ?? '', 'cannot be started')
     const outcome: Outcome = {
@@ -84,13 +86,21 @@ const replyLimit = 10
 async function lead(
   session: Session,
   follow: Follower,
-  { milliseconds, bytes }: Required<Limits>,
+  { milliseconds, pause, bytes }: Required<Limits>,
   isCareful: boolean,
 ): Promise<Result> {
   let replies = 0
+  let hasPaused = pause === 0
   let since = performance.now()
   for (;;) {
     while (follow.state === 'waiting') {
+      if (!hasPaused && follow.answeredAt.length === 1) {
+        hasPaused = true
+        const event = await session.next(pause)
+        if (event === 'ended') return ending(session, follow)
+        if (event !== 'silent') follow.feed(event.output)
+        continue
+      }
       if (isCareful) {
         await session.quiet()
         const early = session.take()

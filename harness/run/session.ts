@@ -37,7 +37,7 @@ const stderrLimit = 128 * 1024
 const extensions = 10
 
 /** How long a program's pipes may be held open when it has ended, in milliseconds, before what holds them is killed. */
-const linger = 50
+const linger = 500
 
 export interface Listeners {
   readonly onOutput?: (bytes: Bytes) => void

@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
 import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
-import { refusedIn, type Suite } from './suite.ts'
+import { isJudged, refusedIn, type Suite } from './suite.ts'
 
 /** Seeded random games with refused lines among them, and sometimes lines after the end. */
 export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
-  const choices = fc.array(choice(['illegal'], false), { maxLength: 80, size: 'max' })
-  const session = fc.tuple(choices, fc.nat(2)).map(([choices, more]) => {
-    const { lines, isOver } = play(game, choices)
-    return isOver ? [...lines, ...['0', 'foo'].slice(0, more)] : lines
-  })
-  const sessions = fc.sample(session, { seed, numRuns: runs })
+  const session = fc
+    .tuple(judgedSession(game), fc.nat(2))
+    .map(([lines, more]) => [...lines, ...['0', 'foo'].slice(0, more)])
+  const sessions = fc.sample(session, { seed, numRuns: runs }).filter((lines) => isJudged(game, lines))
   return { name: 'random', covers: `${runs} of seed ${seed}`, sessions, size: sessions.length }
 }
+
+/** Random moves with refused lines among them, up to the end of the game or not. */
+export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
+  fc.array(choice(['illegal'], false), { maxLength: 80, size: 'max' }).map((choices) => play(game, choices).lines)
 
 /**
  * Any lines at all: legal ones, refused ones, ones that are nearly either, odd characters, and sometimes the end of input.

@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { findEntries } from '../../entries/entry.ts'
+import type { Input } from '../../session/script.ts'
+import { judge } from '../judge.ts'
+import { planner } from '../plan.ts'
+import { listening, reading } from '../wrong-entries/programs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'entries-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+
+/** Judges a program for Bun by the suites that try habits, in real processes. */
+async function judged(source: string, input: Input) {
+  const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${++files}.ts`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, source)
+  const [entry] = findEntries([path])
+  if (entry === undefined) throw new Error('no entry')
+  const suites = ['repetition', 'leftover', 'terminal', 'silence', 'random'] as const
+  const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry)
+  const options = { limits: { milliseconds: 3000 }, exact: false, onSession() {} }
+  const { verdict, failure } = await judge(entry, ticTacToe, plan, options)
+  return verdict === 'AC' ? 'AC' : failure?.suite
+}
+
+const exit = 'process.exit()'
+const inTerminal = (code: string) => reading({ first: `const terminal = process.stdout.isTTY; ${code}` })
+const leftover = (count: number) =>
+  reading({ over: `const rest = readLeftover(); if (rest.length === ${count}) say('X> ')` }).replace(
+    'function readLine()',
+    `const readLeftover = () => { try { return require('node:fs').readFileSync(0, 'latin1').split('\\n').slice(0, -1) } catch { return [] } }
+    function readLine()`,
+  )
+const nothing = (condition: string) =>
+  reading({ over: `const rest = readLeftover(); if (${condition}) say('tie.')` }).replace(
+    'function readLine()',
+    `const readLeftover = () => { try { return require('node:fs').readFileSync(0, 'latin1').split('\\n').slice(0, -1) } catch { return [] } }
+    function readLine()`,
+  )
+
+test.concurrent.each<[string, string, Input, string]>([
+  ['a right program', reading(), 'interactive', 'AC'],
+  ['a right program that listens', listening(), 'interactive', 'AC'],
+  ['a right program with all input at once', reading(), 'stdin', 'AC'],
+  [
+    'the third same refusal in a row ends it',
+    reading({ refused: `if (lines.length > 2 && lines.slice(-3).every((one) => one === line)) ${exit}` }),
+    'interactive',
+    'repetition',
+  ],
+  [
+    '-1 twice in a row ends it',
+    reading({ refused: `if (lines.slice(-2).join() === '-1,-1') ${exit}` }),
+    'interactive',
+    'repetition',
+  ],
+  ['the 100th line ends it', reading({ refused: `if (lines.length === 100) ${exit}` }), 'interactive', 'repetition'],
+  ['the 200th line ends it', reading({ refused: `if (lines.length === 200) ${exit}` }), 'stdin', 'repetition'],
+  ['three lines after the end', leftover(3), 'stdin', 'leftover'],
+  ['five lines after the end', leftover(5), 'stdin', 'leftover'],
+  ['a hundred lines after the end', leftover(100), 'stdin', 'leftover'],
+  ['an empty line after the end', nothing(`rest.join() === '' && rest.length === 1`), 'stdin', 'leftover'],
+  ['a 9 after the end', nothing(`rest.join() === '9'`), 'stdin', 'leftover'],
+  ['a 1 after the end', nothing(`rest.join() === '1'`), 'stdin', 'leftover'],
+  ['a new game after the end', nothing('rest.length > 4 && rest.length < 9'), 'stdin', 'leftover'],
+  [
+    'it gets impatient',
+    listening({
+      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => say('Hurry up!\\n'), 400)`,
+      over: 'clearTimeout(globalThis.t)',
+    }),
+    'interactive',
+    'silence',
+  ],
+  [
+    'it gives up after a second',
+    listening({
+      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => process.exit(), 1000)`,
+      over: 'clearTimeout(globalThis.t)',
+    }),
+    'interactive',
+    'silence',
+  ],
+  [
+    'other text in a terminal',
+    inTerminal('')
+      .replace("'invalid", "(terminal ? 'Invalid' : 'invalid') + '.\\n' + '")
+      .replace("+ '.\\n' + '.\\n'", "+ '.\\n'"),
+    'interactive',
+    'terminal',
+  ],
+  [
+    'colours in a terminal',
+    inTerminal('').replace('say(position()', `say((terminal ? '\\x1b[1m' : '') + position()`),
+    'interactive',
+    'terminal',
+  ],
+  [
+    'a cleared screen in a terminal',
+    inTerminal(`if (terminal) require('node:fs').writeSync(1, '\\x1b[2J')`),
+    'interactive',
+    'terminal',
+  ],
+  [
+    'a child that goes on after the end',
+    reading({
+      over: `require('node:child_process').spawn('sh', ['-c', 'sleep 0.3; printf "X> "'], { stdio: 'inherit' }).unref()`,
+    }),
+    'interactive',
+    'repetition',
+  ],
+])('%s', async (_, source, input, expected) => {
+  expect(await judged(source, input)).toBe(expected)
+})
+
+test.each([
+  ['knows the judge by its environment', `Object.keys(process.env).some((name) => /NINE|JUDGE/i.test(name))`],
+  ['knows the judge by its folder', `/nine|judge/i.test(__dirname + process.cwd())`],
+  ['knows the judge by its home folder', `process.env.HOME === process.cwd()`],
+])('a program that %s is not right because of it', async (_, condition) => {
+  expect(await judged(reading({ first: `if (!(${condition})) process.exit()` }), 'interactive')).not.toBe('AC')
+})

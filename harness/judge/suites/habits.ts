@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import type { Game } from '../../../reference/game.ts'
+import { type Lines, toBytes } from '../../session/bytes.ts'
+import { playedOn } from '../../session/script.ts'
+import { judgedSession } from './random.ts'
+import { refusedIn, type Suite } from './suite.ts'
+
+/** Suites of a few sessions each, for what people and shells do to a program beside playing through its positions. */
+
+/** How often the same line is refused in a row, and how many refusals one session has. */
+const timesInRow = 4
+const longest = 250
+
+/** Every refused line several times in a row, and one of them hundreds of times. */
+export function repetitionSuite(game: Game<unknown>): Suite {
+  const { state } = game.open()
+  const refused = refusedIn(game, state).map(toBytes)
+  const inRow = refused.flatMap((line) => Array.from({ length: timesInRow }, () => line))
+  const [first] = refused
+  const sessions = first === undefined ? [] : [inRow, Array.from({ length: longest }, () => first)]
+  return suite(
+    'repetition',
+    sessions.map((lines) => playedOn(game, lines)),
+  )
+}
+
+/** Games with further lines behind their end, which must change nothing: one, several, another game, a hundred. */
+export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
+  const { state } = game.open()
+  const legal = game.legal(state).map(toBytes)
+  const refused = refusedIn(game, state).map(toBytes)
+  const again = playedOn(game, [])
+  const leftovers = [...legal.slice(0, 2).map((line) => [line]), ...refused.slice(0, 7).map((line) => [line])]
+  const longer = [
+    legal.slice(0, 3),
+    refused.slice(0, 5),
+    again,
+    Array.from({ length: 100 }, (_, i) => again[i % 3] ?? ''),
+  ]
+  const all = [...leftovers, ...longer]
+  return suite(
+    'leftover',
+    completeGames(game, seed, all.length).map((lines, index) => [...lines, ...(all[index] ?? [])]),
+  )
+}
+
+/** A few games for a terminal. */
+export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }): Suite =>
+  suite('terminal', completeGames(game, seed, 5))
+
+/** One game in which an answer is long in coming. */
+export const silenceSuite = (game: Game<unknown>): Suite => suite('silence', [playedOn(game, [])])
+
+const suite = (name: string, sessions: readonly Lines[]): Suite => ({ name, sessions, size: sessions.length })
+
+/** Random games with refused lines among their moves, up to their end. */
+const completeGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
+  fc.sample(judgedSession(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))
