@@ -31,7 +31,7 @@ export const runtimes: readonly Runtime[] = [
   { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl', printPath: ['-e', 'print $^X'] },
   {
     name: 'python',
-    command: ['python3', '-I', '-S'],
+    command: ['python3', '-I', '-S', '-W', 'ignore'],
     extension: '.py',
     runs: '.py',
     printPath: ['-c', 'import sys; print(sys.executable)'],

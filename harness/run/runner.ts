@@ -1,5 +1,5 @@
-import type { Game } from '../../reference/game.ts'
-import type { Lines } from '../session/bytes.ts'
+import type { Game, Variation } from '../../reference/game.ts'
+import { type Lines, toText } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
 import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
@@ -40,7 +40,7 @@ export interface Terms {
   /** Whether only the exact form will do. */
   readonly exact: boolean
   readonly limits: Limits
-  /** Whether programs run in terminals. Standard error is shown there, too, so nothing is judged after the last message. */
+  /** Whether programs run in terminals, which show standard error, too. */
   readonly isTerminal?: boolean
   /** Is called when one session more was run, or so many. */
   readonly onSession: (count?: number) => void
@@ -50,6 +50,17 @@ export interface Terms {
 export function scriptFor({ game, input, exact, isTerminal }: Terms, lines: Lines): Script {
   const script = scriptOf(game, input === 'interactive' ? lines : playedOn(game, lines))
   const judged = input === 'interactive' || script.ends ? script : upToLastAnswer(script)
-  const shown = isTerminal ? { ...judged, ends: false } : judged
-  return exact ? exactly(shown) : shown
+  const compared = exact ? exactly(judged) : judged
+  return isTerminal && script.ends ? withStderr(compared) : compared
+}
+
+/** Standard error is not judged, and how a program ends may be an error: whatever it writes after its last message. */
+function withStderr(script: Script): Script {
+  const bytes = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))
+  const stderr: Variation = { name: 'stderr', oneOf: bytes, times: '*' }
+  const steps = script.steps.map((step, index) => {
+    if (index < script.steps.length - 1 || step.output === null) return step
+    return { ...step, output: [step.output, stderr].flat() }
+  })
+  return { ...script, steps }
 }

@@ -98,7 +98,7 @@ test('a plan without any session is a usage error', () => {
   const plan = planner({ suites: ['fixtures'], seed: 1, real: false })
   const entry = { runtime: { name: 'perl' }, source: '' } as Entry
   expect(() => plan(roundabout, entry)).toThrow(
-    new UsageError('--suite fixtures', 'there are no sessions of roundabout'),
+    new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input interactive'),
   )
   expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
 })
