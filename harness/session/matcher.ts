@@ -29,7 +29,8 @@ export function matcher(text: Text, whole: boolean): Matcher {
   return {
     feed(bytes, from) {
       for (let offset = from; offset < bytes.length; offset++) {
-        const next = follow(threads.flatMap(step(bytes.charCodeAt(offset))))
+        const byte = bytes.charCodeAt(offset)
+        const next = within(threads, byte) ?? follow(threads.flatMap(step(byte)))
         if (!whole && completed(threads) && !completed(next)) return offset
         threads = next
         if (next.length === 0) return offset
@@ -62,6 +63,14 @@ interface Thread {
 }
 
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
+
+/** In the middle of a plain text, which most bytes are, there is one thread and one way to go on. */
+function within(threads: readonly Thread[], byte: number): Thread[] | undefined {
+  const [only] = threads
+  if (threads.length !== 1 || only?.node.byte !== byte) return undefined
+  const [node, ...others] = only.node.next
+  return node?.byte === undefined || others.length > 0 ? undefined : [{ node, variations: only.variations }]
+}
 
 const step =
   (byte: number) =>
