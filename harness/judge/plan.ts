@@ -84,7 +84,10 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
       throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
     })
     if (plan.every(({ suite }) => suite.size === 0))
-      throw new UsageError(`--suite ${asked?.join(', ')}`, `there are no such sessions of ${game.name} with input ${entry.input}`)
+      throw new UsageError(
+        `--suite ${asked?.join(', ')}`,
+        `there are no such sessions of ${game.name} with input ${entry.input}`,
+      )
     if (asked !== undefined) return plan
     const first = plan.find(({ runner }) => runner === 'in-process')
     if (first === undefined) return plan

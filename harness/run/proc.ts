@@ -25,11 +25,8 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   }
 }
 
-/** The name of a process; empty where there is none. */
-export const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trimEnd()
-
 /** The processes that a process has started, whichever of its threads did. */
-export const childrenOf = (pid: number): number[] =>
+const childrenOf = (pid: number): number[] =>
   list(`/proc/${pid}/task`)
     .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
     .filter(Boolean)

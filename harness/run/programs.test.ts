@@ -7,7 +7,7 @@ import { openSession } from './session.ts'
 /** What a program writes that reads nothing, and how it ends. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/') {
   const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
-  const child = await programs.start([file, ...args])
+  const child = await programs.start([file, ...args], [], 'all')
   const session = openSession(child)
   session.send(null)
   let output = ''

@@ -27,8 +27,6 @@ export interface Child {
   readonly status: Promise<number | undefined>
   /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
   activity(): Activity | undefined
-  /** Whether it has killed the process that waits for its end. */
-  isLost(): boolean
   /** Whether it has turned the echo of its terminal off, as it does to read a password; absent on pipes. */
   isEchoOff?(): Promise<boolean>
   /** Kills its group. */
@@ -39,18 +37,16 @@ export interface Child {
   release(): void
 }
 
-type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & {
-  readonly ready: Promise<boolean>
-  readonly shell: Shell
-}
+type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & { readonly shell: Shell }
 
 /** Starts programs in one place. */
 export interface Programs {
   /**
    * @param more arguments behind those of the command, as bytes
+   * @param input what it will be sent, as `codeOf` has it
    * @throws UsageError if it cannot be started
    */
-  start(command: Command, more?: readonly Bytes[]): Promise<Child>
+  start(command: Command, more?: readonly Bytes[], input?: 'lines' | 'all' | 'none'): Promise<Child>
   /** Kills everything that was started and still runs. */
   close(): void
 }
@@ -96,11 +92,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   }
 
   return {
-    async start(command, more = []) {
+    async start(command, more = [], input = 'lines') {
       if (command.some((word) => word.includes('\0'))) {
         throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
-      const code = codeOf([...command.map(toBytes), ...more])
+      const code = codeOf([...command.map(toBytes), ...more], terminal ? 'lines' : input)
       const { shell, ...started } = await (terminal ? onTerminal(code) : onPipes(code))
       const { stdin, stdout, stderr } = started
       let hasEnded = false
@@ -122,11 +118,11 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
         },
         release() {
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
-          if (!hasEnded) return close()
-          started.ready.then((isReady) => {
-            if (isReady && shells.has(shell) && !terminal) idle.push(shell)
-            else close()
-          })
+          if (!hasEnded || terminal) return close()
+          // What it has left unread goes when nobody holds its standard input any more.
+          const keep = () => shells.has(shell) && idle.push(shell)
+          if (stdin.closed) keep()
+          else stdin.once('close', keep)
         },
       }
     },

@@ -46,7 +46,8 @@ async function attempt(
   isCareful: boolean,
 ) {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
-  const child = await programs.start(command, input === 'args' ? lines : [])
+  const kind = { interactive: 'lines', stdin: 'all', args: 'none' } as const
+  const child = await programs.start(command, input === 'args' ? lines : [], kind[input])
   try {
     const session = openSession(child)
     const follow = follower(script, input === 'interactive')

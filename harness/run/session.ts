@@ -50,6 +50,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
   let complaints: Bytes = ''
   let status: number | undefined
   let isClosed = false
+  let hasEnded = false
   let isOver = false
   let wake: () => void = () => {}
 
@@ -73,25 +74,17 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
       resolve()
     }
   })
-  closed.then(async () => {
-    if (!(await within(linger, child.status)) && (await isLost())) end()
-  })
   child.status.then(async (found) => {
+    hasEnded = true
     status = found
-    if (!(await within(linger, closed))) {
+    // Where its shell is gone, it may go on.
+    if (found === undefined || !(await within(linger, closed))) {
       child.kill()
       if (!(await within(linger, closed))) child.killStrays()
       await within(linger, closed)
     }
     end()
   })
-
-  /** Whether its shell was killed. Where it is not, its report may be here already and not yet read. */
-  async function isLost() {
-    if (!child.isLost()) return false
-    for (let turns = 0; turns < 10 && status === undefined; turns++) await setImmediate()
-    return status === undefined
-  }
 
   /** @returns whether something came in time */
   function wait(milliseconds: number) {
@@ -118,8 +111,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
         if (await wait(milliseconds)) continue
         // On a busy machine it may be we who are late: first read what is there.
         await setImmediate()
-        if (await isLost()) end()
-        if (output.length > 0 || isOver) continue
+        if (output.length > 0 || hasEnded) continue
         const activity = child.activity()
         const isStarved = activity !== undefined && !activity.waits && activity.milliseconds < milliseconds
         if (!isStarved || times >= extensions) return 'silent'

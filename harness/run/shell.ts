@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type Activity, activityOf, childrenOf, descendantsOf, nameOf } from './proc.ts'
+import { type Activity, activityOf, descendantsOf } from './proc.ts'
 
 /** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
 export interface ShellPlace {
@@ -25,10 +25,6 @@ export interface Started {
   readonly pipes?: { readonly stdin: Socket; readonly stdout: Socket; readonly stderr: Socket }
   /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
   readonly status: Promise<number | undefined>
-  /** Whether the shell can run another one: when this one has ended and its standard input is closed. */
-  readonly ready: Promise<boolean>
-  /** Whether it has killed the process that waits for its end. */
-  isLost(): boolean
   /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
   activity(): Activity | undefined
 }
@@ -51,34 +47,34 @@ export interface Shell {
 }
 
 /**
- * Reads lines of code and runs each. It reports `+` when the standard streams are open, how the program ended, and `-` when it
- * is ready for the next. `cat` is there because a named pipe that nobody writes to any more cannot be opened as /dev/stdin.
- * The process in the background waits for the end of a pipe that only we hold, and then kills the group: nothing outlives us,
- * however we end.
+ * Runs lines of code with the standard streams $1, $2 and $3: named pipes that it makes, or a terminal. It reports `+` when
+ * they are open, and how the program ended; $4 is written to a terminal behind everything that the program wrote. The process
+ * in the background waits for the end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
  */
 const script = `
 nl='
 '
-[ -n "$2" ] && exec 5<>"$2" || command -p mkfifo "$1/in" "$1/out" "$1/err"
+[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
 (read -r line <&4; kill -9 0) 3>&- 5>&- &
 echo $! >&3
 while IFS= read -r line; do
-  if [ -n "$2" ]; then
-    (echo + >&3; eval "$line" 3>&- 4<&- 5>&-) <&5 >&5 2>&5
-    status=$?
-    printf %s "$3" >&5
-    echo $status >&3
-  else
-    { command -p cat <&6 3>&- 4<&- 6<&- | {
-      (echo + >&3; eval "$line" 3>&- 4<&-) >"$1/out" 2>"$1/err"
-      echo $? >&3
-    } 6<&-; } 6<"$1/in"
-  fi
-  echo - >&3
+  (echo + >&3; eval "$line" 3>&- 4<&- 5>&-) <"$1" >"$2" 2>"$3"
+  status=$?
+  [ -n "$4" ] && printf %s "$4" >"$2"
+  echo $status >&3
 done`
 
-/** The words of a command as a line of shell code that becomes the command. */
-export const codeOf = (words: readonly Bytes[]): Bytes => `exec ${words.map(quote).join(' ')}`
+/**
+ * The words of a command as a line of shell code that becomes the command.
+ * @param input what its standard input is: lines that come one by one; all there is, which may be read to its end, and then
+ *   opened again as /dev/stdin, as a named pipe cannot be to which nobody writes any more; or nothing
+ */
+export function codeOf(words: readonly Bytes[], input: 'lines' | 'all' | 'none'): Bytes {
+  const code = `exec ${words.map(quote).join(' ')}`
+  if (input === 'none') return `${code} </dev/null`
+  // The shell would say on standard error how the program ended.
+  return input === 'all' ? `{ command -p cat | ${code} 2>&6 6>&-; } 6>&2 2>/dev/null` : code
+}
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
 
@@ -87,7 +83,8 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
   const folder = temporaryFolder('pipes-')
   const path = (name: string) => join(folder.path, name)
-  const shell = execa('/bin/sh', ['-c', script, 'sh', folder.path, tty?.path ?? '', tty?.endMark ?? ''], {
+  const streams = ['in', 'out', 'err'].map((name) => tty?.path ?? path(name))
+  const shell = execa('/bin/sh', ['-c', script, 'sh', ...streams, tty?.endMark ?? ''], {
     cwd,
     env: env as Record<string, string>,
     extendEnv: false,
@@ -118,9 +115,6 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
     throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
   }
 
-  /** Whether a child is the process in the background, or `cat`, and not the one that waits for the program's end. */
-  const isNoRunner = (pid: number) => pid === Number(watcher) || nameOf(pid) === 'cat'
-
   return {
     pid: shell.pid ?? 0,
     async start(code) {
@@ -131,12 +125,6 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
       return {
         ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
         status: status.then((line) => (line === undefined ? undefined : Number(line))),
-        ready: status.then(report).then((line) => line === '-'),
-        isLost() {
-          const children = childrenOf(shell.pid ?? 0)
-          // Where there is no /proc, none are found.
-          return tty === undefined && children.length > 0 && children.every(isNoRunner)
-        },
         activity: () => activityOf(descendantsOf(shell.pid ?? 0).filter((pid) => pid !== Number(watcher))),
       }
     },

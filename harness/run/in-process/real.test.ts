@@ -94,7 +94,7 @@ test.each(some.map((entry) => [entry.name, entry] as const))('the same verdicts 
 const real: readonly (readonly ['node' | 'bun', string])[] = [
   ['node', `__filename === process.argv[1] && __filename.endsWith('/entry.cjs')`],
   ['bun', `__filename === process.argv[1] && __filename.endsWith('/entry.ts')`],
-  ['node', `__dirname === process.cwd() && __dirname === process.env.HOME`],
+  ['node', `__dirname === process.cwd() && require('node:path').dirname(__dirname) === process.env.HOME`],
   ['node', `process.argv0 === ${JSON.stringify(process.execPath)}`],
   ['node', `process.execPath === process.argv[0] && process.execPath === ${JSON.stringify(process.execPath)}`],
   ['bun', `/bun/.test(process.execPath) && process.argv[0] === process.execPath`],
