@@ -1,10 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
-import type { Case, Report } from './report.ts'
+import { type Case, proofsOf, type Report } from './report.ts'
 
-/** A report as workflow commands of GitHub: an annotation at the file and line of each failed case. */
+/** A report as workflow commands of GitHub: an annotation at the file and line of each failed case, and what was proven. */
 export function asGithub({ cases }: Report): string {
-  return cases.flatMap((one) => (one.ok ? [] : [annotation(one)])).join('')
+  const proofs = proofsOf(cases)
+  const notice =
+    proofs.length === 0 ? [] : [`::notice title=${property('Accepted entries')}::${message(proofs.join('\n'))}\n`]
+  return [...cases.flatMap((one) => (one.ok ? [] : [annotation(one)])), ...notice].join('')
 }
 
 function annotation(one: Case): string {

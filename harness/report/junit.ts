@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import type { Case, Report } from './report.ts'
+import { type Case, proofsOf, type Report } from './report.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
@@ -31,7 +31,7 @@ export function asJunit({ cases }: Report): string {
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
-        'system-out': '',
+        'system-out': proofsOf(cases).join('\n'),
         'system-err': '',
       },
     },

@@ -129,3 +129,18 @@ export interface Reporter {
   /** @returns the rest of the report */
   end(report: Report): string
 }
+
+/** What an accepted entry was proven for, by the strongest of its suites. */
+export function provenFor({ verdict, plan }: EntryReport): string {
+  if (verdict !== 'AC') return ''
+  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
+  return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
+}
+
+/** A line for each entry that was judged: what it was proven for, and every suite that it passed. */
+export const proofsOf = (cases: readonly Case[]): string[] =>
+  cases.flatMap((one) => {
+    if (one.kind !== 'entry' || one.verdict !== 'AC') return []
+    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
+    return [`${one.path}: proven for ${provenFor(one) || 'no cover'}; ${suites.join(', ')}`]
+  })

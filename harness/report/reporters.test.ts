@@ -141,6 +141,23 @@ test('github: an annotation at file and line, on one line', () => {
   expect(asGithub(skipped)).toBe('')
 })
 
+test('every report says what an accepted entry was proven for', () => {
+  const plan = [
+    { suite: 'games', runner: 'in-process', sessions: 255_168, covers: 'all 255,168 games' },
+    { suite: 'terminal', runner: 'terminal', sessions: 5 },
+  ] as const
+  const accepted = {
+    version: 1,
+    ok: true,
+    cases: skipped.cases.map((one) => ({ ...one, skipped: undefined, verdict: 'AC', plan })),
+  }
+  const cases = (accepted as unknown as Report).cases
+  const proof = /a\.rb: proven for all 255,168 games; games \(in-process\), terminal \(terminal\)/
+  expect(asJunit({ version: 1, ok: true, cases })).toMatch(proof)
+  expect(asGithub({ version: 1, ok: true, cases })).toMatch(proof)
+  expect(asTable({ version: 1, ok: true, cases })).toMatch(/all 255,168 games/)
+})
+
 test('table: the failures, then the counts', () => {
   const text = asTable(report)
   expect(text).toMatch(/^WA fixtures\/a,b\.transcript\nstdin: 4\nwrong output/)

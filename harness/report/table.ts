@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { showFailure } from './difference.ts'
-import type { Case, EntryReport, Reporter } from './report.ts'
+import { type Case, type EntryReport, provenFor, type Reporter } from './report.ts'
 import { colors } from './text.ts'
 
 /**
@@ -66,13 +66,6 @@ function lineOf(cells: readonly string[], remarks: string, color = (text: string
   const row = padded.map((cell, column) => (column === 3 ? color(cell) : cell)).join('  ')
   if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${row}  ${remarks}`.trimEnd()
   return remarks === '' ? row.trimEnd() : `${row.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
-}
-
-/** What an accepted entry was proven for, by the strongest of its suites. */
-function provenFor({ verdict, plan }: EntryReport): string {
-  if (verdict !== 'AC') return ''
-  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
-  return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
 }
 
 function summaries(cases: readonly Case[]): string[] {
