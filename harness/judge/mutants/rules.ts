@@ -1,0 +1,95 @@
+/** A program with one small change. */
+export interface Mutant {
+  readonly source: string
+  /** Where it differs: `3: old line → new line`. */
+  readonly change: string
+}
+
+/** What is replaced, in any language, and each replacement: as in `String.replace`, and always at one place only. */
+type Rule = readonly [pattern: RegExp, ...replacements: string[]]
+
+const digits = [...'0123456789'].map(
+  (digit, value): Rule => [RegExp(digit), `${(value + 1) % 10}`, `${(value + 9) % 10}`],
+)
+
+/** Every rule. A new one is a new row. */
+const rules: readonly Rule[] = [
+  // Constants, and the digits of the winning lines.
+  ...digits,
+  // Comparisons.
+  [/(?<![=!])==(?!=)/, '!='],
+  [/(?<![=!])!=(?!=)/, '=='],
+  [/===/, '!=='],
+  [/!==/, '==='],
+  [/\beq\b/, 'ne'],
+  [/ <(=?) /, ' > ', ' >= ', ' < ', ' <= '],
+  [/ (=?)~ /, ' !~ '],
+  // Logic.
+  [/&&/, '||'],
+  [/\|\|/, '&&'],
+  [/\band\b/, 'or'],
+  [/\bnot /, ''],
+  [/! ?(?=[\w(/])/, ''],
+  [/\btrue\b/, 'false'],
+  [/\bfalse\b/, 'true'],
+  [/\bTrue\b/, 'False'],
+  [/\bsome\b/, 'every'],
+  [/\bevery\b/, 'some'],
+  [/\bany\b/, 'all'],
+  [/\ball\b/, 'any'],
+  // Conditions.
+  [/\b(if|while) \((.+)\) \{$/, '$1 (!($2)) {'],
+  [/\b(if|while) (.+):$/, '$1 not ($2):'],
+  [/\b(if|while) (.+); (then|do)$/, '$1 ! { $2; }; $3'],
+  // Arithmetic and ranges.
+  [/\+=/, '-='],
+  [/\+\+/, '--'],
+  [/ \+ /, ' - '],
+  [/ \* /, ' + '],
+  // Jumps.
+  [/\bbreak\b/, 'continue'],
+  [/\bcontinue\b/, 'break'],
+  [/\bnext\b/, 'exit'],
+  // Players, cells and what a valid line is.
+  [/\bX\b/, 'O', 'x'],
+  [/\bO\b/, 'X', '0'],
+  [/(?<=['" (])\.(?=['" )])/, ',', ''],
+  [/\.(?=\.{8})/, ''],
+  [/\^(?=\[)/, ''],
+  [/(?<=\])\$/, ''],
+  // Messages, prompts and newlines.
+  [/\b([iwt])(nvalid|on|ie)\./, '$2.', '$1$2', '$1$2!', '$1$2. ', '$1$2.\\n'],
+  [/>(?= ?["'`])/, '<', ''],
+  [/> (?=["'`])/, '>', '>  '],
+  [/\\n/, '', '\\n\\n', ' \\n'],
+  // A line, unless it begins or ends a block.
+  [/^(?!.*(?:[{}:]|\bdo|then|done|fi|else)$)[ \t]*\S.*\n/, ''],
+]
+
+/**
+ * @param most how many mutants are wanted at the most; if there are more, they are taken at equal distances
+ * @returns the program's mutants, each another text, always the same ones
+ */
+export function mutantsOf(source: string, most: number): Mutant[] {
+  const mutants = new Map<string, Mutant>()
+  for (const [pattern, ...replacements] of rules) {
+    for (const { index } of source.matchAll(RegExp(pattern, 'gm'))) {
+      for (const replacement of replacements) {
+        const here = RegExp(pattern, 'my')
+        here.lastIndex = index
+        const mutated = source.replace(here, replacement)
+        if (mutated !== source) mutants.set(mutated, { source: mutated, change: changeAt(source, mutated, index) })
+      }
+    }
+  }
+  const all = [...mutants.values()]
+  if (all.length <= most) return all
+  return Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] as Mutant)
+}
+
+function changeAt(source: string, mutated: string, index: number): string {
+  const line = source.slice(0, index).split('\n').length - 1
+  const [before, after] = [source, mutated].map((text) => text.split('\n')) as [string[], string[]]
+  const change = after.length < before.length ? 'deleted' : `→ ${after[line]?.trim()}`
+  return `${line + 1}: ${before[line]?.trim()} ${change}`
+}
