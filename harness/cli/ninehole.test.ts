@@ -180,17 +180,16 @@ describe('a report that cannot be written is one line and status 2', () => {
   })
 })
 
-test('without a place for temporary files, one line and status 2', async () => {
-  const entry = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl')
-  const { stdout, stderr, exitCode } = await execa(
-    process.execPath,
-    [join(packageRoot, 'dist/ninehole.js'), 'judge', '--suite', 'fixtures', entry],
-    { env: { TMPDIR: join(folder, 'nowhere') }, reject: false },
-  )
-  expect(stderr).toBe(
-    `ninehole: ${join(folder, 'nowhere')}: no temporary folder can be made here: no such file or folder`,
-  )
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
+test.each([
+  ['judge', '--suite', 'fixtures', join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl')],
+  ['verify', '--input', 'stdin', join(packageRoot, 'fixtures/ortho/draw.transcript')],
+])('%s without a place for temporary files: one line and status 2', async (...args) => {
+  const { stderr, exitCode } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
+    env: { TMPDIR: join(folder, 'nowhere') },
+    reject: false,
+  })
+  const message = `ninehole: ${join(folder, 'nowhere')}: no temporary folder can be made here: no such file or folder`
+  expect({ stderr, exitCode }).toEqual({ stderr: message, exitCode: 2 })
 })
 
 test('merge: a damaged report is one line, with the file and the key', async () => {

@@ -33,7 +33,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const games = [...(game === undefined ? [] : [await findCommand(game)]), ...ourGames()]
   const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
   const chosen = found.filter((path) => path.includes(filter))
-  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript is called that')
+  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
 
   const verifier = openVerifier({ command, games, limits })
   const asked = options.pty ? 'pty' : options.input

@@ -34,7 +34,15 @@ const method = v.function('must be a function')
 const commandSchema = v.object({ name, usage: text, parse: method })
 const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
 const optional = v.optional(method)
-const gameSchema = v.object({ ...required, read: optional, write: optional, turns: optional, count: optional })
+const nonsense = v.optional(v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines'))
+const gameSchema = v.object({
+  ...required,
+  nonsense,
+  read: optional,
+  write: optional,
+  turns: optional,
+  count: optional,
+})
 
 /**
  * Checks a command from a user's file.

@@ -110,7 +110,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
   for (const { suite, runner: name } of plan) {
     const runner = runners[name]
     const real = runners[name === 'in-process' ? 'processes' : name]
-    if (runner === undefined) return { ...found, unsupported: 'it cannot be read' }
+    if (runner === undefined) return { ...found, unsupported: 'it is no valid JavaScript' }
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
     if (unsupported !== undefined) return { ...found, unsupported }
 
@@ -120,7 +120,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
     const first = { lines: failed.lines, outcome: failed.outcome ?? (await real.outcome(failed.lines)) }
     const failure = await shortest(first, runner, real, terms)
     if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
-    if (runner !== real) return { ...found, unsupported: 'it differs from real processes' }
+    if (runner !== real) return { ...found, unsupported: 'it fails in one process, but passes in real ones' }
   }
   return found
 }

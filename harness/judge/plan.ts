@@ -32,8 +32,9 @@ const others = {
   silence: silenceSuite,
 }
 
-/** Suites for interactive entries only, and how they are run. */
+/** Suites for interactive entries only, and how they are run; such an entry has ended where a line would be left over. */
 const interactive: Partial<Record<SuiteName, RunnerName>> = { terminal: 'terminal', silence: 'pauses' }
+const notInteractive: SuiteName = 'leftover'
 
 export type SuiteName = keyof typeof proofs | keyof typeof others
 export const suiteNames = [...Object.keys(proofs), ...Object.keys(others)] as SuiteName[]
@@ -47,7 +48,7 @@ export interface PlanOptions {
   readonly real: boolean
 }
 
-/** How many random sessions are run with an entry that is proven, and with any other. */
+/** How many random sessions are run with an entry whose plan covers the whole game, and with any other. */
 const fewRandom = 10
 const manyRandom = 50
 /** How many more are run in one process, where that takes milliseconds. */
@@ -63,8 +64,8 @@ const sampled = 20
 export function planner({ suites: asked, seed, real }: PlanOptions) {
   const positionsOf = cached((game: Game<unknown>) => explore(game))
   const suitesOf = cached((game: Game<unknown>) => {
-    const isProven = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
-    const runs = isProven ? fewRandom : manyRandom
+    const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
+    const runs = coversGame ? fewRandom : manyRandom
     return cached((name: SuiteName): Suite | undefined => {
       if (!isProof(name)) return others[name](game, { seed, runs })
       const positions = positionsOf(game)
@@ -75,7 +76,7 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
     const plan = [...new Set(asked ?? usualSuites(entry, isFast))].flatMap((name): PlannedSuite[] => {
-      if (name in interactive && entry.input !== 'interactive') return []
+      if (entry.input === 'interactive' ? name === notInteractive : name in interactive) return []
       if (interactive[name] === 'terminal' && whyNoPty() !== undefined) return []
       const suite = suitesOf(game)(name)
       const usual = isFast && isProof(name) ? 'in-process' : 'processes'

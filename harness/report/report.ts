@@ -142,5 +142,5 @@ export const proofsOf = (cases: readonly Case[]): string[] =>
   cases.flatMap((one) => {
     if (one.kind !== 'entry' || one.verdict !== 'AC') return []
     const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
-    return [`${one.path}: proven for ${provenFor(one) || 'no cover'}; ${suites.join(', ')}`]
+    return [`${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`]
   })

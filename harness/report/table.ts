@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
 import { type Case, type EntryReport, provenFor, type Reporter } from './report.ts'
 import { colors } from './text.ts'
@@ -40,7 +41,7 @@ export function showCase(one: Case): string {
 }
 
 /** A line of input, quoted as in a shell. */
-const quoteLine = (line: string | null) => (line === null ? '^D' : /^[\w.+-]+$/.test(line) ? line : `'${line}'`)
+const quoteLine = (line: string | null) => (line === null ? '^D' : shlex.quote(line))
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 22]

@@ -53,7 +53,7 @@ export function inProcesses(
   }
 }
 
-/** It could be started before: it has taken away what it needs. */
+/** It could be started before, so it has probably deleted its own files. */
 function notStarted(error: unknown): Outcome {
   if (!(error instanceof UsageError)) throw error
   const nothing = { output: '', at: 0, answeredAt: [], variations: [], stderr: '' }

@@ -60,8 +60,8 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
   const idle: Shell[] = []
   let isClosed = false
 
-  /** Kills what carries our tag, in whatever group, and does not descend from us: other sessions do. */
-  function killStrays() {
+  /** Kills every process with our tag except our descendants, which belong to sessions that still run. */
+  function killTagged() {
     const found = processesWith(tag ?? `NINEHOLE_SESSION=${own}`)
     const ours = new Set([process.pid, ...descendantsOf(process.pid)])
     for (const pid of found) if (!ours.has(pid)) kill(pid)
@@ -114,12 +114,12 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
         kill: close,
         killStrays() {
           close()
-          killStrays()
+          killTagged()
         },
         release() {
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
           if (!hasEnded || terminal) return close()
-          // What it has left unread goes when nobody holds its standard input any more.
+          // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
           const keep = () => shells.has(shell) && idle.push(shell)
           if (stdin.closed) keep()
           else stdin.once('close', keep)
@@ -130,7 +130,7 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       isClosed = true
       for (const shell of shells) shell.close()
       shells.clear()
-      killStrays()
+      killTagged()
     },
   }
 }

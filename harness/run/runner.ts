@@ -25,9 +25,9 @@ export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
 export interface RunResult {
   /** How many sessions were run. */
   readonly sessions: number
-  /** The shortest of those that failed, and how it went, where a real process tells. */
+  /** The shortest of those that failed; its outcome only from real processes. */
   readonly failed?: { readonly lines: Lines; readonly outcome?: Outcome }
-  /** What was used beside the exact form in those that did not. */
+  /** The variations that the others used. */
   readonly variations: ReadonlySet<string>
   /** Why this runner cannot tell. */
   readonly unsupported?: string
@@ -42,7 +42,7 @@ export interface Terms {
   readonly limits: Limits
   /** Whether programs run in terminals, which show standard error, too. */
   readonly isTerminal?: boolean
-  /** Is called when one session more was run, or so many. */
+  /** Is called after `count` more sessions, by default 1. */
   readonly onSession: (count?: number) => void
 }
 
@@ -54,7 +54,7 @@ export function scriptFor({ game, input, exact, isTerminal }: Terms, lines: Line
   return isTerminal && script.ends ? withStderr(compared) : compared
 }
 
-/** Standard error is not judged, and how a program ends may be an error: whatever it writes after its last message. */
+/** A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text. */
 function withStderr(script: Script): Script {
   const bytes = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))
   const stderr: Variation = { name: 'stderr', oneOf: bytes, times: '*' }

@@ -31,8 +31,8 @@ export async function runScript(
   limits: Limits,
 ): Promise<Outcome> {
   const { outcome, beganWithNewline } = await attempt(programs, command, script, input, limits, false)
-  // A newline that a program writes behind a prompt, in a write of its own, can look like one before its next text. Whether
-  // it does is a matter of microseconds, so then a line is sent only when the program is seen to wait for it.
+  // A newline written behind a prompt, in a write of its own, is too early; if our answer is faster, it looks like one before
+  // the next text. Such a session is run again, and each line is sent only when the program is seen to wait for it.
   if (outcome.verdict !== 'AC' || input !== 'interactive' || !beganWithNewline) return outcome
   return (await attempt(programs, command, script, input, limits, true)).outcome
 }

@@ -77,7 +77,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
   child.status.then(async (found) => {
     hasEnded = true
     status = found
-    // Where its shell is gone, it may go on.
+    // If its shell was killed, the program may still run.
     if (found === undefined || !(await within(linger, closed))) {
       child.kill()
       if (!(await within(linger, closed))) child.killStrays()

@@ -32,7 +32,7 @@ export interface Started {
 /**
  * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
  * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
- * pipes are real ones. The shell leads a session and a process group that everything is in which it starts.
+ * pipes are real ones. Everything that it starts is in its session and its process group.
  */
 export interface Shell {
   /** Its number, which is that of its session and its group as well. */
@@ -66,8 +66,8 @@ done`
 
 /**
  * The words of a command as a line of shell code that becomes the command.
- * @param input what its standard input is: lines that come one by one; all there is, which may be read to its end, and then
- *   opened again as /dev/stdin, as a named pipe cannot be to which nobody writes any more; or nothing
+ * @param input `lines`: they come one by one; `all`: everything is sent at once, through `cat`, as opening /dev/stdin would
+ *   block on a named pipe that nobody writes to any more; `none`
  */
 export function codeOf(words: readonly Bytes[], input: 'lines' | 'all' | 'none'): Bytes {
   const code = `exec ${words.map(quote).join(' ')}`

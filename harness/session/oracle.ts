@@ -3,7 +3,7 @@ import { type Bytes, type Lines, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'
 import { type Input, playedOn } from './script.ts'
 
-/** How a session went, as the process reports it that ran many. */
+/** How a session went, as reported by the process that runs many. */
 export interface SessionReport {
   readonly output: Bytes
   /** `interactive`: how much output there was when each line was read. */

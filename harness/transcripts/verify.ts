@@ -44,7 +44,7 @@ export function openVerifier({ command, limits, games }: VerifyOptions) {
     const input = way === 'pty' ? 'interactive' : way
     const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
       (error) => {
-        if (!(error instanceof UsageError)) throw error
+        if (!(error instanceof UsageError) || !error.message.endsWith(': cannot be started')) throw error
         if (command.length > 0) throw new UsageError(command.join(' '), 'cannot be started')
         throw new UsageError(path, `'${transcript.command}' cannot be started`)
       },

@@ -5,19 +5,22 @@ import { playedOn } from '../../session/script.ts'
 import { judgedSession } from './random.ts'
 import { refusedIn, type Suite } from './suite.ts'
 
-/** Suites of a few sessions each, for what people and shells do to a program beside playing through its positions. */
+// Suites of a few sessions each, for what people and shells do to a program beside playing through its positions.
 
-/** How often the same line is refused in a row, and how many refusals one session has. */
+/** How often each refused line is sent in a row, and how often one of them is. */
 const timesInRow = 4
-const longest = 250
+const timesInLongest = 250
 
-/** Every refused line several times in a row, and one of them hundreds of times. */
+/** Every line that is refused before and after the first move several times in a row, and one of them hundreds of times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
   const refused = refusedIn(game, state).map(toBytes)
-  const inRow = refused.flatMap((line) => Array.from({ length: timesInRow }, () => line))
+  const [move = ''] = game.legal(state)
+  const later = refusedIn(game, game.answer(state, move).state).map(toBytes)
+  const often = (lines: Lines) => lines.flatMap((line) => Array.from({ length: timesInRow }, () => line))
+  const inRow = [...often(refused), toBytes(move), ...often(later)]
   const [first] = refused
-  const sessions = first === undefined ? [] : [inRow, Array.from({ length: longest }, () => first)]
+  const sessions = first === undefined ? [] : [inRow, Array.from({ length: timesInLongest }, () => first)]
   return suite(
     'repetition',
     sessions.map((lines) => playedOn(game, lines)),

@@ -96,9 +96,9 @@ test('fixtures of Ordo X are those of `ordo -x` from its first position', () => 
 
 test('a plan without any session is a usage error', () => {
   const plan = planner({ suites: ['fixtures'], seed: 1, real: false })
-  const entry = { runtime: { name: 'perl' }, source: '' } as Entry
+  const entry = { runtime: { name: 'perl' }, source: '', input: 'stdin' } as Entry
   expect(() => plan(roundabout, entry)).toThrow(
-    new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input interactive'),
+    new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input stdin'),
   )
   expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
 })

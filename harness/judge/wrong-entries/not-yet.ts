@@ -11,7 +11,7 @@ export const notYet: WrongEntry[] = [
   },
   {
     name: 'a file written outside its own folder',
-    source: reading({ first: `require('node:fs').writeFileSync(__dirname + '/../ninehole-was-here', '')` }),
+    source: reading({ first: `require('node:fs').writeFileSync(__dirname + '/../../ninehole-was-here', '')` }),
     verdict: 'AC',
     passes: [games.xWins],
   },

@@ -13,12 +13,12 @@ import { replaceOutside } from './outside.ts'
 import type { Chunk, Message, Setup } from './protocol.ts'
 import { takeSnapshot } from './snapshot.ts'
 
-/** How long what a session has left may go on after its end, in milliseconds. */
+/** How long the timers of a finished session may go on, in milliseconds. */
 const grace = 25
 /** Reports are sent when there are so many bytes of them. */
 const batch = 16 * 1024
-/** After so many sessions of a process it looks for what they have left behind after each chunk only. */
-const searched = 16
+/** So many sessions of a process are searched one by one for what they leave behind, later ones chunk by chunk. */
+const searchedSingly = 16
 
 const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(process)
 const { setImmediate, setInterval } = globalThis
@@ -72,7 +72,7 @@ let done = 0
 let count = 0
 let isRunning = false
 let overdue = 0
-/** What an entry has changed or begun that cannot be taken back. */
+/** What an entry has done that cannot be taken back. */
 let spoiled: string | undefined
 /** Whether a module has not come to its end. */
 let isAwaiting = false
@@ -82,7 +82,7 @@ for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name,
 process.on('beforeExit', idle)
 // The runtime gives some of them only once in a process.
 process.on('warning', () => {
-  spoiled ??= 'what the runtime warns of'
+  spoiled ??= 'it causes a warning'
 })
 
 const io = sessionState(setup, leave)
@@ -207,7 +207,7 @@ function runAtOnce() {
   setImmediate(() => {})
 }
 
-const later = 'what is yet to happen'
+const later = 'it leaves a timer or a promise behind'
 
 function finishSession() {
   const report = io.report()
@@ -215,7 +215,7 @@ function finishSession() {
   send(showsStack ? { ...report, end: 'unsupported', why: 'a stack is shown' } : report)
   done++
   cleanUp()
-  if (++count <= searched) {
+  if (++count <= searchedSingly) {
     deleteGlobals()
     spoiled ??= changed()
   }
@@ -239,7 +239,7 @@ function deleteGlobals(): string | undefined {
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as PropertyKey
     if (globals.has(name)) continue
-    found = `globalThis.${text(name)}`
+    found = `it changes globalThis.${text(name)}`
     added[added.length] = name
     if (!deleteProperty(globalThis, name)) spoiled ??= found
   }
@@ -257,7 +257,7 @@ function finishChunk() {
 function checkWorld() {
   spoiled ??= deleteGlobals() ?? (io.isLate ? later : changed())
   if (spoiled === undefined) return
-  send({ output: '', readAt: [], stderr: false, end: 'unsupported', why: `it changes ${spoiled}` })
+  send({ output: '', readAt: [], stderr: false, end: 'unsupported', why: spoiled })
 }
 
 /** Sends what there is to report and ends the process; another one runs the other sessions. */

@@ -84,7 +84,7 @@ export function replaceFiles(io: SessionIo, streams: Streams) {
   syncBuiltinESMExports()
 }
 
-/** Puts other functions in the place of an object's own; those that are not given and no classes call `refuse`. */
+/** Replaces an object's methods: by those given, or else by one that calls `refuse`. Classes that are not given are kept. */
 export function replaceMethods(object: object, methods: Record<string, unknown>, refuse: (name: string) => unknown) {
   for (const name of Object.getOwnPropertyNames(object)) {
     const { value, writable } = Object.getOwnPropertyDescriptor(object, name) ?? {}

@@ -11,7 +11,7 @@ const { defineProperty } = Object
 const { exec } = RegExp.prototype
 const words = (text: string) => text.split(' ')
 
-/** Modules that an entry may load: what they reach outside is replaced, or nothing. */
+/** Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. */
 const modules = words(
   'assert buffer console crypto events fs os path process punycode querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )

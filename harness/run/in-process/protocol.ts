@@ -23,7 +23,7 @@ export interface Prepared {
   readonly parameters: readonly string[]
   /** Whether it is a CommonJS script; otherwise it is a module. */
   readonly isScript: boolean
-  /** Whether nothing in it happens later than at once. The runner notices if it is otherwise after all. */
+  /** Whether it waits for nothing: no timer, promise or event. The runner notices if this guess is wrong. */
   readonly isSynchronous: boolean
 }
 

@@ -48,7 +48,7 @@ export function takeSnapshot(
   return () => {
     for (let i = 0; i < records.length; i++) {
       const change = changeOf(records[i] as Record)
-      if (change !== undefined) return change
+      if (change !== undefined) return `it changes ${change}`
     }
     return undefined
   }

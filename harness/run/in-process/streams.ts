@@ -99,7 +99,6 @@ export function replaceStreams(io: SessionIo) {
   return {
     /** Those that the session has asked for. */
     used: () => streams,
-    stdin,
     reset() {
       streams = {}
     },
