@@ -214,7 +214,7 @@ describe('an error that occurs later is reported by every command', () => {
   test.each([
     [['moves', later, 'up'], `${later}: legal() throws: oh`],
     [['perft', later, '-d', '3'], `${later}: legal() throws: oh`],
-    [['fuzz', later, '--', 'perl', perl], `${later}: legal() throws: oh`],
+    [['fuzz', later, '--seed', '1', '--', 'perl', perl], `${later}: legal() throws: oh`],
     [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
     [['play', mutes], `${mutes}: key() must return a string`],
   ])('%j', async (args, message) => {
