@@ -73,7 +73,7 @@ export const suite = new Option(
   `run only this suite, ${suiteNames.join(', ')}; repeatable`,
 ).argParser((text, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)])
 
-export const jobs = new Option('--jobs <n>', 'how many sessions at once (default: one a processor)').argParser(
+export const jobs = new Option('--jobs <n>', 'how much to run at once (default: the number of processors)').argParser(
   whole(1, 1024),
 )
 
