@@ -38,6 +38,9 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
     /** Reads the output that came next. */
     feed(bytes: Bytes) {
       follow.output += bytes
+      unread = unread.slice(offset) + bytes
+      offset = 0
+      firstByte ??= bytes[0]
       if (follow.state === 'waiting') fail(true)
       advance()
     },
@@ -58,6 +61,11 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
       return true
     },
   }
+  // `output` is only appended to: to look into a long text after each piece would take time in the square of its length.
+  let unread: Bytes = ''
+  let offset = 0
+  /** The first byte since the last answer. */
+  let firstByte: string | undefined
   let match = nextMatcher()
   advance()
   return follow
@@ -73,7 +81,9 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
 
   function advance() {
     while (follow.state === 'reading') {
-      follow.right = match.feed(follow.output, follow.right)
+      const from = offset
+      offset = match.feed(unread, from)
+      follow.right += offset - from
       if (match.state === 'wrong') fail(false)
       if (match.state !== 'complete' || (isLast() && ends)) return
       noteVariations()
@@ -85,9 +95,10 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
   }
 
   function nextStep() {
-    const { answeredAt, output, right } = follow
+    const { answeredAt, right } = follow
     const expected = exact(steps[answeredAt.length]?.output ?? '')
-    if (output[answeredAt.at(-1) ?? 0] === '\n' && !expected.startsWith('\n')) follow.beganWithNewline = true
+    if (firstByte === '\n' && !expected.startsWith('\n')) follow.beganWithNewline = true
+    firstByte = unread[offset]
     answeredAt.push(right)
     match = nextMatcher()
   }
