@@ -113,3 +113,14 @@ test('a program whose child keeps its pipes open does not disturb the next one',
   // The child and the program both read: whichever is sooner gets the line; but never that of another session.
   expect(verdicts.every((verdict) => verdict === 'AC' || verdict === 'TLE')).toBe(true)
 })
+
+test('all lines of standard input arrive in one piece', async () => {
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  const lines = Array.from({ length: 5000 }, (_, index) => `${index}`)
+  const script = { ...writes(`${lines.join('\n').length + 1}\n`), leftover: lines }
+  const program = ['perl', '-e', 'print sysread(STDIN, $_, 65536), "\\n"']
+  for (let time = 0; time < 10; time++) {
+    expect(await runScript(programs, program, script, 'stdin', { milliseconds: 5000 })).toMatchObject({ verdict: 'AC' })
+  }
+  programs.close()
+})
