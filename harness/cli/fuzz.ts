@@ -26,7 +26,7 @@ export async function fuzzVerb(
   const game = await findGame(asked, args)
   const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
-  const reports = await openReports(options)
+  const reports = openReports(options)
   const progress = startProgress(runs)
   const began = performance.now()
   const fuzzing = { ...options, seed, exact, nonUtf8, limits: options.timeout, onSession: progress.step }

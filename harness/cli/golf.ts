@@ -2,6 +2,7 @@ import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
+import { eraseProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -65,8 +66,4 @@ function showProgress({ doing, bytes, tried, by }: GolfProgress) {
   const { isTTY, columns } = process.stderr
   const line = `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`
   if (isTTY) process.stderr.write(`\r\x1b[K${line.slice(0, (columns || 80) - 1)}`)
-}
-
-function eraseProgress() {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 }

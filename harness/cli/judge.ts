@@ -39,7 +39,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
       return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
-  const reports = await openReports(options)
+  const reports = openReports(options)
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     let left = sizeOf(plan)

@@ -8,9 +8,9 @@ import type { Options } from './options.ts'
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export async function mergeVerb(paths: readonly string[], options: Options) {
+export function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map(readReport)
-  const reports = await openReports(options)
+  const reports = openReports(options)
   for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
   reports.end(found.every(({ ok }) => ok))
 }

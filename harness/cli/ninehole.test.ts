@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
-import { processesWith } from '../run/proc.ts'
+import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))

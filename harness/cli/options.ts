@@ -1,16 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/plan.ts'
-import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
-import type { Limits } from '../run/script.ts'
+import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
+import type { Limits } from '../run/limits.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. Those that a verb was not given are absent. */
-export interface Options {
+export interface Options extends ReportOptions {
   /** How long a program may be silent. */
   readonly timeout: Limits
-  readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
   readonly exact?: boolean
   readonly game?: string
   readonly jobs?: number

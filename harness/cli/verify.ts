@@ -47,7 +47,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ path, input: '', run: () => Promise.reject(error) }]
     }
   })
-  const reports = options.update ? undefined : await openReports(options)
+  const reports = options.update ? undefined : openReports(options)
   const progress = startProgress(sessions.length)
   const run = async ([index, { path, input, run }]: [number, Session]) => {
     const report = await run().catch((error) => unusable(path, input, error))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
 import { findCommand, findGame, ourGames } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
-import { planner } from '../judge/plan.ts'
+import { planner, quickSuites } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
@@ -51,20 +51,21 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
 
 /**
  * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
- * that its folder in `rejected/` names. Entries for Node and Bun are held to all moves and refusals if the game can be
- * explored; others to the game's fixtures and fifty random games, the same each time. The test fails with the shortest
- * session that shows what is wrong, and is skipped if the runtime is not installed.
+ * that its folder in `rejected/` names. Entries for Node and Bun must pass all moves and refusals if the game can be explored.
+ * All must pass the suites that take seconds: the game's fixtures, random games (the same each time), and the others of
+ * `ninehole judge`. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
+ * installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
 export function entries(folder: string, { game: file, timeout = 2 }: EntryTests = {}): void {
   const everyMove = planner({ seed: 1, real: false })
-  const someGames = planner({ suites: ['fixtures', 'random'], seed: 1, real: false })
+  const quickly = planner({ suites: quickSuites, seed: 1, real: false })
   describe(folder, () => {
     for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
       test(entry.path, noTimeout, async ({ skip }) => {
         const game = await findGame(entry.game, [], entry.path)
-        const planOf = entry.runtime.engine === undefined ? someGames : everyMove
+        const planOf = entry.runtime.engine === undefined ? quickly : everyMove
         // Quick suites first: most wrong entries fail there.
         const plan = planOf(game, entry)
           .filter(({ suite }) => suite.isHuge !== true)

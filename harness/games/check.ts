@@ -6,7 +6,8 @@ const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
 const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const reply = [v.object({ output, status: v.optional(status) }), '{ output, state }'] as const
-const lines = [v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/))), 'an array of lines'] as const
+const someLines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines')
+const lines = [someLines, 'an array of lines'] as const
 const error = v.string()
 const parsed = v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })])
 
@@ -34,10 +35,9 @@ const method = v.function('must be a function')
 const commandSchema = v.object({ name, usage: text, parse: method })
 const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
 const optional = v.optional(method)
-const nonsense = v.optional(v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines'))
 const gameSchema = v.object({
   ...required,
-  nonsense,
+  nonsense: v.optional(someLines),
   read: optional,
   write: optional,
   turns: optional,

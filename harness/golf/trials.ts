@@ -1,7 +1,7 @@
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
-import { openWorker, type Worker } from '../run/in-process/worker.ts'
+import { inProcess } from '../run/in-process/in-process.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
@@ -20,7 +20,7 @@ export interface Trials {
 }
 
 /** How long a program may be silent, in milliseconds: a slow one that is right costs golf a byte, no more. */
-const limit = 300
+const limits = { milliseconds: 300 }
 
 /**
  * @param entry its runtime and input are the programs'
@@ -34,23 +34,13 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
     throw new UsageError(entry.path, `no ${runtime.command[0]} on this machine`)
   const { command, file, remove } = staged
   const programs = openPrograms(staged)
-  const check = oracle(terms)
-  let all = sessions.map((lines) => check.sent(lines))
+  const { sent } = oracle(terms)
+  let all = sessions.map(sent)
   let count = 0
 
   /** A session that has refused a program is likely to refuse others. */
   function putFirst(lines: Lines) {
     all = [lines, ...all.filter((other) => other !== lines)]
-  }
-
-  async function isRight(worker: Worker, some: readonly Lines[]): Promise<boolean> {
-    const reports = await worker.run(some)
-    const failed = some.find((lines, i) => {
-      const report = reports[i]
-      return report === undefined || check.check(lines, report) === undefined
-    })
-    if (failed !== undefined) putFirst(failed)
-    return failed === undefined
   }
 
   return {
@@ -62,25 +52,21 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
       const source = await stripTypes(text).catch(() => undefined)
       if (source === undefined) return false
       const program = { source, runtime: engine, input, command: command.slice(0, -1), file }
-      const worker = openWorker(programs, program, { milliseconds: limit })
+      const worker = inProcess(programs, program, { ...terms, limits })
       try {
-        for (const some of batches(all)) if (!(await isRight(worker, some))) return false
-        return true
+        const { failed, unsupported } = await worker.runAll(all)
+        if (failed !== undefined) putFirst(failed.lines)
+        return failed === undefined && unsupported === undefined
       } catch {
         return false
       } finally {
         worker.close()
       }
     },
-    learn: (lines) => putFirst(check.sent(lines)),
+    learn: (lines) => putFirst(sent(lines)),
     close() {
       programs.close()
       remove()
     },
   }
-}
-
-/** Each batch is three times as large as the one before: most wrong programs fail in the first sessions. */
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let from = 0, size = 1; from < items.length; from += size, size *= 3) yield items.slice(from, from + size)
 }

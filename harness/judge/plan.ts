@@ -22,7 +22,7 @@ export interface PlannedSuite {
 /** Suites that cover all of a game. They are run in one process where that is possible. */
 const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
 
-/** The other suites. A new suite is a function in suites/ and a row here. */
+/** The other suites, of a few sessions each. A new suite is a function in suites/ and a row here. */
 const others = {
   fixtures: fixturesSuite,
   random: randomSuite,
@@ -37,7 +37,8 @@ const interactive: Partial<Record<SuiteName, RunnerName>> = { terminal: 'termina
 const notInteractive: SuiteName = 'leftover'
 
 export type SuiteName = keyof typeof proofs | keyof typeof others
-export const suiteNames = [...Object.keys(proofs), ...Object.keys(others)] as SuiteName[]
+export const quickSuites = Object.keys(others) as SuiteName[]
+export const suiteNames = [...(Object.keys(proofs) as SuiteName[]), ...quickSuites]
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
@@ -63,6 +64,7 @@ const sampled = 20
  */
 export function planner({ suites: asked, seed, real }: PlanOptions) {
   const positionsOf = cached((game: Game<unknown>) => explore(game))
+  const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
@@ -92,17 +94,16 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
     if (asked !== undefined) return plan
     const first = plan.find(({ runner }) => runner === 'in-process')
     if (first === undefined) return plan
-    const random = randomSuite(game, { seed, runs: mostRandom })
-    return [...plan, { suite: random, runner: 'in-process' }, { suite: sampleOf(first.suite), runner: 'processes' }]
+    const more = { suite: manyRandomOf(game), runner: 'in-process' } as const
+    return [...plan, more, { suite: sampleOf(first.suite), runner: 'processes' }]
   }
 }
 
 const isProof = (name: SuiteName): name is keyof typeof proofs => name in proofs
 
 function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
-  const beside = Object.keys(others) as SuiteName[]
-  if (!isFast) return ['positions', ...beside]
-  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...beside]
+  if (!isFast) return ['positions', ...quickSuites]
+  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...quickSuites]
 }
 
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { processesWith } from '../run/proc.ts'
+import { processesWith } from '../run/procfs.ts'
 import { judge } from './judge.ts'
 import { appetite } from './wrong-entries/appetite.ts'
 import { builtins } from './wrong-entries/builtins.ts'

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
-import { exactBytes, linesOf, type Script } from '../session/script.ts'
+import { echoOf, exactBytes, linesOf, type Script } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Failure } from './report.ts'
 import { colors, printable, visible } from './text.ts'
@@ -58,9 +58,6 @@ function afterWhich(answers: readonly (Bytes | null)[], count: number): string {
   if (last === undefined) return 'before any answer'
   return `after answer ${count} of ${answers.length}, ${last === null ? 'the end of input' : `'${printable(last)}'`}`
 }
-
-/** An answer as a terminal shows it. */
-const echoOf = (answer: Bytes | null | undefined): Bytes => (answer === null ? '^D' : `${answer}\n`)
 
 /** The lines around the first difference, as a unified diff. Lines that differ have their white space made visible. */
 function compare(expected: Bytes, actual: Bytes): string[] {

@@ -49,8 +49,8 @@ const anyCase = {
 const step = v.object({
   suite: v.string(),
   runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
-  /** How many sessions were run; absent if an earlier suite failed. */
-  sessions: v.exactOptional(count),
+  /** How many sessions were run. */
+  sessions: count,
   /** What the suite covers, in a few words. */
   covers: v.exactOptional(v.string()),
 })

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type Activity, descendantsOf, processesWith } from './proc.ts'
+import { type Activity, descendantsOf, processesWith } from './procfs.ts'
 import { startInPty } from './pty.ts'
-import { codeOf, kill, openShell, type Shell } from './shell.ts'
+import { codeOf, type Feed, kill, openShell, type Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -43,10 +43,9 @@ type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & { readonly shell
 export interface Programs {
   /**
    * @param more arguments behind those of the command, as bytes
-   * @param input what it will be sent, as `codeOf` has it
    * @throws UsageError if it cannot be started
    */
-  start(command: Command, more?: readonly Bytes[], input?: 'lines' | 'all' | 'none'): Promise<Child>
+  start(command: Command, more?: readonly Bytes[], input?: Feed): Promise<Child>
   /** Kills everything that was started and still runs. */
   close(): void
 }

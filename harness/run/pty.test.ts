@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Script } from '../session/script.ts'
-import { processesWith } from './proc.ts'
+import { processesWith } from './procfs.ts'
 import { type Command, openPrograms } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { runScript } from './script.ts'

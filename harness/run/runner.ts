@@ -1,9 +1,8 @@
 import type { Game, Variation } from '../../reference/game.ts'
 import { type Lines, toText } from '../session/bytes.ts'
-import type { Input } from '../session/script.ts'
-import { exactly, playedOn, type Script, scriptOf, upToLastAnswer } from '../session/script.ts'
+import { exactly, type Input, playedOn, type Script, scriptOf, upToLastAnswer } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
-import type { Limits } from './script.ts'
+import type { Limits } from './limits.ts'
 
 /** A way to run many sessions with an entry: each in a process of its own, or all in one. */
 export interface Runner {
@@ -33,7 +32,7 @@ export interface RunResult {
   readonly unsupported?: string
 }
 
-/** What an entry is held to. */
+/** What an entry must pass, whatever the suite. */
 export interface Terms {
   readonly game: Game<unknown>
   readonly input: Input
@@ -54,10 +53,11 @@ export function scriptFor({ game, input, exact, isTerminal }: Terms, lines: Line
   return isTerminal && script.ends ? withStderr(compared) : compared
 }
 
+const anyByte = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))
+const stderr: Variation = { name: 'stderr', oneOf: anyByte, times: '*' }
+
 /** A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text. */
 function withStderr(script: Script): Script {
-  const bytes = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))
-  const stderr: Variation = { name: 'stderr', oneOf: bytes, times: '*' }
   const steps = script.steps.map((step, index) => {
     if (index < script.steps.length - 1 || step.output === null) return step
     return { ...step, output: [step.output, stderr].flat() }

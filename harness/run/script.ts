@@ -1,27 +1,16 @@
 import type { Bytes } from '../session/bytes.ts'
 import { type Follower, follower } from '../session/follower.ts'
-import type { Input } from '../session/script.ts'
-import { exactBytes, linesOf, type Script } from '../session/script.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { exactBytes, type Input, linesOf, type Script } from '../session/script.ts'
+import { NotStarted } from '../session/usage-error.ts'
 import { nameOfStatus, type Outcome } from '../session/verdict.ts'
+import { type Limits, outputLimit } from './limits.ts'
 import type { Command, Programs } from './programs.ts'
 import { openSession, type Session } from './session.ts'
-
-export interface Limits {
-  /** How long a program may be silent, in milliseconds; a reply that comes in pieces may take ten times as long. */
-  readonly milliseconds: number
-  /** How long the second answer is held back, to see that the program waits for it, in milliseconds; absent: not at all. */
-  readonly pause?: number
-  /** How much it may write, in bytes; a session that is long by right may be longer. 128 KiB, if absent. */
-  readonly bytes?: number
-}
-
-const outputLimit = 128 * 1024
 
 /**
  * Runs one session along a script, and stops as soon as the verdict is certain. The process and its group are gone when it
  * returns.
- * @throws UsageError if the program cannot be started
+ * @throws NotStarted if the program cannot be started
  */
 export async function runScript(
   programs: Programs,
@@ -37,6 +26,9 @@ export async function runScript(
   return (await attempt(programs, command, script, input, limits, true)).outcome
 }
 
+/** What a program is sent in each way to give it its input. */
+const feeds = { interactive: 'lines', stdin: 'all', args: 'none' } as const
+
 async function attempt(
   programs: Programs,
   command: Command,
@@ -46,8 +38,7 @@ async function attempt(
   isCareful: boolean,
 ) {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
-  const kind = { interactive: 'lines', stdin: 'all', args: 'none' } as const
-  const child = await programs.start(command, input === 'args' ? lines : [], kind[input])
+  const child = await programs.start(command, input === 'args' ? lines : [], feeds[input])
   try {
     const session = openSession(child)
     const follow = follower(script, input === 'interactive')
@@ -56,7 +47,7 @@ async function attempt(
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
     const { verdict, why } = await lead(session, follow, { pause: 0, ...limits, bytes: most }, isCareful)
     const { status, stderr } = session
-    if (isNotStarted(status, stderr + follow.output)) throw new UsageError(command[0] ?? '', 'cannot be started')
+    if (isNotStarted(status, stderr + follow.output)) throw new NotStarted(command[0] ?? '')
     const outcome: Outcome = {
       verdict,
       ...(why === undefined ? {} : { why }),

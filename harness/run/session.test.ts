@@ -6,8 +6,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import type { Input } from '../session/script.ts'
 import { type Script, scriptOf } from '../session/script.ts'
+import type { Limits } from './limits.ts'
 import { type Command, openPrograms } from './programs.ts'
-import { type Limits, runScript } from './script.ts'
+import { runScript } from './script.ts'
 
 const limits = { milliseconds: 500 }
 

@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type Activity, activityOf, descendantsOf } from './proc.ts'
+import { type Activity, activityOf, descendantsOf } from './procfs.ts'
 
 /** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
 export interface ShellPlace {
@@ -35,8 +35,6 @@ export interface Started {
  * pipes are real ones. Everything that it starts is in its session and its process group.
  */
 export interface Shell {
-  /** Its number, which is that of its session and its group as well. */
-  readonly pid: number
   /**
    * Runs a line of shell code. The program before must have ended.
    * @throws UsageError if the shell was killed, or there are too many open files
@@ -65,11 +63,13 @@ while IFS= read -r line; do
 done`
 
 /**
- * The words of a command as a line of shell code that becomes the command.
- * @param input `lines`: they come one by one; `all`: everything is sent at once, through `cat`, as opening /dev/stdin would
- *   block on a named pipe that nobody writes to any more; `none`
+ * What a program is sent: `lines` one by one; `all` at once, through `cat`, as opening /dev/stdin would block on a named pipe
+ * that nobody writes to any more; `none`.
  */
-export function codeOf(words: readonly Bytes[], input: 'lines' | 'all' | 'none'): Bytes {
+export type Feed = 'lines' | 'all' | 'none'
+
+/** The words of a command as a line of shell code that becomes the command. */
+export function codeOf(words: readonly Bytes[], input: Feed): Bytes {
   const code = `exec ${words.map(quote).join(' ')}`
   if (input === 'none') return `${code} </dev/null`
   // The shell would say on standard error how the program ended.
@@ -116,7 +116,6 @@ export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
   }
 
   return {
-    pid: shell.pid ?? 0,
     async start(code) {
       const pipes = tty === undefined ? openPipes(path) : undefined
       orders?.write(`${code}\n`, 'latin1')

@@ -5,8 +5,9 @@ import { type Input, playedOn } from './script.ts'
 
 /** How a session went, as reported by the process that runs many. */
 export interface SessionReport {
+  /** Standard output, or the beginning of a flood. */
   readonly output: Bytes
-  /** `interactive`: how much output there was when each line was read. */
+  /** `interactive`: how much output there was when the program asked for a line, one for each line that it was given. */
   readonly readAt: readonly number[]
   /** `ended` if the program ended by itself. */
   readonly end: string

@@ -88,9 +88,12 @@ export const linesOf = (script: Script): (Bytes | null)[] =>
   script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
 /** What a terminal shows of the session, if every output is the exact one. */
-export const recordingOf = ({ steps }: Script): Bytes => steps.map((step) => exactOutput(step) + echoOf(step)).join('')
+export const recordingOf = ({ steps }: Script): Bytes =>
+  steps.map((step) => exactOutput(step) + echoOf(step.answer)).join('')
 
-const echoOf = ({ answer }: Step) => (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`)
+/** What a terminal shows of an answer; `null` is the end of input. */
+export const echoOf = (answer: Bytes | null | undefined): Bytes =>
+  answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`
 
 /** All output of a session in which every output is the exact one. */
 export const exactBytes = ({ steps }: Script): Bytes => steps.map(exactOutput).join('')

@@ -7,3 +7,10 @@ export class UsageError extends Error {
     super(`${place}: ${why}`)
   }
 }
+
+/** A program that is not there, or is none. */
+export class NotStarted extends UsageError {
+  constructor(place: string) {
+    super(place, 'cannot be started')
+  }
+}

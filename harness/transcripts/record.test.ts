@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { processesWith } from '../run/proc.ts'
+import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { joinLines, linesFrom, splitLines } from './lines.ts'
 import { commandLine, sentenceOf } from './record.ts'
@@ -68,7 +68,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect(read('named.transcript')).toMatch(/^\$ tic-tac-toe$/m)
     expect(await run(['record', 'unnamed.transcript', '--lines', 'q'])).toMatchObject({
       exitCode: 2,
-      stderr: 'ninehole: unnamed.transcript: of which game? Its folder is none: --game NAME, or -- COMMAND',
+      stderr: 'ninehole: unnamed.transcript: its folder is not named after a game: use --game NAME or -- COMMAND',
     })
   })
 
@@ -162,7 +162,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
   test.each([
     ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
-    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /"\? " is no prompt by/],
+    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /"\? " does not match the prompt/],
     ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [

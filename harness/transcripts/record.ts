@@ -6,7 +6,7 @@ import { type Command, openPrograms, type Programs } from '../run/programs.ts'
 import { isNotStarted } from '../run/script.ts'
 import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { joinLines } from './lines.ts'
 import { endsWithPrompt, lastLine, likelyPrompt, type Prompt } from './prompt.ts'
 import {
@@ -87,7 +87,7 @@ export async function record(
       const hasInputEnded = exchanges.at(-1)?.answer === null
       const { output, isOver } = await untilAsked(session, name, hasInputEnded, options).finally(hide)
       const { status, stderr } = session
-      if (isOver && isNotStarted(status, stderr + output)) throw new UsageError(name, 'cannot be started')
+      if (isOver && isNotStarted(status, stderr + output)) throw new NotStarted(name)
       if (isOver) return { exchanges: [...exchanges, { output }], status, unsent: answer }
       if (line === undefined || answer === undefined)
         return { exchanges: [...exchanges, { output }], status: undefined, unsent: undefined }
@@ -132,7 +132,7 @@ async function untilAsked(session: Session, name: string, hasInputEnded: boolean
 
 function notAsked(output: Bytes, { stderr }: Session, { prompt, milliseconds }: RecordOptions): string {
   const last = JSON.stringify(lastLine(output).slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${last} is no prompt by ${prompt.source}`
+  const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
   const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
   return `no output for ${milliseconds / 1000} s${none}${elsewhere}`
 }
@@ -232,7 +232,8 @@ export function commandLine(words: readonly string[]): string {
  */
 export function gameOfFolder(path: string, games: readonly FoundGame[]): FoundGame {
   const game = gameOf(basename(dirname(resolve(path))), games)
-  if (game === undefined) throw new UsageError(path, 'of which game? Its folder is none: --game NAME, or -- COMMAND')
+  if (game === undefined)
+    throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
   return game
 }
 

@@ -2,6 +2,7 @@ import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/loosen.ts'
+import { echoOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { splitLines } from './lines.ts'
 import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
@@ -149,9 +150,7 @@ export function exchanges(
 
 /** The inverse of `exchanges`. */
 export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
-  exchanges
-    .map(({ output, answer }) => output + (answer === null ? '^D' : answer === undefined ? '' : `${answer}\n`))
-    .join('')
+  exchanges.map(({ output, answer }) => output + echoOf(answer)).join('')
 
 /** Whether a session ends with a prompt that is not answered, rather than with the end of the program. */
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>

@@ -2,12 +2,13 @@ import type { FoundGame } from '../games/find.ts'
 import { nearest } from '../games/nearest.ts'
 import { failureOf } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
+import type { Limits } from '../run/limits.ts'
 import { openPrograms, type Place } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { type Limits, runScript } from '../run/script.ts'
+import { runScript } from '../run/script.ts'
 import { loosen } from '../session/loosen.ts'
 import type { Script } from '../session/script.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { endsWithPrompt, type Prompt } from './prompt.ts'
 import { exchanges, isCutOff, type Transcript } from './transcript.ts'
 
@@ -44,8 +45,9 @@ export function openVerifier({ command, limits, games }: VerifyOptions) {
     const input = way === 'pty' ? 'interactive' : way
     const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
       (error) => {
-        if (!(error instanceof UsageError) || !error.message.endsWith(': cannot be started')) throw error
-        if (command.length > 0) throw new UsageError(command.join(' '), 'cannot be started')
+        // What was started is a shell; what is missing is a word of its command.
+        if (!(error instanceof NotStarted)) throw error
+        if (command.length > 0) throw new NotStarted(command.join(' '))
         throw new UsageError(path, `'${transcript.command}' cannot be started`)
       },
     )

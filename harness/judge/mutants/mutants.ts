@@ -4,7 +4,7 @@ import { markdown } from '../../report/columns.ts'
 import type { EntryReport } from '../../report/report.ts'
 import { UsageError } from '../../session/usage-error.ts'
 import { judge } from '../judge.ts'
-import { type Plan, planner } from '../plan.ts'
+import { type Plan, type PlannedSuite, planner } from '../plan.ts'
 import type { Mutant } from './rules.ts'
 
 /**
@@ -30,12 +30,12 @@ const usualPlan = planner({ seed: 1, real: false })
 const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
 
 /**
- * Judges a mutant of a tic-tac-toe program by the usual plan; the smallest suite comes first.
+ * Judges a mutant of a tic-tac-toe program by the usual plan; the smallest suite comes first, and what is slow by itself last.
  * @param isThorough whether the usual plan's 5,478 positions are followed by all moves, where they are not part of it
  */
 export async function tryMutant(original: Entry, mutant: Mutant, isThorough = false): Promise<Trial> {
   const entry = { ...original, source: mutant.source }
-  const plan = usualPlan(ticTacToe, entry).toSorted((a, b) => a.suite.size - b.suite.size)
+  const plan = usualPlan(ticTacToe, entry).toSorted((a, b) => isSlow(a) - isSlow(b) || a.suite.size - b.suite.size)
   const report = await judgeIfItCompiles(entry, plan)
   if (report === undefined) return { mutant, fate: 'does not start' }
   const { failure, verdict } = report
@@ -47,6 +47,9 @@ export async function tryMutant(original: Entry, mutant: Mutant, isThorough = fa
   return { mutant, fate: report.exact && proof.exact ? 'equivalent' : 'allowed' }
 }
 
+/** 1 where sessions wait for something else than the program. */
+const isSlow = ({ runner }: PlannedSuite) => Number(runner === 'terminal' || runner === 'pauses')
+
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
   return judge(entry, ticTacToe, plan, options).catch((error) => {
     if (error instanceof UsageError) return undefined
@@ -54,10 +57,9 @@ function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | unde
   })
 }
 
-const suites = ['fixtures', 'random', 'transitions (sample)', 'positions', 'transitions', 'games']
-
 /** A table in Markdown with a row for each program, and a list of the mutants that were accepted. */
 export function summary(results: ReadonlyMap<string, readonly Trial[]>): string {
+  const suites = [...new Set([...results.values()].flat().flatMap(({ suite }) => suite ?? []))]
   const rows = [...results].map(([name, trials]) => {
     const count = (found: (trial: Trial) => boolean) => trials.filter(found).length
     return [

@@ -43,13 +43,13 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
   const all = [...leftovers, ...longer]
   return suite(
     'leftover',
-    completeGames(game, seed, all.length).map((lines, index) => [...lines, ...(all[index] ?? [])]),
+    randomGames(game, seed, all.length).map((lines, index) => [...lines, ...(all[index] ?? [])]),
   )
 }
 
 /** A few games for a terminal. */
 export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }): Suite =>
-  suite('terminal', completeGames(game, seed, 5))
+  suite('terminal', randomGames(game, seed, 5))
 
 /** One game in which an answer is long in coming. */
 export const silenceSuite = (game: Game<unknown>): Suite => suite('silence', [playedOn(game, [])])
@@ -57,5 +57,5 @@ export const silenceSuite = (game: Game<unknown>): Suite => suite('silence', [pl
 const suite = (name: string, sessions: readonly Lines[]): Suite => ({ name, sessions, size: sessions.length })
 
 /** Random games with refused lines among their moves, up to their end. */
-const completeGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
+const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
   fc.sample(judgedSession(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Bytes, Lines } from '../../session/bytes.ts'
-import { type End, type InProcessReport, outputLimit, type Setup } from './protocol.ts'
+import { outputLimit } from '../limits.ts'
+import type { End, InProcessReport, Setup } from './protocol.ts'
 
 /**
  * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
@@ -58,7 +59,7 @@ export const decoded = (bytes: Bytes): string => (isAscii(bytes) ? bytes : from(
 const mostStops = 100
 
 /** @param leave sends what there is to report and ends the process */
-export function sessionState({ input, endsInput }: Setup, leave: () => never): SessionState {
+export function sessionState({ input }: Setup, leave: () => never): SessionState {
   const stopped = Object.freeze(Object.create(null))
   let lines: Lines = []
   let output = ''
@@ -94,7 +95,7 @@ export function sessionState({ input, endsInput }: Setup, leave: () => never): S
   /** @returns whether there is more input */
   function fetch(): boolean {
     if (input === 'args') return false
-    if (given === lines.length) return input === 'stdin' || endsInput ? false : endNow('waiting')
+    if (given === lines.length) return input === 'stdin' ? false : endNow('waiting')
     if (input === 'interactive') readAt[readAt.length] = output.length
     do pending += `${lines[given++]}\n`
     while (input === 'stdin' && given < lines.length)

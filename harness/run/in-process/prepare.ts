@@ -29,10 +29,9 @@ export function prepare({
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
   const found = read(code, 'script')
   const isScript = runtime === 'node' || found?.features.has('script') === true
-  const { features, imports, importCalls } = (isScript ? found : read(code, 'module')) ?? {}
-  if (features === undefined || imports === undefined || importCalls === undefined) {
-    return { unsupported: 'a syntax error' }
-  }
+  const parsed = isScript ? found : read(code, 'module')
+  if (parsed === undefined) return { unsupported: 'a syntax error' }
+  const { features, imports, importCalls } = parsed
   if (!isScript && features.has('export')) return { unsupported: 'export and import.meta' }
   if (!isScript && features.has('this')) return { unsupported: "a module's this" }
   if (isScript && runtime === 'bun' && features.has('arguments')) return { unsupported: 'the arguments of a script' }

@@ -1,4 +1,6 @@
-import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Lines } from '../../session/bytes.ts'
+import type { SessionReport } from '../../session/oracle.ts'
+import type { Input } from '../../session/script.ts'
 
 /**
  * What the worker, in our process, and the runner, in the entry's, send each other: lines of JSON, one byte a character.
@@ -9,11 +11,9 @@ import type { Bytes, Lines } from '../../session/bytes.ts'
 export interface Setup {
   readonly entry: Prepared
   readonly runtime: 'node' | 'bun'
-  readonly input: 'interactive' | 'stdin' | 'args'
+  readonly input: Input
   /** Absolute path of the entry's file. */
   readonly file: string
-  /** Whether interactive input ends after a session's lines; otherwise the session is stopped where it asks for more. */
-  readonly endsInput: boolean
 }
 
 /** An entry as the runner compiles it: the body of a function. */
@@ -37,23 +37,15 @@ export interface Chunk {
 /** A line from the runner: it is ready, how a session went, or that a chunk is done and nothing of it was left behind. */
 export type Message = 'ready' | InProcessReport | 'done'
 
-export interface InProcessReport {
-  /** Standard output, at most 128 KiB of it. */
-  readonly output: Bytes
-  /** `interactive`: how much output there was when the program asked for a line, one for each line that it was given. */
-  readonly readAt: readonly number[]
-  /** Whether it wrote to standard error, as an uncaught error does. */
-  readonly stderr: boolean
+export interface InProcessReport extends SessionReport {
   readonly end: End
-  /** With `ended`: the exit status. */
-  readonly status?: number
   /** With `unsupported` and `crashed`: the reason. */
   readonly why?: string
 }
 
 /**
  * - `ended`: by itself
- * - `waiting`: stopped where it asked for more input
+ * - `waiting`: stopped where it asked for more interactive input
  * - `flooding`: wrote more than 128 KiB
  * - `looping`: made no progress and was killed
  * - `crashed`: ended the runner's process, or used too much memory
@@ -61,5 +53,3 @@ export interface InProcessReport {
  */
 export const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'unsupported'] as const
 export type End = (typeof ends)[number]
-
-export const outputLimit = 128 * 1024

@@ -29,7 +29,7 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
   const file = command.at(-1) ?? ''
   const program = { source: await stripTypes(source), runtime: engine, input, command: command.slice(0, -1), file }
   const programs = openPrograms(staged)
-  const worker = openWorker(programs, program, { ...limits, endsInput: input !== 'interactive' })
+  const worker = openWorker(programs, program, limits)
   try {
     const all = sessions.map((session) => judging.sent(session.split(' ')))
     const reports = await worker.run(all)

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../games/package-root.ts'
+import type { Limits } from '../limits.ts'
 import { openPrograms } from '../programs.ts'
 import type { InProcessReport } from './protocol.ts'
-import { type InProcessProgram, openWorker, type WorkerOptions } from './worker.ts'
+import { type InProcessProgram, openWorker } from './worker.ts'
 
 type Runtime = InProcessProgram['runtime']
 type Input = InProcessProgram['input']
@@ -33,9 +34,9 @@ function staged([runtime, input]: readonly [Runtime, Input], source: string): In
 async function run(
   program: InProcessProgram,
   sessions: readonly (readonly string[])[],
-  options: Partial<WorkerOptions> = {},
+  options: Partial<Limits> = {},
 ): Promise<readonly InProcessReport[]> {
-  const worker = openWorker(programs, program, { milliseconds: 5000, endsInput: true, ...options })
+  const worker = openWorker(programs, program, { milliseconds: 5000, ...options })
   try {
     return await worker.run(sessions)
   } finally {
@@ -47,7 +48,7 @@ const runCode = (
   way: readonly [Runtime, Input],
   code: string,
   sessions: readonly (readonly string[])[],
-  options?: Partial<WorkerOptions>,
+  options?: Partial<Limits>,
 ) => run(staged(way, code), sessions, options)
 
 /**
@@ -87,7 +88,7 @@ function real({ input, command: words, file }: InProcessProgram, lines: readonly
   }
   if (input === 'stdin') child.stdin.write(Buffer.concat(waiting))
   if (input !== 'interactive') child.stdin.end()
-  return new Promise((resolve) => {
+  return new Promise<Omit<InProcessReport, 'readAt'>>((resolve) => {
     child.on('close', () => resolve({ output, stderr, end: 'ended', status: Number(status) }))
   })
 }
@@ -251,9 +252,13 @@ for (const [way, codes] of Object.entries(entries)) {
       const lines = input === 'stdin' ? odd : two
       const program = staged([runtime, input], code)
       const [reports, truth] = await Promise.all([run(program, [lines, lines]), real(program, lines)])
-      const actual = reports.map(({ readAt: _, ...report }) => report)
       if (onlyReal.includes(code)) return expect(reports[0]?.end).toBe('unsupported')
-      expect(actual).toEqual([truth, truth])
+      for (const { readAt: _, ...report } of reports) {
+        // Interactive input does not end here: a program that asks for more is stopped.
+        if (report.end === 'waiting') expect(truth.output.startsWith(report.output)).toBe(input === 'interactive')
+        else expect(report).toEqual(truth)
+      }
+      expect(reports).toHaveLength(2)
     })
   })
 }
@@ -268,7 +273,7 @@ describe('the report of a session', () => {
     ['prompts', 'bun', `for(let l;(l=prompt('>'))!==null;)console.log(l+'\\n')`],
     ['iterates', 'bun', `const w=s=>process.stdout.write(s);w('> ');for await(const l of console)w(l+'\\n\\n> ')`],
   ] as const)('%s: how much was written when it asked for each line, and that it waits', async (_, runtime, code) => {
-    const [report] = await runCode([runtime, 'interactive'], code, [['1', '22']], { endsInput: false })
+    const [report] = await runCode([runtime, 'interactive'], code, [['1', '22']])
     expect(report).toEqual({ output: '> 1\n\n> 22\n\n> ', readAt: [2, 7], stderr: false, end: 'waiting' })
   })
 
@@ -280,11 +285,8 @@ describe('the report of a session', () => {
 
   test('all input at once, in the interactive way, is waited for', async () => {
     const code = `console.log('> ');console.log(require('fs').readFileSync(0)+'')`
-    const sessions = [['1', '2']]
-    const [open] = await runCode(['node', 'interactive'], code, sessions, { endsInput: false })
-    const [ended] = await runCode(['node', 'interactive'], code, sessions)
-    expect(open).toMatchObject({ output: '> \n', readAt: [3, 3], end: 'waiting' })
-    expect(ended).toMatchObject({ output: '> \n1\n2\n\n', readAt: [3, 3], end: 'ended' })
+    const [report] = await runCode(['node', 'interactive'], code, [['1', '2']])
+    expect(report).toMatchObject({ output: '> \n', readAt: [3, 3], end: 'waiting' })
   })
 
   test('what is written after the end does not count', async () => {

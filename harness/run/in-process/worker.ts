@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { nameOfStatus } from '../../session/verdict.ts'
+import type { Limits } from '../limits.ts'
 import type { Child, Programs } from '../programs.ts'
 import { openSession, type Session } from '../session.ts'
 import { prepare } from './prepare.ts'
@@ -14,13 +15,6 @@ export interface InProcessProgram extends Pick<Setup, 'runtime' | 'input' | 'fil
   readonly source: string
   /** The runtime and the words before the file, as a real process is started. */
   readonly command: readonly string[]
-}
-
-export interface WorkerOptions {
-  /** How long a session may make no progress, in milliseconds. */
-  readonly milliseconds: number
-  /** Whether interactive input ends after a session's lines; absent: the session is stopped where it asks for more. */
-  readonly endsInput?: boolean
 }
 
 /** Runs sessions with a JavaScript entry, thousands a second, in one process of its own runtime. */
@@ -44,7 +38,7 @@ interface Job {
 }
 
 /** A process of the runner. */
-interface Runner {
+interface RunnerProcess {
   readonly child: Child
   readonly session: Session
   readonly timer: NodeJS.Timeout
@@ -74,21 +68,20 @@ const messageSchema = v.union([
   v.picklist(['ready', 'done']),
 ])
 
-/** @param programs starts programs where the entry's real processes run */
-export function openWorker(
-  programs: Programs,
-  program: InProcessProgram,
-  { milliseconds, endsInput = false }: WorkerOptions,
-): Worker {
+/**
+ * @param programs starts programs where the entry's real processes run
+ * @param limits how long a session may make no progress
+ */
+export function openWorker(programs: Programs, program: InProcessProgram, { milliseconds }: Limits): Worker {
   const { runtime, input, file, command } = program
   const entry = prepare(program)
   const jobs: Job[] = []
-  let runner: Runner | undefined
+  let runner: RunnerProcess | undefined
   let isServing = false
   let isCareful = false
   let isClosed = false
 
-  async function start(setup: Setup): Promise<Runner> {
+  async function start(setup: Setup): Promise<RunnerProcess> {
     const child = await programs.start([...command, script])
     if (isClosed) {
       child.kill()
@@ -133,7 +126,7 @@ export function openWorker(
     isServing = false
   }
 
-  function receive(from: Runner, line: string) {
+  function receive(from: RunnerProcess, line: string) {
     const job = jobs[0]
     const message = messageOf(line)
     if (message === 'ready') from.isReady = true
@@ -160,7 +153,7 @@ export function openWorker(
   }
 
   /** Goes on with another process. One that has reported nothing has lost its first session. */
-  function lose({ isReady, hasReported, session }: Runner, end: 'looping' | 'crashed') {
+  function lose({ isReady, hasReported, session }: RunnerProcess, end: 'looping' | 'crashed') {
     const lastWords = session.stderr.trimEnd().split('\n').at(-1)
     const why = session.status === undefined ? 'it was killed' : `${nameOfStatus(session.status)}: ${lastWords}`
     stop()
@@ -184,7 +177,7 @@ export function openWorker(
       }
       if (isClosed) return Promise.reject(new Error('the worker is closed'))
       if (sessions.length === 0) return Promise.resolve([])
-      const setup = { entry, runtime, input, file, endsInput }
+      const setup = { entry, runtime, input, file }
       return new Promise((resolve, reject) => {
         jobs.push({ sessions, reports: [], resolve, reject })
         runner?.session.send(jsonOf({ sessions, isCareful }))
