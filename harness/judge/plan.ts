@@ -2,8 +2,8 @@ import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
-import { whyNoPty } from '../run/pty.ts'
 import type { RunnerName } from '../run/runner.ts'
+import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -22,22 +22,28 @@ export interface PlannedSuite {
 /** Suites that cover all of a game. They are run in one process where that is possible. */
 const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
 
-/** The other suites, of a few sessions each. A new suite is a function in suites/ and a row here. */
-const others = {
-  fixtures: fixturesSuite,
-  random: randomSuite,
-  repetition: repetitionSuite,
-  leftover: leftoverSuite,
-  terminal: terminalSuite,
-  silence: silenceSuite,
+interface QuickSuite {
+  make(game: Game<unknown>, options: { readonly seed: number; readonly runs: number }): Suite
+  /** Absent: all. */
+  readonly inputs?: readonly Input[]
+  /** Absent: in real processes, on pipes. */
+  readonly runner?: RunnerName
 }
 
-/** Suites for interactive entries only, and how they are run; such an entry has ended where a line would be left over. */
-const interactive: Partial<Record<SuiteName, RunnerName>> = { terminal: 'terminal', silence: 'pauses' }
-const notInteractive: SuiteName = 'leftover'
+type QuickName = 'fixtures' | 'random' | 'repetition' | 'leftover' | 'terminal' | 'silence'
 
-export type SuiteName = keyof typeof proofs | keyof typeof others
-export const quickSuites = Object.keys(others) as SuiteName[]
+/** The other suites, of a few sessions each. A new suite is a function in suites/ and a row here. */
+const quick: Readonly<Record<QuickName, QuickSuite>> = {
+  fixtures: { make: fixturesSuite },
+  random: { make: randomSuite },
+  repetition: { make: repetitionSuite },
+  leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
+  terminal: { make: terminalSuite, inputs: ['interactive'], runner: 'terminal' },
+  silence: { make: silenceSuite, inputs: ['interactive'], runner: 'pauses' },
+}
+
+export type SuiteName = keyof typeof proofs | QuickName
+export const quickSuites = Object.keys(quick) as SuiteName[]
 export const suiteNames = [...(Object.keys(proofs) as SuiteName[]), ...quickSuites]
 
 export interface PlanOptions {
@@ -69,7 +75,7 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
     return cached((name: SuiteName): Suite | undefined => {
-      if (!isProof(name)) return others[name](game, { seed, runs })
+      if (!isProof(name)) return quick[name].make(game, { seed, runs })
       const positions = positionsOf(game)
       return positions && proofs[name](game, positions)
     })
@@ -78,11 +84,12 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
     const plan = [...new Set(asked ?? usualSuites(entry, isFast))].flatMap((name): PlannedSuite[] => {
-      if (entry.input === 'interactive' ? name === notInteractive : name in interactive) return []
-      if (interactive[name] === 'terminal' && whyNoPty() !== undefined) return []
+      const { inputs, runner = 'processes' }: Omit<QuickSuite, 'make'> = isProof(name)
+        ? { runner: isFast ? 'in-process' : 'processes' }
+        : quick[name]
+      if (inputs?.includes(entry.input) === false) return []
       const suite = suitesOf(game)(name)
-      const usual = isFast && isProof(name) ? 'in-process' : 'processes'
-      if (suite !== undefined) return [{ suite, runner: interactive[name] ?? usual }]
+      if (suite !== undefined) return [{ suite, runner }]
       if (asked === undefined) return []
       throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
     })

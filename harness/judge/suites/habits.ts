@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
+import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { judgedSession } from './random.ts'
@@ -48,8 +49,10 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }): Suite =>
-  suite('terminal', randomGames(game, seed, 5))
+export function terminalSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
+  const why = whyNoPty()
+  return why === undefined ? suite('terminal', randomGames(game, seed, 5)) : suite(`terminal (not run: ${why})`, [])
+}
 
 /** One game in which an answer is long in coming. */
 export const silenceSuite = (game: Game<unknown>): Suite => suite('silence', [playedOn(game, [])])
