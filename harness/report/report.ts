@@ -100,10 +100,23 @@ const fuzz = v.object({
 const oneCase = v.variant('kind', [entry, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>
 
+const machine = v.object({
+  /** Our own version. */
+  ninehole: v.string(),
+  /** How strangers' programs were kept in: `bubblewrap 0.8.0`, or `none` and why; absent if none was asked for. */
+  sandbox: v.exactOptional(v.string()),
+  /** The versions of the runtimes that were used, by their names. */
+  runtimes: v.record(v.string(), v.string()),
+})
+/** Where the cases of a report were run. */
+export type Machine = v.InferOutput<typeof machine>
+
 const report = v.object({
   version: v.literal(1),
   /** Whether everything passed. */
   ok: v.boolean(),
+  /** One, or several in a merged report. */
+  machines: v.exactOptional(list(machine)),
   cases: list(oneCase),
 })
 export type Report = v.InferOutput<typeof report>
