@@ -11,7 +11,7 @@ import { type Plan, planner, type SuiteName } from '../judge/plan.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport, Machine } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
-import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
@@ -19,7 +19,6 @@ import { type Options, shardOf } from './options.ts'
 
 interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
-  readonly sandbox: SandboxChoice
   readonly suite?: readonly SuiteName[]
 }
 
