@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execa } from 'execa'
+import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
 
@@ -60,13 +60,11 @@ describe('fixtures/README.md', () => {
 describe('README.md', () => {
   const readme = join(folder, 'readme')
   const text = page('README.md')
+  const quickly = (command: string) =>
+    command.replace(/--seconds \d+/, '--seconds 1').replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
   /** Lines of code blocks, fenced or indented, up to the description behind two spaces; YAML and `npm` are not run. */
   const commands = [...text.matchAll(/^(?: {4})?(?:\$ )?npx ((?:(?! {2}).)+)/gm)].map(([, command = '']) =>
-    command
-      .replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '')
-      .replace(/--seconds \d+/, '--seconds 1')
-      .replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
-      .trim(),
+    quickly(command.replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '').trim()),
   )
 
   mkdirSync(readme)
@@ -92,6 +90,24 @@ describe('README.md', () => {
 
   test('has commands', () => {
     expect(commands.length).toBeGreaterThan(10)
+  })
+
+  // The examples of the help need the same files. Those that stand in the README, too, are run once.
+  const help = (...words: string[]) => execaSync(join(bin, 'ninehole'), [...words, '--help']).stdout
+  const verbs = [...help().matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
+  mkdirSync(join(readme, 'reports'))
+  writeFileSync(join(readme, 'reports/1.json'), '{ "version": 1, "ok": true, "machines": [], "cases": [] }')
+
+  test.each(verbs)('the example of %s --help', async (verb) => {
+    const [, command = ''] = /\nExample:\n {2}npx (.*)$/.exec(help(verb)) ?? []
+    expect(command).toMatch(new RegExp(`^ninehole ${verb} `))
+    if (commands.includes(quickly(command))) return
+    const { all, exitCode } = await shell(quickly(command), { cwd: readme, input: 'q\n' })
+    expect({ all, exitCode }).toEqual({ all: expect.any(String), exitCode: 0 })
+  })
+
+  test('every verb has an example', () => {
+    expect(verbs.length).toBeGreaterThanOrEqual(10)
   })
 })
 

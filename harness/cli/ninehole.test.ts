@@ -93,10 +93,10 @@ test('help is for standard output, status 0, and fits 80 columns', async () => {
   }
 })
 
-test('without a verb, help and status 2', async () => {
+test('without a verb, help with the first steps, and status 2', async () => {
   const { exitCode, stderr } = await ninehole()
   expect(exitCode).toBe(2)
-  expect(stderr).toMatch(/^Usage: ninehole/)
+  expect(stderr).toMatch(/^Usage: ninehole.*\nTo begin, in an empty folder:\n/s)
 })
 
 describe('the games as commands', () => {

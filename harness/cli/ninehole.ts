@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
+import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/stdio.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
@@ -23,10 +24,23 @@ const words = process.argv.slice(2)
 const dashes = words.includes('--') ? words.indexOf('--') : words.length
 const command = words.slice(dashes + 1)
 
+const firstSteps = `
+To begin, in an empty folder:
+  1. npx ninehole play tic-tac-toe
+       plays the game that entries must play; Ctrl-D ends it
+  2. write a program that plays it with the moves as arguments, in
+       solutions/tic-tac-toe/node-args/mine.ts
+  3. npx ninehole judge
+       compares it with the reference
+
+'ninehole VERB --help' has the options of a verb, and an example.`
+
 /** The verbs and what they take. The code of a verb is loaded when it is asked for. */
 const program = new Command('ninehole')
   .description('Checks command-line games byte for byte against a reference.')
+  .version(version)
   .helpCommand(false)
+  .addHelpText('after', firstSteps)
   .enablePositionalOptions()
   .exitOverride()
   .configureOutput({
@@ -43,19 +57,54 @@ function lineOf(error: string): string {
   return isUnexpected ? `${line} (a command follows --)` : line
 }
 
-/** Begins a verb with the options that it shares with others. */
-const verb = (name: string, ...options: readonly Option[]) =>
-  options.reduce((command, option) => command.addOption(option), program.command(name))
+/** Begins a verb with an example of its use and the options that it shares with others. */
+const verb = (name: string, example: string, ...options: readonly Option[]) =>
+  options
+    .reduce((command, option) => command.addOption(option), program.command(name))
+    .addHelpText('after', `\nExample:\n  npx ninehole ${name} ${example}`)
 
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 
-verb('judge', ...entryOptions, exact, timeout, jobs, suite, sandbox('auto'), save, seed, shard, reporter, output)
+program.commandsGroup('Golfed entries:')
+
+verb(
+  'judge',
+  'some/tic-tac-toe/node-args/mine.ts',
+  ...entryOptions,
+  exact,
+  timeout,
+  jobs,
+  suite,
+  sandbox('auto'),
+  save,
+  seed,
+  shard,
+  reporter,
+  output,
+)
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')
   .action(async (paths, options) => (await import('./judge.ts')).judgeVerb(paths, options))
 
-verb('verify', timeout, shard, sandbox('off'), jobs, reporter, output)
+verb('sizes', 'some/tic-tac-toe', ...entryOptions)
+  .description('count bytes and characters, beside what minifiers make of the reference')
+  .argument('[entry...]', entries)
+  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
+  .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
+  .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
+
+verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout)
+  .description('look for a smaller entry that is as correct')
+  .argument('<entry>')
+  .option('--write', 'replace the file')
+  .option('--output <file>', 'write the result there (default: standard output)')
+  .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
+  .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
+
+program.commandsGroup('Recorded sessions:')
+
+verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), jobs, reporter, output)
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -69,7 +118,7 @@ verb('verify', timeout, shard, sandbox('off'), jobs, reporter, output)
   .option('--yes', 'do not ask')
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
-verb('record', timeout, sandbox('off'))
+verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))
   .description('play a session with one of our games or with COMMAND, and write the transcript')
   .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
@@ -80,22 +129,36 @@ verb('record', timeout, sandbox('off'))
   .option('--force', 'overwrite the file')
   .action(async (file, options) => (await import('./record.ts')).recordVerb(file, command, options))
 
-verb('sizes', ...entryOptions)
-  .description('count bytes and characters, beside what minifiers make of the reference')
-  .argument('[entry...]', entries)
-  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
-  .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
-  .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
+program.commandsGroup('Games:')
 
-verb('golf', ...entryOptions, timeout)
-  .description('look for a smaller entry that is as correct')
-  .argument('<entry>')
-  .option('--write', 'replace the file')
-  .option('--output <file>', 'write the result there (default: standard output)')
-  .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
-  .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
+verb('play', 'ortho -n 7 -m 5')
+  .description('play a game on this terminal; what follows its name is for the game')
+  .argument('<game>')
+  .argument('[options...]')
+  .passThroughOptions()
+  .action(async (game, args) => {
+    const { playVerb } = await import('./games.ts')
+    return playVerb(game, [...args, ...words.slice(dashes)])
+  })
 
-verb('fuzz', seed, exact, save, timeout, sandbox('off'), reporter, output)
+verb('moves', "tic-tac-toe '4 0 8'")
+  .description('list the legal turns of positions, a line each')
+  .argument('<game>')
+  .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
+  .allowUnknownOption()
+  .action(async (game, words) => (await import('./games.ts')).movesVerb(game, words))
+
+verb('perft', 'ordo -d 3 --divide')
+  .description("count sequences of legal turns; what is no option of perft is the game's")
+  .argument('<game>')
+  .argument('[options...]')
+  .allowUnknownOption()
+  .requiredOption('-d, --depth <n>', 'how many turns long', whole(0, 1000))
+  .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
+  .option('--divide', 'split the count by the first turn')
+  .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
+
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbox('off'), reporter, output)
   .description(
     'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )
@@ -107,37 +170,12 @@ verb('fuzz', seed, exact, save, timeout, sandbox('off'), reporter, output)
   .option('--lines <n>', 'how many lines a session has at the most', whole(0, 1e6), 60)
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, command, options))
 
-verb('merge', reporter, output)
+program.commandsGroup('Reports:')
+
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter, output)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
-
-verb('perft')
-  .description("count sequences of legal turns; what is no option of perft is the game's")
-  .argument('<game>')
-  .argument('[options...]')
-  .allowUnknownOption()
-  .requiredOption('-d, --depth <n>', 'how many turns long', whole(0, 1000))
-  .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
-  .option('--divide', 'split the count by the first turn')
-  .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
-
-verb('moves')
-  .description('list the legal turns of positions, a line each')
-  .argument('<game>')
-  .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
-  .allowUnknownOption()
-  .action(async (game, words) => (await import('./games.ts')).movesVerb(game, words))
-
-verb('play')
-  .description('play a game on this terminal; what follows its name is for the game')
-  .argument('<game>')
-  .argument('[options...]')
-  .passThroughOptions()
-  .action(async (game, args) => {
-    const { playVerb } = await import('./games.ts')
-    return playVerb(game, [...args, ...words.slice(dashes)])
-  })
 
 watchOutput('ninehole')
 try {
