@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
 
@@ -37,14 +39,15 @@ const run = (command: string, args: string[], options: { cwd?: string; input?: s
 const ninehole = (...args: string[]) => run('ninehole', args, { cwd: folder })
 
 describe('a bad call is one line and status 2', () => {
+  const games = commands.map(({ name }) => name).join(', ')
   const bad = [
     [['frob'], "unknown command 'frob'"],
     [['judge', '--frob'], "unknown option '--frob'"],
     [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
-    [['judge', '--reporter', 'xml'], 'must be one of table, json, junit, github'],
+    [['judge', '--reporter', 'xml'], `must be one of ${reporterNames.join(', ')}`],
     [['judge', 'nowhere'], 'nowhere: no such file or folder'],
     [['judge', 'empty'], 'empty: no entries in it'],
-    [['judge', 'chess/node-args/x.ts'], "chess/node-args/x.ts: no game 'chess' (tic-tac-toe, ortho, ordo, ordo-x)"],
+    [['judge', 'chess/node-args/x.ts'], `chess/node-args/x.ts: no game 'chess' (${games})`],
     [['judge', 'tic-tac-toe/node-args/latin1.ts'], 'latin1.ts: not UTF-8'],
     [['judge', 'tic-tac-toe/node-args/broken.ts'], 'broken.ts:2: '],
     [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
@@ -52,7 +55,7 @@ describe('a bad call is one line and status 2', () => {
     [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
     [
       ['verify', 'foreign.transcript'],
-      "foreign.transcript:1: 'cat' is no known game (tic-tac-toe, ortho, ordo, ordo-x): name its file with --game FILE, or say what its prompts look like",
+      `foreign.transcript:1: 'cat' is no known game (${games}): name its file with --game FILE, or say what its prompts look like`,
     ],
     [['verify', 'fine.transcript', '--', 'no-such-program'], 'no-such-program: cannot be started'],
     [
