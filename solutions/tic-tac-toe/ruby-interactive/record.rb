@@ -2,7 +2,7 @@ b="012
 345
 678
 "
-"XOXOXOXOX".chars{|p|puts"invalid."until(print b.tr("0-8",?.),p,"> "
+"XOXOXOXOX".chars{|p|puts"invalid."until(($><<b.tr("0-8",?.)+p+"> ").flush
 b.sub!gets[/^\d$/]||?z,p)
 b=~/(\w)(\1|..(\1|.\1.|..\1..)..)\1/m&&-puts(p+" won.")}
 puts"tie."
