@@ -4,5 +4,5 @@ b="012
 "
 "XOXOXOXOX".chars{|p|puts"invalid."until(print b.tr("0-8",?.),p,"> "
 b.sub!gets[/^\d$/]||?z,p)
-b=~/(\w)(\1|..(\1|.\1.|..\1..)..)\1/m&&-puts(p+" won.")}
+b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m&&-puts(p+" won.")}
 puts"tie."
