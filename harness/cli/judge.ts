@@ -2,17 +2,18 @@ import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { historiesOf } from '../entries/history.ts'
 import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
-import { type Plan, planner, type SuiteName } from '../judge/plan.ts'
+import { type Plan, planner, type SuiteName, suiteNames } from '../judge/plan.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options, shardOf } from './options.ts'
 
 interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
@@ -40,6 +41,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
   const reports = openReports(options)
+  const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
+  const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     let left = sizeOf(plan)
@@ -49,7 +52,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
     }
     const report = await judge(entry, game, plan, { limits, exact, onSession })
     progress.step(left)
-    reports.add(index, report)
+    reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
   }
   const concurrency = options.jobs ?? availableParallelism()
@@ -57,6 +60,19 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
+}
+
+/** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
+function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
+  const { game, runtime, input, exact, real, seed, timeout, suite } = options
+  const given = Object.entries({ game, runtime, input, seed }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  )
+  const patience = timeout.milliseconds === 2000 ? [] : ['--timeout', `${timeout.milliseconds / 1000}`]
+  const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
+  const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
+  const flags = [...(exact ? ['--exact'] : []), ...(real ? ['--real'] : [])]
+  return commandToReproduce(['judge', path, ...given, ...patience, ...suites, ...flags])
 }
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */

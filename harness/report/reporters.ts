@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { toBytes } from '../session/bytes.ts'
 import { asGithub } from './github.ts'
+import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { eraseProgress } from './progress.ts'
 import type { Case, Report, Reporter } from './report.ts'
@@ -13,6 +14,7 @@ const reporters = {
   json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
   junit: () => ({ end: asJunit }),
   github: () => ({ end: asGithub }),
+  html: () => ({ end: asHtml }),
 } satisfies Record<string, () => Reporter>
 
 export type ReporterName = keyof typeof reporters
