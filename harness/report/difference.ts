@@ -9,6 +9,8 @@ import { colors, printable, visible } from './text.ts'
 /** How many lines of a difference are kept before the first wrong one, and how many from there on. */
 const linesBefore = 6
 const linesAfter = 40
+/** How many characters of a line are kept. */
+const charactersOfLine = 500
 /** How many lines more than expected are kept: how much a program writes before it is killed varies from run to run. */
 const surplusLines = 3
 /** How much of standard error is kept: its last lines, and at most this many bytes. */
@@ -114,7 +116,13 @@ function compare(expected: Bytes, actual: Bytes): string[] {
   const [removed, added] = [lines.find((line) => line.startsWith('-')), lines.findIndex((line) => line.startsWith('+'))]
   if (removed !== undefined && added !== -1)
     lines.splice(added + 1, 0, `  ${' '.repeat(commonLength(removed, lines[added] ?? ''))}^`)
-  return lines.slice(Math.max(0, first - linesBefore), first + linesAfter)
+  return lines.slice(Math.max(0, first - linesBefore), first + linesAfter).map(withoutRest)
+}
+
+/** A program can write a hundred kilobytes without a newline. */
+function withoutRest(line: string): string {
+  const rest = line.length - charactersOfLine
+  return rest <= 0 ? line : `${line.slice(0, charactersOfLine)}… ${rest.toLocaleString('en')} more characters`
 }
 
 /** How many characters of two lines are the same, behind their marks. */

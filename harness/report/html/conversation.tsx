@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import type { Failure, Turn } from '../report.ts'
 import { withSpaces, withSymbols } from '../text.ts'
-import { Board, boardsIn } from './board.tsx'
+import { Board, boardsIn, type Fields } from './board.tsx'
 import { Answer, clipped } from './transcript.tsx'
 
 /** How many right turns are shown before the wrong one; those before them are behind a line that opens. */
@@ -10,6 +10,10 @@ const turnsShown = 8
 const turnsKept = 40
 /** How many lines of a wrong turn are shown. */
 const mostLines = 60
+/** How many characters of a line are shown before the first wrong one, and how many from there on. */
+const mostBefore = 100
+const mostAfter = 300
+const mostBoards = 4
 
 /** A failing session as a conversation: what was typed, what the program wrote, and what was expected where it went wrong. */
 export function Conversation({ failure }: { readonly failure: Failure }) {
@@ -42,7 +46,7 @@ export function Conversation({ failure }: { readonly failure: Failure }) {
       {shown.length > 0 && list(shown.slice(-turnsShown))}
       <div class="wrong-turn">
         <p class="typed">
-          <Typed answer={answers[last]} /> <strong>then it went wrong</strong>
+          <Typed answer={answers[last]} /> <strong class="bad">wrong</strong>
         </p>
         <WrongTurn turn={wrong} right={right} />
       </div>
@@ -71,17 +75,19 @@ function Typed({ answer }: { readonly answer: string | null | undefined }) {
 }
 
 function RightTurn({ turn, answer }: { readonly turn: Turn; readonly answer: string | null | undefined }) {
-  const { expected, actual = '' } = turn
+  const { actual = '' } = turn
   return (
     <li>
       <p class="typed">
-        <Typed answer={answer} /> {actual !== expected && <span class="muted">allowed variation</span>}
+        <Typed answer={answer} />
       </p>
       <div class="beside">
         <pre>{clipped(actual)}</pre>
-        {boardsIn(actual).map((fields) => (
-          <Board fields={fields} />
-        ))}
+        {boardsIn(actual)
+          .slice(0, mostBoards)
+          .map((fields) => (
+            <Board fields={fields} />
+          ))}
       </div>
     </li>
   )
@@ -115,20 +121,24 @@ function WrongTurn({ turn, right }: { readonly turn: Turn; readonly right: numbe
         ))}
         {boards.expected.length + boards.actual.length > 0 && (
           <tr class="boards">
-            <td>
-              {boards.expected.map((fields, index) => (
-                <Board fields={fields} other={boards.actual[index]} />
-              ))}
-            </td>
-            <td>
-              {boards.actual.map((fields, index) => (
-                <Board fields={fields} other={boards.expected[index]} />
-              ))}
-            </td>
+            <Boards boards={boards.expected} others={boards.actual} />
+            <Boards boards={boards.actual} others={boards.expected} />
           </tr>
         )}
       </tbody>
     </table>
+  )
+}
+
+function Boards({ boards, others }: { readonly boards: readonly Fields[]; readonly others: readonly Fields[] }) {
+  return (
+    <td>
+      <div class="beside">
+        {boards.slice(0, mostBoards).map((fields, index) => (
+          <Board fields={fields} other={others[index]} />
+        ))}
+      </div>
+    </td>
   )
 }
 
@@ -138,25 +148,25 @@ function Side({ line, kind }: { readonly line: Line | undefined; readonly kind: 
   if (wrongAt === undefined)
     return (
       <td class={differs ? kind : 'same'}>
-        <pre>{clipped(differs ? shown(text) : text.replace(/\n$/, ''))}</pre>
+        <pre>{clipped(differs ? shown(text) : text.replace(/\n$/, ''), mostAfter)}</pre>
       </td>
     )
   const [first = ''] = text.slice(wrongAt)
-  const from = Math.max(0, wrongAt - 200)
+  const from = Math.max(0, wrongAt - mostBefore)
   return (
     <td class={kind}>
       <pre>
         {from > 0 && '… '}
         {shown(text.slice(from, wrongAt))}
         <mark>{first === '' ? '(ends here)' : shown(first)}</mark>
-        {clipped(shown(text.slice(wrongAt + first.length)))}
+        {clipped(shown(text.slice(wrongAt + first.length)), mostAfter)}
       </pre>
     </td>
   )
 }
 
-/** Text that differs: what cannot be seen is made visible. */
-const shown = (text: string) => withSpaces(withSymbols(text))
+/** Text that differs: what cannot be seen is made visible, with arrows where more fonts have them. */
+const shown = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')
 
 interface Row {
   expected?: Line
@@ -165,36 +175,47 @@ interface Row {
 
 /**
  * Pairs the lines of two texts that belong together, and marks where they begin to differ.
- * @param right how many characters of `actual` are right
+ * @param right how many characters of `actual` are right: lines in them may be allowed though they are not expected
  */
 function sideBySide(expected: string, actual: string, right: number): Row[] {
   const rows: Row[] = []
-  let unpaired = 0
-  for (const { value, added, removed } of diffArrays(linesOf(expected), linesOf(actual))) {
-    const first = rows.length - unpaired
-    for (const [index, text] of value.entries()) {
-      const line = { text, differs: added || removed }
-      if (!added) rows.push(removed ? { expected: line } : { expected: line, actual: line })
-      else rows[first + index] = { ...rows[first + index], actual: line }
+  let removedLines: string[] = []
+  let read = 0
+  const pair = (wanted: readonly string[], found: readonly string[]) => {
+    for (let index = 0; index < Math.max(wanted.length, found.length); index++) {
+      const row: Row = {}
+      const [one, other] = [wanted[index], found[index]]
+      if (one !== undefined) row.expected = { text: one, differs: true }
+      if (other !== undefined) row.actual = { text: other, differs: true }
+      rows.push(row)
     }
-    unpaired = removed ? value.length : 0
   }
-  const isDifferent = ({ expected, actual }: Row) => expected !== actual
-  let left = right
-  const at = rows.findIndex((row) => {
-    const length = row.actual?.text.length ?? 0
-    if (isDifferent(row) && left <= length) return true
-    left -= length
-    return false
-  })
-  const row = rows[at]
-  if (row === undefined) return rows
-  const { text: wanted } = row.expected ?? {}
-  const { text: found = '' } = row.actual ?? {}
-  rows[at] = {
-    ...(wanted !== undefined && { expected: { text: wanted, differs: true, wrongAt: commonLength(wanted, found) } }),
-    actual: { text: found, differs: true, wrongAt: Math.max(0, left) },
+  const isRight = (line: string) => {
+    read += line.length
+    return read <= right
   }
+  for (const { value, added, removed } of diffArrays(linesOf(expected), linesOf(actual))) {
+    if (removed) {
+      removedLines = value
+      continue
+    }
+    const allowed = value.filter(isRight).length
+    if (added) {
+      for (const text of value.slice(0, allowed)) rows.push({ actual: { text: text.replace(/^\n$/, '↵'), differs: false } })
+      pair(removedLines, value.slice(allowed))
+    } else {
+      pair(removedLines, [])
+      for (const text of value) rows.push({ expected: { text, differs: false }, actual: { text, differs: false } })
+    }
+    removedLines = []
+  }
+  pair(removedLines, [])
+  const wrong = rows.find(({ expected, actual }) => expected?.differs || actual?.differs)
+  if (wrong === undefined) return rows
+  const before = rows.slice(0, rows.indexOf(wrong)).reduce((sum, { actual }) => sum + (actual?.text.length ?? 0), 0)
+  const { expected: wanted, actual: found = { text: '', differs: true } } = wrong
+  if (wanted !== undefined) wrong.expected = { ...wanted, wrongAt: commonLength(wanted.text, found.text) }
+  wrong.actual = { ...found, wrongAt: Math.max(0, Math.min(right - before, found.text.length)) }
   return rows
 }
 

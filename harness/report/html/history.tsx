@@ -49,9 +49,8 @@ function Steps({ history }: { readonly history: readonly Revision[] }) {
         <title>{`${text}, ${dates}`}</title>
         <path d={`${path.join('')}H${width - 4}`} />
       </svg>
-      <span>
-        {text} <span class="muted">{dates}</span>
-      </span>
+      <span>{text}</span>
+      <span class="muted">{dates}</span>
     </>
   )
 }

@@ -10,7 +10,9 @@ export interface Bar {
 }
 
 const rowHeight = 20
-const labelWidth = 132
+const labelWidth = 126
+/** How much of the width the longest bar takes, in percent: a phone must have room for the label and the name. */
+const longestBar = 32
 
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
@@ -29,7 +31,7 @@ export function Leaderboard({ bars, width = '100%' }: { readonly bars: readonly 
         const isFirst = bars[index - 1]?.league !== league
         const y = index * rowHeight
         const kind = wrong !== undefined ? 'bar wrong' : bytes === best.get(league) ? 'bar best' : 'bar'
-        const share = (bytes / longest) * 40
+        const share = (bytes / longest) * longestBar
         return (
           <>
             {isFirst && (
@@ -53,7 +55,7 @@ export function Leaderboard({ bars, width = '100%' }: { readonly bars: readonly 
 
 /** The colours of the chart, for a page and for a picture that stands alone. */
 export const chartStyle = `
-.leaderboard text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted, #57606a) }
+.leaderboard text { font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted, #57606a) }
 .leaderboard .league { fill: var(--text, #1f2328) }
 .leaderboard .bytes { fill: var(--text, #1f2328); font-weight: 600 }
 .leaderboard .bar { fill: var(--bar, #9ec5f5) }

@@ -5,8 +5,11 @@ import { type Fields, isBoard, upToSymmetry } from './board.tsx'
 
 /** A game with more positions has no map. */
 const mostPositions = 10_000
-const perRow = 38
-const cell = 8
+const perRow = 34
+/** The distance of two cells, their size, and the gap above a new number of moves. */
+const pitch = 9
+const size = 7
+const gap = 3
 
 /** The position in which a failing entry went wrong, and the link to its session. */
 interface Place {
@@ -79,20 +82,22 @@ export const coversGame = ({ verdict, plan }: EntryReport) =>
 
 /** All positions of a game in one picture, row by row by the number of moves; those in which entries failed are marked. */
 export function GameMap({ atlas, places, isHeld }: { atlas: Atlas; places: readonly Place[]; isHeld: boolean }) {
-  const rows = atlas.levels.flatMap((keys, depth) => {
-    const count = Math.ceil(keys.length / perRow)
-    return Array.from({ length: count }, (_, row) => ({
-      keys: keys.slice(row * perRow, (row + 1) * perRow),
-      label: row === 0 ? `${depth}` : '',
+  const labels: { depth: number; y: number }[] = []
+  let y = 0
+  const cells = atlas.levels.flatMap((keys, depth) => {
+    labels.push({ depth, y })
+    const top = y
+    y += Math.ceil(keys.length / perRow) * pitch + gap
+    return keys.map((key, index) => ({
+      key,
+      x: 14 + (index % perRow) * pitch,
+      y: top + Math.floor(index / perRow) * pitch,
     }))
   })
-  const cells = rows.flatMap(({ keys }, row) =>
-    keys.map((key, column) => ({ key, x: 14 + column * cell, y: row * cell })),
-  )
   const marks = (mark: string) =>
     cells.flatMap(({ key, x, y }) =>
       [...key].map((found, field) =>
-        found === mark ? `M${x + (field % 3) * 2 + 0.5} ${y + Math.floor(field / 3) * 2 + 0.5}h2` : '',
+        found === mark ? `M${(x + (field % 3) * 2 + 0.65).toFixed(1)} ${y + Math.floor(field / 3) * 2 + 1.5}h1.7` : '',
       ),
     )
   const failed = cells.flatMap((cell) => {
@@ -100,14 +105,16 @@ export function GameMap({ atlas, places, isHeld }: { atlas: Atlas; places: reado
     return here.length === 0 ? [] : [{ ...cell, here }]
   })
   return (
-    <svg class={isHeld ? 'map held' : 'map'} viewBox={`0 0 ${16 + perRow * cell} ${rows.length * cell}`} role="img">
+    <svg class={isHeld ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`} role="img">
       <title>All positions by the number of moves</title>
-      {rows.map(({ label }, row) => label !== '' && <text y={row * cell + 6}>{label}</text>)}
-      <path class="cells" d={cells.map(({ x, y }) => `M${x} ${y}h7v7h-7z`).join('')} />
+      {labels.map(({ depth, y }) => (
+        <text y={y + 6}>{depth}</text>
+      ))}
+      <path class="cells" d={cells.map(({ x, y }) => `M${x} ${y}h${size}v${size}h-${size}z`).join('')} />
       {failed.map(({ x, y, here }) => (
         <a href={`#${here[0]?.id}`} aria-label={`failed here: ${here[0]?.path}`}>
           <title>{here.map(({ path }) => path).join('\n')}</title>
-          <rect class="failed" x={x - 0.5} y={y - 0.5} width="8" height="8" />
+          <rect class="failed" x={x - 0.5} y={y - 0.5} width={size + 1} height={size + 1} />
         </a>
       ))}
       {atlas.isReduced && (

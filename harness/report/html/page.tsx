@@ -72,7 +72,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function Summary({ report: { ok, cases, machines = [] } }: { readonly report: Report }) {
   const facts = [
     ...counts(cases),
-    ['time', `${(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(1)} s`],
+    ['time, all together', `${(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(1)} s`],
     ['ninehole', [...new Set(machines.map(({ ninehole }) => ninehole))].join(', ')],
     ['sandbox', [...new Set(machines.flatMap(({ sandbox }) => sandbox ?? []))].join(', ')],
     ['runtimes', [...new Set(machines.flatMap(({ runtimes }) => Object.values(runtimes)))].join(', ')],
@@ -135,6 +135,9 @@ function Failures({ failed }: { readonly failed: readonly Failed[] }) {
           ))}
         </ul>
       )}
+      <p class="muted">
+        Where output differs, · is a space, ↵ a newline and ⇥ a tab. <mark>The first wrong character</mark> is marked.
+      </p>
       {failed.map(({ one, id }) => (
         <FailedCase one={one} id={id} />
       ))}

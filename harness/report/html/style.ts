@@ -48,17 +48,17 @@ article { border: 1px solid var(--line); border-radius: 8px; padding: 1rem; marg
   max-width: 100% }
 .wrong-turn { border: 2px solid var(--bad) }
 .typed { margin: 0 0 .3rem; font-size: .85rem }
-.beside, .boards td { display: flex; flex-wrap: wrap; gap: .75rem; align-items: start }
+.beside { display: flex; flex-wrap: wrap; gap: .75rem; align-items: start }
 table { border-collapse: collapse; font-size: .9rem }
 th { text-align: left; font-weight: 600; color: var(--muted); font-size: .85rem }
 td, th { padding: .1rem .75rem .1rem 0; vertical-align: top }
 .difference { width: 100%; table-layout: fixed }
 .difference td, .difference th { padding: .1rem .4rem; width: 50% }
+.difference .boards td { padding: .4rem }
 .difference td + td, .difference th + th { border-left: 1px solid var(--line) }
 .difference .same pre { color: var(--muted) }
 .difference .expected { background: var(--good-back) }
 .difference .actual { background: var(--bad-back) }
-.boards { display: flex }
 mark { background: var(--mark); color: var(--mark-text); outline: 2px solid var(--mark); border-radius: 1px }
 .stderr, .copy, .terminal, .unified { padding: .6rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--back) }
@@ -72,7 +72,7 @@ summary { cursor: pointer; overflow-wrap: anywhere }
 .x { stroke: var(--text) }
 .o { stroke: var(--best) }
 .board .wrong { fill: var(--mark); opacity: .6 }
-.histories { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: 0; list-style: none; font-size: .85rem }
+.histories { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1.25rem; padding: 0; list-style: none; font-size: .85rem }
 .histories li { display: flex; flex-direction: column }
 .steps { max-width: 100%; border-bottom: 1px solid var(--line) }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2 }
@@ -81,9 +81,10 @@ summary { cursor: pointer; overflow-wrap: anywhere }
 .map .cells { fill: var(--cell) }
 .map.held .cells { fill: var(--held) }
 .map .failed { fill: var(--bad-back); stroke: var(--bad); stroke-width: 1 }
-.map .x, .map .o { stroke-width: 1.5 }
+.map .x, .map .o { stroke-width: 1.7 }
 ${chartStyle}
 @media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } .turns li { padding: .3rem .4rem }
+  .board { width: 52px; height: 52px } .beside { gap: .5rem }
   .difference td, .difference th { padding: .1rem .25rem } }
 @media print { main { max-width: none } article, .turns li, .histories li { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }

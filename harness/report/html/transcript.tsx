@@ -5,8 +5,8 @@ import { withSymbols } from '../text.ts'
 const mostCharacters = 2000
 
 /** A text with all that cannot be seen made visible, except newlines. */
-export function clipped(text: string): string {
-  const kept = text.slice(0, mostCharacters)
+export function clipped(text: string, most = mostCharacters): string {
+  const kept = text.slice(0, most)
   const shown = kept.split('\n').map(withSymbols).join('\n')
   const more = text.length - kept.length
   return more === 0 ? shown : `${shown}\n… ${more.toLocaleString('en')} more characters`
