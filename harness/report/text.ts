@@ -6,11 +6,13 @@ const { stdout, env } = process
 export const colors = picocolors.createColors(stdout.isTTY === true && !env.NO_COLOR)
 
 /**
- * Replaces characters that cannot be seen, or that move the cursor or turn the direction of the text, by visible symbols:
- * controls, formats (bidirectional overrides among them), line separators, noncharacters.
+ * Characters that cannot be seen, or that move the cursor or turn the direction of the text: controls, formats
+ * (bidirectional overrides among them), line separators, noncharacters, halves of surrogate pairs.
  */
-export const withSymbols = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, symbolOf)
+export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+
+/** Replaces characters that cannot be seen by visible symbols. */
+export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
 
 export const printable = (bytes: Bytes): string => withSymbols(toReadable(bytes))
 

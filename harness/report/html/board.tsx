@@ -43,11 +43,10 @@ export function Board({ fields, other = fields }: { readonly fields: Fields; rea
         <rect key={field} class="wrong" x={x} y={y} width="10" height="10" />
       ))}
       <path class="grid" d="M10 0v30M20 0v30M0 10h30M0 20h30M0 0h30v30h-30z" />
-      <path class="x" d={cells.map(({ mark, x, y }) => (mark === 'X' ? cross(x, y) : '')).join('')} />
-      <path class="o" d={cells.map(({ mark, x, y }) => (mark === 'O' ? circle(x, y) : '')).join('')} />
+      {cells.map(({ mark, x, y }) => mark === 'X' && <path class="x" d={cross(x, y)} />)}
+      {cells.map(({ mark, x, y }) => mark === 'O' && <circle class="o" cx={x + 5} cy={y + 5} r="3" />)}
     </svg>
   )
 }
 
 const cross = (x: number, y: number) => `M${x + 2.5} ${y + 2.5}l5 5m0-5l-5 5`
-const circle = (x: number, y: number) => `M${x + 2} ${y + 5}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`

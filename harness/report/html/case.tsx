@@ -1,5 +1,4 @@
 import { type Case, type EntryReport, provenFor, type TranscriptReport } from '../report.ts'
-import { withSymbols } from '../text.ts'
 import { Conversation } from './conversation.tsx'
 import { clipped, Transcript, transcriptOf } from './transcript.tsx'
 
@@ -22,7 +21,7 @@ export function FailedCase({ one, id }: { readonly one: Case; readonly id: strin
   return (
     <article id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
-        <Verdict one={one} /> <bdi>{withSymbols(one.path)}</bdi>
+        <Verdict one={one} /> <bdi>{one.path}</bdi>
       </h3>
       <p class="why">{clipped(whyFailed(one))}</p>
       <p class="muted">{originOf(one)}</p>
@@ -60,7 +59,7 @@ export function Session({ one }: { readonly one: Case }) {
       {reproduce !== undefined && (
         <>
           <h4>Run it again</h4>
-          <pre class="copy">{withSymbols(reproduce)}</pre>
+          <pre class="copy">{reproduce}</pre>
         </>
       )}
       {failure?.turns !== undefined && <ToCopy one={one} turns={failure.turns} />}
@@ -90,7 +89,7 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
   return (
     <details>
       <summary>
-        <Verdict one={one} /> <bdi>{withSymbols(path)}</bdi> <strong>{bytes.toLocaleString('en')}</strong>
+        <Verdict one={one} /> <bdi>{path}</bdi> <strong>{bytes.toLocaleString('en')}</strong>
         <span class="muted">
           {' '}
           bytes{chars === bytes ? '' : `, ${chars.toLocaleString('en')} characters`}
@@ -143,7 +142,7 @@ export function TranscriptLine({ ways }: { readonly ways: readonly TranscriptRep
   return (
     <details>
       <summary>
-        <Verdict one={failed ?? first} /> <bdi>{withSymbols(first.path)}</bdi>
+        <Verdict one={failed ?? first} /> <bdi>{first.path}</bdi>
         <span class="muted"> {ways.map(({ input }) => input).join(', ')}</span>
       </summary>
       {first.recorded === undefined ? <p>The report has no session of it.</p> : <Transcript {...first.recorded} />}

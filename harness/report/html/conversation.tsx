@@ -8,7 +8,8 @@ import { Answer, clipped } from './transcript.tsx'
 const turnsShown = 8
 /** How many turns are behind that line. */
 const turnsKept = 40
-/** How many lines of a wrong turn are shown. */
+/** How many lines of a wrong turn are shown before the first wrong one, and how many in all. */
+const linesBefore = 10
 const mostLines = 60
 /** How many characters of a line are shown before the first wrong one, and how many from there on. */
 const mostBefore = 100
@@ -102,7 +103,8 @@ interface Line {
 
 function WrongTurn({ turn, right }: { readonly turn: Turn; readonly right: number }) {
   const { expected, actual = '' } = turn
-  const rows = sideBySide(expected, actual, right)
+  const { skipped, ...around } = aroundDifference(linesOf(expected), linesOf(actual), right)
+  const rows = sideBySide(around.expected, around.actual, around.right)
   const boards = { expected: boardsIn(expected), actual: boardsIn(actual) }
   return (
     <table class="difference">
@@ -113,7 +115,14 @@ function WrongTurn({ turn, right }: { readonly turn: Turn; readonly right: numbe
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, mostLines).map(({ expected, actual }) => (
+        {skipped > 0 && (
+          <tr>
+            <td colSpan={2} class="muted">
+              … {skipped.toLocaleString('en')} lines that are the same
+            </td>
+          </tr>
+        )}
+        {rows.map(({ expected, actual }) => (
           <tr>
             <Side line={expected} kind="expected" />
             <Side line={actual} kind="actual" />
@@ -174,10 +183,36 @@ interface Row {
 }
 
 /**
+ * Takes out the lines around the first difference.
+ * @param right how many characters of `actual` are right
+ * @returns also how many lines were left out at the beginning, as both texts have them
+ */
+function aroundDifference(expected: readonly string[], actual: readonly string[], right: number) {
+  const common = expected.findIndex((line, index) => line !== actual[index])
+  const skipped = Math.max(0, (common === -1 ? expected.length : common) - linesBefore)
+  const lines = actual.slice(skipped)
+  let left = right - actual.slice(0, skipped).join('').length
+  // Lines may be right though they are not expected, such as newlines without end.
+  const wrong = lines.join('').slice(0, left).split('\n').length - 1
+  if (wrong > 3 * linesBefore) {
+    const allowed = lines.splice(linesBefore, wrong - 2 * linesBefore)
+    const note = `… ${allowed.length.toLocaleString('en')} lines …\n`
+    lines.splice(linesBefore, 0, note)
+    left += note.length - allowed.join('').length
+  }
+  return {
+    skipped,
+    expected: expected.slice(skipped, skipped + mostLines),
+    actual: lines.slice(0, mostLines),
+    right: left,
+  }
+}
+
+/**
  * Pairs the lines of two texts that belong together, and marks where they begin to differ.
  * @param right how many characters of `actual` are right: lines in them may be allowed though they are not expected
  */
-function sideBySide(expected: string, actual: string, right: number): Row[] {
+function sideBySide(expected: readonly string[], actual: readonly string[], right: number): Row[] {
   const rows: Row[] = []
   let removedLines: string[] = []
   let read = 0
@@ -194,14 +229,15 @@ function sideBySide(expected: string, actual: string, right: number): Row[] {
     read += line.length
     return read <= right
   }
-  for (const { value, added, removed } of diffArrays(linesOf(expected), linesOf(actual))) {
+  for (const { value, added, removed } of diffArrays([...expected], [...actual])) {
     if (removed) {
       removedLines = value
       continue
     }
     const allowed = value.filter(isRight).length
     if (added) {
-      for (const text of value.slice(0, allowed)) rows.push({ actual: { text: text.replace(/^\n$/, '↵'), differs: false } })
+      for (const text of value.slice(0, allowed))
+        rows.push({ actual: { text: text.replace(/^\n$/, '↵'), differs: false } })
       pair(removedLines, value.slice(allowed))
     } else {
       pair(removedLines, [])

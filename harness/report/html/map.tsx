@@ -105,7 +105,7 @@ export function GameMap({ atlas, places, isHeld }: { atlas: Atlas; places: reado
     return here.length === 0 ? [] : [{ ...cell, here }]
   })
   return (
-    <svg class={isHeld ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`} role="img">
+    <svg class={isHeld ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`}>
       <title>All positions by the number of moves</title>
       {labels.map(({ depth, y }) => (
         <text y={y + 6}>{depth}</text>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { ourGames } from '../../games/find.ts'
 import type { Case, EntryReport, Report, TranscriptReport } from '../report.ts'
-import { withSymbols } from '../text.ts'
+import { unseen, withSymbols } from '../text.ts'
 import { FailedCase, PassedEntry, TranscriptLine, Verdict, whyFailed } from './case.tsx'
 import { bestOfLeagues, Histories } from './history.tsx'
 import { barOf, Leaderboard } from './leaderboard.tsx'
@@ -20,9 +20,16 @@ export function asHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <title>ninehole: ${report.ok ? 'passed' : 'failed'}</title>
 <style>${style}</style>`
-  const body = renderToStaticMarkup(<Page report={report} />)
+  const body = withSymbolsInMarkup(renderToStaticMarkup(<Page report={report} />))
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
+
+/** Markup without characters that cannot be seen, except newlines: none is ours, so wherever one stands, it is shown. */
+const withSymbolsInMarkup = (markup: string) =>
+  markup
+    .split('\n')
+    .map((line) => line.replace(unseen, (found) => withSymbols(found).replace('<', '&lt;')))
+    .join('\n')
 
 function Page({ report }: { readonly report: Report }) {
   const { cases } = report
@@ -128,9 +135,9 @@ function Failures({ failed }: { readonly failed: readonly Failed[] }) {
             <li>
               <Verdict one={one} />{' '}
               <a href={`#${id}`}>
-                <bdi>{withSymbols(one.path)}</bdi>
+                <bdi>{one.path}</bdi>
               </a>{' '}
-              <span class="muted">{withSymbols(whyFailed(one).slice(0, 200))}</span>
+              <span class="muted">{whyFailed(one).slice(0, 200)}</span>
             </li>
           ))}
         </ul>

@@ -1,15 +1,13 @@
 import type { Turn } from '../report.ts'
-import { withSymbols } from '../text.ts'
 
 /** How much of one text is shown: a program can write a hundred megabytes. */
 const mostCharacters = 2000
 
-/** A text with all that cannot be seen made visible, except newlines. */
+/** The beginning of a text. */
 export function clipped(text: string, most = mostCharacters): string {
   const kept = text.slice(0, most)
-  const shown = kept.split('\n').map(withSymbols).join('\n')
   const more = text.length - kept.length
-  return more === 0 ? shown : `${shown}\n… ${more.toLocaleString('en')} more characters`
+  return more === 0 ? kept : `${kept}\n… ${more.toLocaleString('en')} more characters`
 }
 
 /** What was typed; `null` is the end of input. */
@@ -48,5 +46,5 @@ export function transcriptOf(comment: string, command: string, turns: readonly T
     return expected + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`)
   })
   const text = [`# ${comment}`, `$ ${command}`, session.join('')].join('\n')
-  return text.length > mostCopied ? undefined : text.split('\n').map(withSymbols).join('\n')
+  return text.length > mostCopied ? undefined : text
 }
