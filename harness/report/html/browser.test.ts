@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../samples.ts'
 import { asHtml } from './page.tsx'
-import { sample } from './samples.ts'
 
 /** A browser of the system; the tests are skipped where there is none. */
 const names = ['chromium', 'chromium-browser', 'google-chrome']

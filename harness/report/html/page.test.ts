@@ -2,10 +2,10 @@ import { HtmlValidate } from 'html-validate/node'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { parseReport } from '../report.ts'
+import { cases, entry, failing, failureFor, sample } from '../samples.ts'
 import { boardsIn, upToSymmetry } from './board.tsx'
 import { atlasOf, placeOf } from './map.tsx'
 import { asHtml } from './page.tsx'
-import { cases, entry, failing, failureFor, sample } from './samples.ts'
 
 const html = asHtml(sample)
 const opening = '...\n...\n...\nX> '

@@ -1,12 +1,12 @@
-import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { toBytes } from '../../session/bytes.ts'
-import { follower } from '../../session/follower.ts'
-import { scriptOf } from '../../session/script.ts'
-import type { Outcome } from '../../session/verdict.ts'
-import { failureOf, rightTurns } from '../difference.ts'
-import type { Case, EntryReport, Failure, Report } from '../report.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { toBytes } from '../session/bytes.ts'
+import { follower } from '../session/follower.ts'
+import { scriptOf } from '../session/script.ts'
+import type { Outcome } from '../session/verdict.ts'
+import { failureOf, rightTurns } from './difference.ts'
+import type { Case, EntryReport, Failure, Report } from './report.ts'
 
-/** Reports for the tests of the page. */
+/** Reports for the tests of reporters. */
 
 const opening = '...\n...\n...\nX> '
 const afterMove = '...\n.X.\n...\nO> '
