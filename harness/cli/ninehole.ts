@@ -70,7 +70,9 @@ verb('record', timeout)
 verb('sizes', ...entryOptions)
   .description('count bytes and characters, beside what minifiers make of the reference')
   .argument('[entry...]', entries)
-  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
+  .addOption(
+    new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
+  )
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import type { EntryReport } from '../report.ts'
+import { markupOf } from './markup.ts'
 
 /** An entry as the chart shows it. */
 export interface Bar {
@@ -10,23 +12,32 @@ export interface Bar {
 }
 
 const rowHeight = 20
-const labelWidth = 126
-/** How much of the width the longest bar takes, in percent: a phone must have room for the label and the name. */
-const longestBar = 32
+/** The width of a character. */
+const characterWidth = 6.7
+
+interface Props {
+  readonly bars: readonly Bar[]
+  /** How much of the width the longest bar takes, in percent; the label and the name need the rest. */
+  readonly longestBar: number
+  readonly width: string
+  readonly children?: ComponentChildren
+}
 
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
  * that the chart fits a phone; text keeps its size.
  */
-export function Leaderboard({ bars, width = '100%' }: { readonly bars: readonly Bar[]; readonly width?: string }) {
+export function Leaderboard({ bars, longestBar, ...svg }: Props) {
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
   const best = new Map<string, number>()
   for (const { league, bytes, wrong } of bars)
     if (wrong === undefined) best.set(league, Math.min(bytes, best.get(league) ?? Number.POSITIVE_INFINITY))
   const height = bars.length * rowHeight
+  const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
-    <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={width} height={height} role="img">
+    <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={svg.width} height={height} role="img">
       <title>{`Bytes of ${bars.length} entries by league`}</title>
+      {svg.children}
       {bars.map(({ league, name, bytes, wrong }, index) => {
         const isFirst = bars[index - 1]?.league !== league
         const y = index * rowHeight
@@ -39,7 +50,7 @@ export function Leaderboard({ bars, width = '100%' }: { readonly bars: readonly 
                 {league}
               </text>
             )}
-            <g transform={`translate(${labelWidth} 0)`}>
+            <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
               <rect class={kind} x="0" y={y + 3} width={`${share.toFixed(2)}%`} height={rowHeight - 6} rx="2" />
               <text x={`${share.toFixed(2)}%`} dx="6" y={y + 14}>
                 <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
@@ -69,3 +80,16 @@ export const barOf = ({ runtime, input, path, bytes, ok, verdict }: EntryReport)
   bytes,
   wrong: ok ? undefined : verdict,
 })
+
+/** The chart as a picture of its own. */
+export const asSvg = (bars: readonly Bar[]): string =>
+  markupOf(
+    <Leaderboard bars={bars} longestBar={58} width="720">
+      <style>{`${chartStyle}${darkStyle}`}</style>
+    </Leaderboard>,
+  )
+
+const darkStyle = `@media (prefers-color-scheme: dark) {
+:root { --text: #e6edf3; --muted: #9aa4af; --bar: #2f4f7a; --best: #58a6ff; --bad: #ff8a82 }
+}
+`

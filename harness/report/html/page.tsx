@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { renderToStaticMarkup } from 'preact-render-to-string'
 import { ourGames } from '../../games/find.ts'
 import type { Case, EntryReport, Report, TranscriptReport } from '../report.ts'
-import { unseen, withSymbols } from '../text.ts'
 import { FailedCase, PassedEntry, TranscriptLine, Verdict, whyFailed } from './case.tsx'
 import { bestOfLeagues, Histories } from './history.tsx'
 import { barOf, Leaderboard } from './leaderboard.tsx'
 import { atlasOf, coversGame, GameMap, placeOf } from './map.tsx'
+import { markupOf } from './markup.ts'
 import { style } from './style.ts'
 
 /**
@@ -20,16 +19,9 @@ export function asHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <title>ninehole: ${report.ok ? 'passed' : 'failed'}</title>
 <style>${style}</style>`
-  const body = withSymbolsInMarkup(renderToStaticMarkup(<Page report={report} />))
+  const body = markupOf(<Page report={report} />)
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
-
-/** Markup without characters that cannot be seen, except newlines: none is ours, so wherever one stands, it is shown. */
-const withSymbolsInMarkup = (markup: string) =>
-  markup
-    .split('\n')
-    .map((line) => line.replace(unseen, (found) => withSymbols(found).replace('<', '&lt;')))
-    .join('\n')
 
 function Page({ report }: { readonly report: Report }) {
   const { cases } = report
@@ -173,7 +165,7 @@ function GameSection({ game, entries, failed }: { game: string; entries: EntryRe
     <>
       <Section title={`Leaderboard of ${game}`}>
         <p class="muted">Bytes, the smaller the better. The dark bars are the best of their league.</p>
-        <Leaderboard bars={entries.map(barOf)} />
+        <Leaderboard bars={entries.map(barOf)} longestBar={32} width="100%" />
       </Section>
       {bestOfLeagues(entries).length > 0 && (
         <Section title="Bytes over time">
