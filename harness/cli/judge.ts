@@ -3,13 +3,16 @@ import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { historiesOf } from '../entries/history.ts'
+import { versionOf } from '../entries/runtimes.ts'
 import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
+import { version } from '../games/package-root.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner, type SuiteName, suiteNames } from '../judge/plan.ts'
 import { startProgress } from '../report/progress.ts'
-import type { EntryReport } from '../report/report.ts'
+import type { EntryReport, Machine } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
+import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
@@ -17,6 +20,7 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 
 interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
+  readonly sandbox: SandboxChoice
   readonly suite?: readonly SuiteName[]
 }
 
@@ -40,9 +44,10 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
       return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
     })
     .sort((a, b) => inLeagues(a.entry, b.entry))
-  const reports = openReports(options)
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
+  const sandbox = await openSandbox(options.sandbox)
+  const reports = openReports(options, [await machineOf(sandbox, jobs)])
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     let left = sizeOf(plan)
@@ -50,7 +55,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
       left -= count
       progress.step(count)
     }
-    const report = await judge(entry, game, plan, { limits, exact, onSession })
+    const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession })
     progress.step(left)
     reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
@@ -73,6 +78,16 @@ function commandOf({ path, failure }: EntryReport, options: JudgeOptions): strin
   const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
   const flags = [...(exact ? ['--exact'] : []), ...(real ? ['--real'] : [])]
   return commandToReproduce(['judge', path, ...given, ...patience, ...suites, ...flags])
+}
+
+/** The sandbox, and the versions of the runtimes that are installed. */
+async function machineOf({ name }: Sandbox, jobs: readonly Job[]): Promise<Machine> {
+  const used = new Set(jobs.map(({ entry }) => entry.runtime))
+  const versions = await Promise.all(
+    [...used].map(async (runtime) => [runtime.name, await versionOf(runtime)] as const),
+  )
+  const known = versions.filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return { ninehole: version, sandbox: name, runtimes: Object.fromEntries(known) }
 }
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */

@@ -10,7 +10,8 @@ import type { Options } from './options.ts'
  */
 export function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map(readReport)
-  const reports = openReports(options)
+  const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
+  const reports = openReports(options, [...machines.values()])
   for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
   reports.end(found.every(({ ok }) => ok))
 }

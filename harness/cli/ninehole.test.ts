@@ -392,7 +392,7 @@ describe('killed while programs run, it leaves no process', { concurrent: true }
   const slow = ['--', 'sh', '-c', 'while :; do :; done']
   test.for<[verb: string, sign: string, args: string[]]>([
     ['judge', 'loops', ['judge', '--real', '--timeout', '60', entry]],
-    ['judge in one process', 'runner.js', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
+    ['judge in one process', 'runner.mjs', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
     ['verify', 'while', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
     ['fuzz', 'while', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
   ])('%s', async ([, sign, args]) => {

@@ -3,7 +3,20 @@ import { Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { watchOutput } from '../games/stdio.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { entryOptions, exact, jobs, output, reporter, save, seed, shard, suite, timeout, whole } from './options.ts'
+import {
+  entryOptions,
+  exact,
+  jobs,
+  output,
+  reporter,
+  sandbox,
+  save,
+  seed,
+  shard,
+  suite,
+  timeout,
+  whole,
+} from './options.ts'
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
@@ -36,7 +49,7 @@ const verb = (name: string, ...options: readonly Option[]) =>
 
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 
-verb('judge', ...entryOptions, exact, timeout, jobs, suite, save, seed, shard, reporter, output)
+verb('judge', ...entryOptions, exact, timeout, jobs, suite, sandbox, save, seed, shard, reporter, output)
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')

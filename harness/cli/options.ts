@@ -3,6 +3,7 @@ import * as shlex from 'shlex'
 import { type SuiteName, suiteNames } from '../judge/plan.ts'
 import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
+import { sandboxChoices } from '../run/sandbox.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. Those that a verb was not given are absent. */
@@ -84,6 +85,13 @@ export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the 
   if (index < 1 || index > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
   return { index, count }
 })
+
+export const sandbox = new Option(
+  '--sandbox <mode>',
+  'run programs in a sandbox (bubblewrap): if there is one, or only then',
+)
+  .choices(sandboxChoices)
+  .default('auto')
 
 export const exact = new Option('--exact', 'demand the exact form, without any variation')
 

@@ -6,6 +6,7 @@ import { judge } from '../judge/judge.ts'
 import { planner, quickSuites } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, type Verifier } from '../transcripts/verify.ts'
 
@@ -62,6 +63,10 @@ export function entries(folder: string, { game: file, timeout = 2 }: EntryTests 
   const everyMove = planner({ seed: 1, real: false })
   const quickly = planner({ suites: quickSuites, seed: 1, real: false })
   describe(folder, () => {
+    let sandbox: Sandbox
+    beforeAll(async () => {
+      sandbox = await openSandbox('auto')
+    })
     for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
       test(entry.path, noTimeout, async ({ skip }) => {
         const game = await findGame(entry.game, [], entry.path)
@@ -71,7 +76,8 @@ export function entries(folder: string, { game: file, timeout = 2 }: EntryTests 
           .filter(({ suite }) => suite.isHuge !== true)
           .reverse()
         const limits = { milliseconds: timeout * 1000 }
-        const report = await judge({ ...entry, game: game.name }, game, plan, { limits, exact: false, onSession() {} })
+        const options = { limits, exact: false, sandbox, onSession() {} }
+        const report = await judge({ ...entry, game: game.name }, game, plan, options)
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

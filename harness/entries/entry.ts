@@ -4,14 +4,15 @@ import { below, read, statOf } from '../games/files.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
-import { type Runtime, runtimes } from './runtimes.ts'
+import type { OurRuntime } from './runtimes.ts'
+import { knownRuntimes } from './runtimes-file.ts'
 
 /** A golfed program that plays a game. Its path determines which game, and how it is run. */
 export interface Entry {
   /** Relative to the current folder if it is below it. */
   readonly path: string
   readonly game: string
-  readonly runtime: Runtime
+  readonly runtime: OurRuntime
   readonly input: Input
   /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
   readonly expected: Verdict
@@ -34,18 +35,18 @@ export interface EntryHints {
  * @throws UsageError if a path does not exist, contains no entry, is not UTF-8, or does not determine what the entry is
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
+  const runtimes = knownRuntimes()
+  const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
   return places.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints)]
+    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes)]
     const files = below(path, (file) => isEntryName(file) && describePath(file).input !== undefined)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
-    return files.map((file) => readEntry(file, hints))
+    return files.map((file) => readEntry(file, hints, runtimes))
   })
 }
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
-
-const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
 
 interface Description extends EntryHints {
   readonly verdict?: string | undefined
@@ -59,7 +60,7 @@ function describePath(path: string): Description {
   return { game, verdict, runtime, ...(input === undefined ? {} : { input }) }
 }
 
-function readEntry(path: string, hints: EntryHints): Entry {
+function readEntry(path: string, hints: EntryHints, runtimes: readonly OurRuntime[]): Entry {
   const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)

@@ -3,42 +3,93 @@ import { transform } from 'esbuild'
 import { execa } from 'execa'
 import { packageRoot } from '../games/package-root.ts'
 
+/** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
+export type Words = readonly [string, ...string[]]
+
 /** A language implementation that entries are written for. */
 export interface Runtime {
   readonly name: string
-  /** The program that runs an entry's file, and the arguments before the file. */
-  readonly command: readonly [program: string, ...args: string[]]
-  /** The arguments between the file and the answers, if the answers could be mistaken for options. */
-  readonly separator?: readonly string[]
   /** The extension of an entry. */
   readonly extension: string
-  /** The extension of the file that is run. */
-  readonly runs: string
-  /** Compiles the source. */
+  /** Runs an entry; the answers follow, where they are given as arguments. */
+  readonly run: Words
+  /** Compiles an entry, where that is needed. */
+  readonly compile?: Words
+  /** Prints its version. */
+  readonly version?: Words
+  /** The folders that it needs beside those of the system: absolute paths. */
+  readonly folders?: readonly string[]
+}
+
+/** A runtime of ours, which we know a little better. */
+export interface OurRuntime extends Runtime {
+  /** Removes the types of the source. */
   readonly prepare?: (source: string) => Promise<string>
-  /** Arguments that make it print its own path: version managers install a script in its place. */
-  readonly printPath?: readonly string[]
-  /** Set if many sessions can be run in one process of the runtime. */
+  /** The extension of the file that is run, where it is not that of an entry. */
+  readonly runs?: string
+  /**
+   * Prints the path of the program and those of folders that it needs, a line each: version managers install a script in
+   * the program's place.
+   */
+  readonly where?: readonly string[]
+  /** Set if many sessions can be run in one process of the runtime, which is a single file. */
   readonly engine?: 'node' | 'bun'
 }
 
-/** All runtimes that entries may use. A new one is a new row. */
-export const runtimes: readonly Runtime[] = [
-  // Golfers expect a script, not a module: CommonJS in sloppy mode.
-  { name: 'node', command: [process.execPath], extension: '.ts', runs: '.cjs', prepare: stripTypes, engine: 'node' },
-  // Missing packages are not installed: no verdict may depend on a network.
-  { name: 'bun', command: ['bun', '--no-install'], extension: '.ts', runs: '.ts', engine: 'bun' },
-  { name: 'perl', command: ['perl'], extension: '.pl', runs: '.pl', printPath: ['-e', 'print $^X'] },
+/** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
+export const runtimes: readonly OurRuntime[] = [
+  {
+    name: 'node',
+    extension: '.ts',
+    run: [process.execPath, '{file}'],
+    version: [process.execPath, '--version'],
+    // Golfers expect a script, not a module: CommonJS in sloppy mode.
+    prepare: stripTypes,
+    runs: '.cjs',
+    engine: 'node',
+  },
+  {
+    name: 'bun',
+    extension: '.ts',
+    // Missing packages are not installed: no verdict may depend on a network.
+    run: ['bun', '--no-install', '{file}'],
+    version: ['bun', '--version'],
+    engine: 'bun',
+  },
+  {
+    name: 'perl',
+    extension: '.pl',
+    run: ['perl', '{file}'],
+    version: ['perl', '-e', 'print $^V'],
+    where: ['-e', 'print join "\\n", $^X, @INC'],
+  },
   {
     name: 'python',
-    command: ['python3', '-I', '-S', '-W', 'ignore'],
     extension: '.py',
-    runs: '.py',
-    printPath: ['-c', 'import sys; print(sys.executable)'],
+    run: ['python3', '-I', '-S', '-W', 'ignore', '{file}'],
+    version: ['python3', '--version'],
+    where: ['-c', 'import sys; print(sys.executable, sys.base_prefix, sep="\\n")'],
   },
-  { name: 'ruby', command: ['ruby'], extension: '.rb', runs: '.rb', printPath: ['-e', 'print RbConfig.ruby'] },
-  { name: 'bash', command: ['bash'], extension: '.sh', runs: '.sh' },
-  { name: 'awk', command: ['awk', '-f'], separator: ['--'], extension: '.awk', runs: '.awk' },
+  {
+    name: 'ruby',
+    extension: '.rb',
+    run: ['ruby', '{file}'],
+    version: ['ruby', '--version'],
+    where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
+  },
+  // Without -n it would read the machine's php.ini.
+  { name: 'php', extension: '.php', run: ['php', '-n', '{file}', '--'], version: ['php', '--version'] },
+  { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
+  { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
+  { name: 'awk', extension: '.awk', run: ['awk', '-f', '{file}', '--'], version: ['awk', '-W', 'version'] },
+  {
+    name: 'c',
+    extension: '.c',
+    // What golfers leave out, compilers warn of.
+    compile: ['cc', '-w', '-O1', '-o', '{program}', '{file}'],
+    run: ['{program}'],
+    version: ['cc', '--version'],
+  },
 ]
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
@@ -47,15 +98,40 @@ export async function stripTypes(source: string): Promise<string> {
   return code
 }
 
+/** The command that must be installed for a runtime: its program, or its compiler. */
+export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
+
+/** Where a runtime is on this machine. */
+export interface Located {
+  /** The absolute path of its program, or of its compiler. */
+  readonly program: string
+  /** What else it needs: absolute paths of folders, which need not exist. */
+  readonly folders: readonly string[]
+}
+
 /**
  * Finds the program of a runtime on the PATH or in our node_modules.
- * @returns its absolute path, or undefined if it is not installed
+ * @returns undefined if it is not installed
  */
-export async function locate({ command: [program], printPath }: Runtime): Promise<string | undefined> {
-  if (program === process.execPath) return program
-  const run = execa({ preferLocal: true, localDir: packageRoot, reject: false, stdin: 'ignore' })
-  const found = await run('sh', ['-c', 'command -v "$0"', program])
+export async function locate(runtime: OurRuntime): Promise<Located | undefined> {
+  const { where, folders = [] } = runtime
+  const name = programOf(runtime)
+  if (name === process.execPath) return { program: name, folders }
+  const found = await run('sh', ['-c', 'command -v "$0"', name])
   if (found.failed || found.stdout === '') return undefined
-  const printed = printPath === undefined ? found : await run(found.stdout, printPath)
-  return !printed.failed && isAbsolute(printed.stdout) ? printed.stdout : found.stdout
+  const printed = where === undefined ? undefined : await run(found.stdout, where)
+  const [program = '', ...more] = printed?.failed === false ? printed.stdout.split('\n').filter(isAbsolute) : []
+  return { program: program || found.stdout, folders: [...folders, ...more] }
 }
+
+/** @returns the version of a runtime as it prints it: `5.36.0`; undefined if it is not installed or does not tell */
+export async function versionOf({ version }: Runtime): Promise<string | undefined> {
+  if (version === undefined) return undefined
+  const [name, ...args] = version
+  const { failed, stdout, stderr } = await run(name, args)
+  if (failed) return undefined
+  const line = (stdout || stderr).split('\n')[0] ?? ''
+  return /\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40)
+}
+
+const run = execa({ preferLocal: true, localDir: packageRoot, reject: false, stdin: 'ignore', timeout: 10_000 })

@@ -115,21 +115,58 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Makes a temporary folder. It is removed when the process ends, unless the process is killed with SIGKILL.
+ * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is killed
+ * with SIGKILL.
  * @throws UsageError if it cannot be made
  */
-export function temporaryFolder(prefix: string): { readonly path: string; remove(): void } {
+export function temporaryFolder(name: 'entry' | 'pipes'): { readonly path: string; remove(): void } {
   const parent = tmpdir()
-  const path = attempt(parent, () => fs.mkdtempSync(join(parent, prefix)), 'no temporary folder can be made here: ')
+  removeLeftovers(parent)
+  const prefix = join(parent, `${name}-${process.pid}.${pidNamespace}-`)
+  const path = attempt(parent, () => fs.mkdtempSync(prefix), 'no temporary folder can be made here: ')
   const remove = () => {
     forget()
-    try {
-      fs.rmSync(path, { recursive: true, force: true })
-    } catch {
-      // Unlike Node, rm removes folders that are nested so deeply that their paths are too long for one system call.
-      spawnSync('/bin/rm', ['-rf', path])
-    }
+    removeFolder(path)
   }
   const forget = onExit(remove)
   return { path, remove }
+}
+
+/** Process ids mean something only in a namespace. */
+const pidNamespace = (() => {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
+  } catch {
+    return '0'
+  }
+})()
+
+let hasRemovedLeftovers = false
+
+/** Removes the temporary folders of processes that were killed. */
+function removeLeftovers(parent: string) {
+  if (hasRemovedLeftovers) return
+  hasRemovedLeftovers = true
+  for (const name of attempt(parent, () => fs.readdirSync(parent))) {
+    const [, pid, namespace] = /^(?:entry|pipes)-(\d+)\.(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function removeFolder(path: string) {
+  try {
+    fs.rmSync(path, { recursive: true, force: true })
+  } catch {
+    // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their paths
+    // are too long for one system call.
+    spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,3 +9,6 @@ export const packageRoot = (() => {
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
   return folder === dirname(folder) ? here : folder
 })()
+
+/** The version of ninehole. */
+export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version

@@ -1,7 +1,8 @@
 import type { Entry } from '../entries/entry.ts'
-import { stripTypes } from '../entries/runtimes.ts'
+import { programOf, stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
+import { runnerFile } from '../run/in-process/worker.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
@@ -31,8 +32,9 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
   const { engine } = runtime
   const staged = await stage(entry)
   if (staged === undefined || engine === undefined)
-    throw new UsageError(entry.path, `no ${runtime.command[0]} on this machine`)
-  const { command, file, remove } = staged
+    throw new UsageError(entry.path, `no ${programOf(runtime)} on this machine`)
+  const { file, remove } = staged
+  const { command } = staged.ours(runnerFile)
   const programs = openPrograms(staged)
   const { sent } = oracle(terms)
   let all = sessions.map(sent)
@@ -51,7 +53,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
       count++
       const source = await stripTypes(text).catch(() => undefined)
       if (source === undefined) return false
-      const program = { source, runtime: engine, input, command: command.slice(0, -1), file }
+      const program = { source, runtime: engine, input, command, file }
       const worker = inProcess(programs, program, { ...terms, limits })
       try {
         const { failed, unsupported } = await worker.runAll(all)

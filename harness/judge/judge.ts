@@ -1,13 +1,15 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { stripTypes } from '../entries/runtimes.ts'
+import { programOf, stripTypes } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport, PlanStep } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
+import { runnerFile } from '../run/in-process/worker.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
 import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
+import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { endingInput, scriptOf } from '../session/script.ts'
@@ -15,7 +17,10 @@ import type { Outcome } from '../session/verdict.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 
-export type JudgeOptions = Omit<Terms, 'game' | 'input'>
+export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
+  /** What keeps the entry in; absent: nothing. */
+  readonly sandbox?: Sandbox
+}
 
 /** Runs the sessions of a plan with an entry, until one fails. */
 export async function judge(
@@ -27,21 +32,23 @@ export async function judge(
   const began = performance.now()
   const { path, runtime, input, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const staged = await stage(entry)
+  const staged = await stage(entry, options.sandbox)
   if (staged === undefined) {
-    const skipped = `no ${runtime.command[0]} on this machine`
+    const skipped = `no ${programOf(runtime)} on this machine`
     return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
   }
   const terms = { ...options, game, input }
-  const programs = openPrograms(staged)
-  const terminals = openPrograms({ ...staged, terminal: 'no echo' })
+  const place = { ...staged, isLimited: true }
+  const programs = openPrograms(place)
+  const workers = openPrograms({ ...place, ...staged.ours(runnerFile) })
+  const terminals = openPrograms({ ...place, terminal: 'no echo' })
   const { command } = staged
   const patient = { ...terms, limits: { ...options.limits, pause } }
   const runners = {
     processes: inProcesses(programs, command, terms),
     terminal: inProcesses(terminals, command, { ...terms, isTerminal: true }, 'terminal'),
     pauses: inProcesses(programs, command, patient, 'pauses'),
-    'in-process': await openWorker(programs, entry, staged, plan, terms),
+    'in-process': await openWorker(workers, entry, staged, plan, terms),
   }
   try {
     const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
@@ -60,6 +67,7 @@ export async function judge(
     }
   } finally {
     runners['in-process']?.close()
+    workers.close()
     terminals.close()
     programs.close()
     staged.remove()
@@ -67,12 +75,13 @@ export async function judge(
 }
 
 /** @returns undefined if no suite needs it, or the source cannot be parsed: the runtime itself must then show the error */
-async function openWorker(programs: Programs, entry: Entry, { command, file }: Staged, plan: Plan, terms: Terms) {
+async function openWorker(programs: Programs, entry: Entry, { ours, file }: Staged, plan: Plan, terms: Terms) {
   const { engine: runtime } = entry.runtime
   if (runtime === undefined || plan.every(({ runner }) => runner !== 'in-process')) return undefined
   const source = await stripTypes(entry.source).catch(() => undefined)
   if (source === undefined) return undefined
-  return inProcess(programs, { source, runtime, input: entry.input, command: command.slice(0, -1), file }, terms)
+  const { command } = ours(runnerFile)
+  return inProcess(programs, { source, runtime, input: entry.input, command, file }, terms)
 }
 
 /** How long an interactive entry waits for an answer, in milliseconds: it must neither go on nor give up. */

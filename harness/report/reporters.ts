@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
+import { version } from '../games/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { githubReporter } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { eraseProgress } from './progress.ts'
-import type { Case, Report, Reporter } from './report.ts'
+import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 
 /** All reporters. A new one is a new row. */
@@ -52,9 +53,13 @@ export interface Reports {
 
 /**
  * Opens the reports. Call it before the first session is run, so that no work is lost if a file cannot be written.
+ * @param machines where the cases are run
  * @throws UsageError if a file cannot be written
  */
-export function openReports({ reporter, output }: ReportOptions): Reports {
+export function openReports(
+  { reporter, output }: ReportOptions,
+  machines: readonly Machine[] = [{ ninehole: version, runtimes: {} }],
+): Reports {
   const all = reporter.map(({ name, file }, index) => {
     const target = index === reporter.length - 1 ? (output ?? file) : file
     if (target !== undefined) checkPlace(target, true)
@@ -74,7 +79,7 @@ export function openReports({ reporter, output }: ReportOptions): Reports {
       }
     },
     end(ok = true) {
-      const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), cases }
+      const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), machines, cases }
       if (!report.ok) process.exitCode = 1
       for (const { end, target, text } of all) {
         if (target === undefined) print(end(report))

@@ -10,3 +10,17 @@ export interface Limits {
 
 /** In bytes. */
 export const outputLimit = 128 * 1024
+
+/** How much a stranger's program may have in memory, with all that it has started, in bytes. */
+export const memoryLimit = 768 * 1024 * 1024
+/** How many processes it may have at a time. */
+export const processLimit = 64
+
+/**
+ * The limits that the system itself sets, as shell code, for each process: the size of a file (64 MiB), open files, processor
+ * time in seconds (all sessions of the in-process runner are one process), no core dumps.
+ */
+export const systemLimits = 'ulimit -f 131072 -n 512 -t 900 -c 0'
+
+/** How often memory and processes are looked at, in milliseconds. */
+export const tick = 100

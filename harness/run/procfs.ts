@@ -10,6 +10,8 @@ export interface Activity {
   readonly milliseconds: number
   /** How much memory they have in use. */
   readonly bytes: number
+  /** How many they are. */
+  readonly processes: number
 }
 
 /** @returns undefined where nothing is known of them */
@@ -22,6 +24,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
     // The kernel counts in ticks, a hundred a second, and in pages.
     milliseconds: (sum(11) + sum(12)) * 10,
     bytes: sum(21) * 4096,
+    processes: found.length,
   }
 }
 

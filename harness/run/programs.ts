@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { memoryLimit, processLimit, tick } from './limits.ts'
 import { type Activity, descendantsOf, processesWith } from './procfs.ts'
 import { startInPty } from './pty.ts'
 import { codeOf, type Feed, kill, openShell, type Shell } from './shell.ts'
@@ -14,6 +15,10 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
   readonly tag?: string
+  /** Whether they are programs of strangers, whose memory, processes and files are limited. */
+  readonly isLimited?: boolean
+  /** The words before each command that make it run in a sandbox. */
+  readonly wrap?: readonly string[] | undefined
   /** If they run in pseudo-terminals instead of on pipes, whether these echo what is typed. */
   readonly terminal?: 'echo' | 'no echo' | undefined
 }
@@ -27,6 +32,8 @@ export interface Child {
   readonly status: Promise<number | undefined>
   /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
   activity(): Activity | undefined
+  /** The limit that it has met, for which it was killed; undefined if it has met none. */
+  readonly exceeded: Exceeded | undefined
   /** Whether it has turned the echo of its terminal off, as it does to read a password; absent on pipes. */
   isEchoOff?(): Promise<boolean>
   /** Kills its group. */
@@ -37,7 +44,10 @@ export interface Child {
   release(): void
 }
 
-type Streams = Omit<Child, 'kill' | 'killStrays' | 'release'> & { readonly shell: Shell }
+/** A limit of a stranger's program. */
+export type Exceeded = 'memory' | 'processes'
+
+type Streams = Omit<Child, 'exceeded' | 'kill' | 'killStrays' | 'release'> & { readonly shell: Shell }
 
 /** Starts programs in one place. */
 export interface Programs {
@@ -52,9 +62,9 @@ export interface Programs {
 
 let count = 0
 
-export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
+export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal, tag }: Place): Programs {
   const own = `${process.pid}-${++count}.`
-  const place = { cwd, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
+  const place = { cwd, isLimited, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
   const shells = new Set<Shell>()
   const idle: Shell[] = []
   let isClosed = false
@@ -95,13 +105,23 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
       if (command.some((word) => word.includes('\0'))) {
         throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
-      const code = codeOf([...command.map(toBytes), ...more], terminal ? 'lines' : input)
+      const code = codeOf([...[...wrap, ...command].map(toBytes), ...more], terminal ? 'lines' : input)
       const { shell, ...started } = await (terminal ? onTerminal(code) : onPipes(code))
       const { stdin, stdout, stderr } = started
       let hasEnded = false
+      let exceeded: Exceeded | undefined
+      const watch = isLimited ? setInterval(checkLimits, tick).unref() : undefined
       started.status.then(() => {
         hasEnded = true
+        clearInterval(watch)
       })
+      function checkLimits() {
+        const now = started.activity()
+        if (now === undefined) return
+        if (now.bytes > memoryLimit) exceeded = 'memory'
+        else if (now.processes > processLimit) exceeded = 'processes'
+        if (exceeded !== undefined) close()
+      }
       const close = () => {
         shells.delete(shell)
         shell.close()
@@ -110,12 +130,16 @@ export function openPrograms({ cwd, env, terminal, tag }: Place): Programs {
 
       return {
         ...started,
+        get exceeded() {
+          return exceeded
+        },
         kill: close,
         killStrays() {
           close()
           killTagged()
         },
         release() {
+          clearInterval(watch)
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
           if (!hasEnded || terminal) return close()
           // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.

@@ -37,7 +37,7 @@ export function whyNoPty(): string | undefined {
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @throws UsageError if no pseudo-terminal can be opened
  */
-export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: boolean) {
+export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, echo: boolean) {
   const { path, master, close } = await open(echo)
   const endMark = `\x01${randomUUID()}`
   const { stdout, expectEcho } = outputOf(master, endMark, echo)
@@ -56,7 +56,7 @@ export async function startInPty(code: Bytes, { cwd, env }: ShellPlace, echo: bo
   try {
     // Everybody sees the same: a terminal that can only print gets no control sequences.
     const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-    const shell = await openShell({ cwd, env: { ...env, ...terminal }, tty: { path, endMark } })
+    const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty: { path, endMark } })
     const started = await shell.start(code)
     const closeBoth = () => {
       shell.close()

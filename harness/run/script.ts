@@ -3,7 +3,7 @@ import { type Follower, follower } from '../session/follower.ts'
 import { exactBytes, type Input, linesOf, type Script } from '../session/script.ts'
 import { NotStarted } from '../session/usage-error.ts'
 import { nameOfStatus, type Outcome } from '../session/verdict.ts'
-import { type Limits, outputLimit } from './limits.ts'
+import { type Limits, memoryLimit, outputLimit, processLimit } from './limits.ts'
 import type { Command, Programs } from './programs.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -121,7 +121,9 @@ async function lead(
   }
 }
 
-function ending({ status }: Session, follow: Follower): Result {
+function ending({ status, exceeded }: Session, follow: Follower): Result {
+  if (exceeded === 'memory') return { verdict: 'MLE', why: `used more than ${memoryLimit / 1024 / 1024} MiB of memory` }
+  if (exceeded === 'processes') return { verdict: 'RTE', why: `ran more than ${processLimit} processes` }
   if (status === undefined) return { verdict: 'RTE', why: 'killed the shell that ran it' }
   if (follow.mayEnd()) return { verdict: 'AC' }
   return status === 0

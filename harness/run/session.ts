@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../session/bytes.ts'
-import type { Child } from './programs.ts'
+import type { Child, Exceeded } from './programs.ts'
 
 /** A session with a running program, whoever leads it: the judge along a script, or a recorder. */
 export interface Session {
@@ -26,6 +26,8 @@ export interface Session {
   readonly status: number | undefined
   /** What it has written to standard error, as far as it is kept. */
   readonly stderr: Bytes
+  /** The limit for which it was killed. */
+  readonly exceeded: Exceeded | undefined
 }
 
 export type Event = { readonly output: Bytes } | 'silent' | 'ended'
@@ -139,6 +141,9 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
     },
     get stderr() {
       return complaints
+    },
+    get exceeded() {
+      return child.exceeded
     },
   }
 }

@@ -6,12 +6,15 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { systemLimits } from './limits.ts'
 import { type Activity, activityOf, descendantsOf } from './procfs.ts'
 
 /** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
 export interface ShellPlace {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether the limits for programs of strangers hold. */
+  readonly isLimited?: boolean
   readonly tty?: {
     readonly path: string
     /** Is written to the terminal behind everything that a program wrote. */
@@ -79,21 +82,25 @@ export function codeOf(words: readonly Bytes[], input: Feed): Bytes {
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
 
 /** @throws UsageError if no shell can be started there */
-export async function openShell({ cwd, env, tty }: ShellPlace): Promise<Shell> {
+export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promise<Shell> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
-  const folder = temporaryFolder('pipes-')
+  const folder = temporaryFolder('pipes')
   const path = (name: string) => join(folder.path, name)
   const streams = ['in', 'out', 'err'].map((name) => tty?.path ?? path(name))
-  const shell = execa('/bin/sh', ['-c', script, 'sh', ...streams, tty?.endMark ?? ''], {
-    cwd,
-    env: env as Record<string, string>,
-    extendEnv: false,
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
-    detached: true,
-    cleanup: false,
-    buffer: false,
-    reject: false,
-  })
+  const shell = execa(
+    '/bin/sh',
+    ['-c', isLimited ? systemLimits + script : script, 'sh', ...streams, tty?.endMark ?? ''],
+    {
+      cwd,
+      env: env as Record<string, string>,
+      extendEnv: false,
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+      cleanup: false,
+      buffer: false,
+      reject: false,
+    },
+  )
   const [orders, , , reports, lifeline] = shell.stdio as unknown as Socket[]
   const sockets = [orders, reports, lifeline]
   for (const socket of sockets) socket?.on('error', () => {})

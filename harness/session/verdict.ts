@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 import type { Bytes } from './bytes.ts'
 
-/** As judges say it: accepted, wrong answer, time limit exceeded, run-time error, output limit exceeded. */
-export const verdicts = ['AC', 'WA', 'TLE', 'RTE', 'OLE'] as const
+/** As judges say it: accepted, wrong answer, time limit exceeded, run-time error, output or memory limit exceeded. */
+export const verdicts = ['AC', 'WA', 'TLE', 'RTE', 'OLE', 'MLE'] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** How a session went. */

@@ -146,7 +146,7 @@ const ninehole = [process.execPath, join(packageRoot, 'dist/ninehole.js'), 'veri
 
 for (const { runtime, path, source, sessions, times, twice } of opponents) {
   const found = runtimes.find(({ name }) => name === runtime)
-  const file = found && (await locate(found))
+  const file = found && (await locate(found))?.program
   if (file === undefined) {
     bench.skip(`100 transcripts of ${runtime}: ${runtime} is not installed`, () => {})
     continue

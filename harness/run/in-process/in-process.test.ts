@@ -7,6 +7,7 @@ import { completeGames, explore } from '../../games/explore.ts'
 import { packageRoot } from '../../games/package-root.ts'
 import { openPrograms } from '../programs.ts'
 import { inProcess } from './in-process.ts'
+import { runnerFile } from './worker.ts'
 
 const games = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])].slice(0, 8000)
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
@@ -36,7 +37,13 @@ test.each([
       count += more
     },
   } as const
-  const program = { source, runtime: 'bun', input: 'interactive', command: [bun, '--no-install'], file } as const
+  const program = {
+    source,
+    runtime: 'bun',
+    input: 'interactive',
+    command: [bun, '--no-install', runnerFile],
+    file,
+  } as const
   const programs = openPrograms({ cwd: folder, env: {} })
   const worker = inProcess(programs, program, terms)
   const { sessions, failed } = await worker.runAll(games)

@@ -13,7 +13,7 @@ import { oracle } from '../../session/oracle.ts'
 import { openPrograms } from '../programs.ts'
 import { scriptFor } from '../runner.ts'
 import { runScript } from '../script.ts'
-import { openWorker } from './worker.ts'
+import { openWorker, runnerFile } from './worker.ts'
 
 type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 
@@ -26,8 +26,8 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
   const limits = { milliseconds: 20_000 }
   const terms = { game: ticTacToe, input, exact: false, limits, onSession() {} }
   const judging = oracle(terms)
-  const file = command.at(-1) ?? ''
-  const program = { source: await stripTypes(source), runtime: engine, input, command: command.slice(0, -1), file }
+  const { file, ours } = staged
+  const program = { source: await stripTypes(source), runtime: engine, input, ...ours(runnerFile), file }
   const programs = openPrograms(staged)
   const worker = openWorker(programs, program, limits)
   try {

@@ -7,14 +7,14 @@ import { packageRoot } from '../../games/package-root.ts'
 import type { Limits } from '../limits.ts'
 import { openPrograms } from '../programs.ts'
 import type { InProcessReport } from './protocol.ts'
-import { type InProcessProgram, openWorker } from './worker.ts'
+import { type InProcessProgram, openWorker, runnerFile } from './worker.ts'
 
 type Runtime = InProcessProgram['runtime']
 type Input = InProcessProgram['input']
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-in-process-'))
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-const programs = openPrograms({ cwd: folder, env })
+const programs = openPrograms({ cwd: folder, env, isLimited: true })
 afterAll(() => {
   programs.close()
   rmSync(folder, { recursive: true })
@@ -26,8 +26,8 @@ let files = 0
 function staged([runtime, input]: readonly [Runtime, Input], source: string): InProcessProgram {
   const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
   writeFileSync(file, source)
-  const command = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
-  return { source, runtime, input, command, file }
+  const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
+  return { source, runtime, input, command: [...words, runnerFile], file }
 }
 
 /** Runs sessions in process. */
@@ -56,7 +56,7 @@ const runCode = (
  * after the program has written something.
  */
 function real({ input, command: words, file }: InProcessProgram, lines: readonly string[]) {
-  const command = [...words, file, ...(input === 'args' ? lines : [])]
+  const command = [...words.slice(0, -1), file, ...(input === 'args' ? lines : [])]
   const child = spawn('sh', ['-c', 'cat | { "$0" "$@"; echo $? >&3; } | cat', ...command], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     cwd: folder,

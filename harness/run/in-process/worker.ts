@@ -13,7 +13,7 @@ import { type Chunk, ends, type InProcessReport, type Setup } from './protocol.t
 export interface InProcessProgram extends Pick<Setup, 'runtime' | 'input' | 'file'> {
   /** JavaScript without types. */
   readonly source: string
-  /** The runtime and the words before the file, as a real process is started. */
+  /** What starts the runner in the runtime, as a real process is started. */
   readonly command: readonly string[]
 }
 
@@ -41,18 +41,14 @@ interface Job {
 interface RunnerProcess {
   readonly child: Child
   readonly session: Session
-  readonly timer: NodeJS.Timeout
   /** The beginning of a line. */
   rest: string
   isReady: boolean
   hasReported: boolean
 }
 
-const script = join(packageRoot, 'dist', 'runner.js')
-/** In bytes. */
-const memoryLimit = 768 * 1024 * 1024
-/** How often memory is looked at, in milliseconds. */
-const tick = 100
+/** The file of the runner. */
+export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
 /** How long the runtime may take to start, in milliseconds. */
 const startLimit = 10_000
 
@@ -82,17 +78,16 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
   let isClosed = false
 
   async function start(setup: Setup): Promise<RunnerProcess> {
-    const child = await programs.start([...command, script])
+    const child = await programs.start(command)
     if (isClosed) {
       child.kill()
       throw new Error('the worker is closed')
     }
     const session = openSession(child)
-    const timer = setInterval(() => (child.activity()?.bytes ?? 0) > memoryLimit && child.kill(), tick)
     session.send(jsonOf(setup))
     for (const { sessions, reports } of jobs)
       session.send(jsonOf({ sessions: sessions.slice(reports.length), isCareful }))
-    return { child, session, timer, rest: '', isReady: false, hasReported: false }
+    return { child, session, rest: '', isReady: false, hasReported: false }
   }
 
   function rejectAll(error: Error) {
@@ -101,7 +96,6 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
 
   function stop() {
     if (runner === undefined) return
-    clearInterval(runner.timer)
     runner.child.kill()
     runner.child.release()
     runner = undefined

@@ -1,0 +1,135 @@
+import { lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { execa } from 'execa'
+import { packageRoot } from '../games/package-root.ts'
+import { UsageError } from '../session/usage-error.ts'
+
+/**
+ * Keeps programs of strangers in: bubblewrap gives each of them namespaces of its own (users, processes, network, IPC, host
+ * name), the system's folders read-only, an empty folder `/entry`, and nothing of ours. A new sandbox is made for each
+ * program that is started, so nothing passes from one session to the next.
+ */
+export interface Sandbox {
+  /** What keeps programs in, or why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
+  readonly name: string
+  /** The words to put before a command so that it runs in a sandbox; absent if there is none. */
+  wrap?(view: View): readonly string[]
+}
+
+/** What a program sees beside the system. */
+export interface View {
+  /** Read-only files: paths as the program sees them, and where they are. */
+  readonly files: Readonly<Record<string, string>>
+  /** Read-only folders that the program sees where they are. Those that do not exist are left out. */
+  readonly folders: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A folder that the program sees as `/entry` and may write to; absent: an empty one of its own. */
+  readonly writable?: string
+}
+
+export const sandboxChoices = ['auto', 'require', 'off'] as const
+/** Whether programs run in a sandbox: if there is one, or else not at all, or never. */
+export type SandboxChoice = (typeof sandboxChoices)[number]
+
+/** The folder of an entry, as it sees it. */
+export const entryFolder = '/entry'
+
+/** How much a program may write to each of its two folders, in bytes; they are in memory. */
+const folderLimit = 64 * 1024 * 1024
+
+/** The folders of a Unix system, and the files in /etc, without which programs do not start or behave unlike themselves. */
+const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
+const settings = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'].map((name) => `/etc/${name}`)
+
+/**
+ * The first process in a sandbox. When the program has ended, what it has left running may write for half a second more; then
+ * everything in the sandbox ends. A shell writes to standard error how a program ended, which is not the program's output.
+ */
+const first = `
+exec 3>&2 2>/dev/null
+(exec "$@" 2>&3 3>&-)
+status=$?
+set -- /proc/[0-9]*
+[ $# -gt 1 ] && sleep .5
+exit $status`
+
+/**
+ * Finds out whether programs can be kept in, by trying it with a program that attempts what must fail.
+ * @throws UsageError if a sandbox is required and there is none
+ */
+export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
+  if (choice === 'off') return { name: 'none (--sandbox off)' }
+  const { failed, stdout } = await execa('bwrap', ['--version'], { reject: false })
+  const why = failed ? 'bwrap is not installed' : await whyOpen()
+  if (why === undefined) return { name: stdout.trim(), wrap }
+  if (choice === 'auto') return { name: `none (${why})` }
+  throw new UsageError('--sandbox require', why)
+}
+
+function wrap({ files, folders, env, writable }: View): readonly string[] {
+  const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path))
+  return [
+    'bwrap',
+    ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
+    ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
+    ...[...system, ...settings].flatMap(show),
+    ...hidden.filter((path) => system.some((folder) => isBelow(path, folder))).flatMap((path) => ['--tmpfs', path]),
+    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ...['--size', String(folderLimit), '--tmpfs', '/tmp'],
+    ...(writable === undefined
+      ? ['--size', String(folderLimit), '--tmpfs', entryFolder]
+      : ['--bind', writable, entryFolder]),
+    ...folders.filter((folder) => !system.some((known) => isBelow(folder, known))).flatMap(show),
+    ...Object.entries(files).flatMap(([seen, file]) => ['--ro-bind', file, seen]),
+    ...['--remount-ro', '/', '--chdir', entryFolder, '--clearenv'],
+    ...Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : ['--setenv', name, value])),
+    ...['--', '/bin/sh', '-c', first, 'sh'],
+  ]
+}
+
+const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
+
+/** Shows something of the system where it is; many a /bin is a link to usr/bin. */
+function show(path: string): string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+/** What must fail in a sandbox; prints what did not. */
+const attempts = (ours: string, port: number) => `
+const fs = require('node:fs')
+const open = []
+const attempt = (name, action) => { try { action(); open.push(name) } catch {} }
+attempt('files of others can be read', () => fs.readFileSync(${JSON.stringify(ours)}))
+attempt('files of others can be written', () => fs.writeFileSync(${JSON.stringify(ours)}, ''))
+attempt('our folder can be seen', () => fs.readdirSync(${JSON.stringify(packageRoot)}).length > 0 || fs.failed())
+attempt('the system can be written', () => fs.writeFileSync('/usr/ninehole', ''))
+attempt('our process can be seen', () => process.kill(${process.pid}, 0))
+const socket = require('node:net').connect(${port}, '127.0.0.1')
+const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
+socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
+
+/** Why the sandbox does not keep a program in; undefined if it does. */
+async function whyOpen(): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const server = createServer().listen(0, '127.0.0.1')
+  try {
+    const ours = join(folder, 'ours')
+    writeFileSync(ours, 'ours')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const words = wrap({ files: { '/runtime/node': process.execPath }, folders: [], env: {} })
+    const [bwrap = '', ...args] = [...words, '/runtime/node', '-e', attempts(ours, port)]
+    const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: 20_000 })
+    if (!failed) return stdout === 'closed' ? undefined : stdout
+    const message = stderr.trim().split('\n')[0] ?? ''
+    const isForbidden = /namespace|uid map|Operation not permitted|Permission denied/.test(message)
+    return `bwrap fails: ${message}${isForbidden ? '; the README says how to allow it' : ''}`
+  } finally {
+    server.close()
+    rmSync(folder, { recursive: true })
+  }
+}
