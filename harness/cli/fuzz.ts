@@ -4,6 +4,7 @@ import { fuzz } from '../judge/fuzz.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
 import { openReports } from '../report/reporters.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { recordingOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
@@ -29,7 +30,8 @@ export async function fuzzVerb(
   const reports = openReports(options)
   const progress = startProgress(runs)
   const began = performance.now()
-  const fuzzing = { ...options, seed, exact, nonUtf8, limits: options.timeout, onSession: progress.step }
+  const sandbox = await openSandbox(options.sandbox)
+  const fuzzing = { ...options, sandbox, seed, exact, nonUtf8, limits: options.timeout, onSession: progress.step }
   const { sessions, failure: found } = await fuzz([file, ...rest], game, fuzzing).finally(progress.stop)
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
   if (save !== undefined && found !== undefined) {

@@ -12,7 +12,7 @@ import { type Plan, planner, type SuiteName, suiteNames } from '../judge/plan.ts
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport, Machine } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
-import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
@@ -20,7 +20,6 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 
 interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
-  readonly sandbox: SandboxChoice
   readonly suite?: readonly SuiteName[]
 }
 

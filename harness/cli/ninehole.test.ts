@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -245,8 +255,11 @@ test('judge --reporter json: what a script reads', async () => {
 test('several reporters at once, each to a file or to standard output', async () => {
   write('two/tic-tac-toe/rejected/WA/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
   const files = ['--reporter', 'json=report.json', '--reporter', 'table', '--reporter', 'junit=report.xml']
-  const { exitCode, stdout } = await ninehole('judge', 'two', ...files)
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1 of 1 wrong entries rejected as expected\n' })
+  const { exitCode, stdout } = await ninehole('judge', 'two', '--sandbox', 'off', ...files)
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: '1 of 1 wrong entries rejected as expected\n\nsandbox: none (--sandbox off)\n',
+  })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="1" failures="0"')
 })
@@ -408,5 +421,47 @@ describe('killed while programs run, it leaves no process', { concurrent: true }
     call.kill('SIGKILL')
     await call
     await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
+  })
+})
+
+describe('temporary folders', () => {
+  const places = (TMPDIR: string) => readdirSync(TMPDIR).filter((name) => name.startsWith('entry-'))
+
+  test('of a judge that was killed are removed by the next', async () => {
+    const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
+    const judge = (...args: string[]) =>
+      execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'judge', ...args], {
+        env: { TMPDIR },
+        reject: false,
+      })
+    const entry = write('tic-tac-toe/perl-stdin/sleeps.pl', 'sleep 7')
+    const killed = judge('--timeout', '60', entry)
+    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(1), { timeout: 20_000, interval: 20 })
+    killed.kill('SIGKILL')
+    await killed
+    expect(places(TMPDIR)).toHaveLength(1)
+    await judge('--suite', 'leftover', join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl'))
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
+  test('that an entry has closed are removed all the same', async ({ skip }) => {
+    // Nothing is closed to root.
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'ninehole-open-'))
+    chmodSync(TMPDIR, 0o777)
+    const entry = join(TMPDIR, 'mine.sh')
+    writeFileSync(entry, 'mkdir -p a; touch a/b; chmod 0 a')
+    const words = ['judge', '--game', 'tic-tac-toe', '--runtime', 'bash', '--input', 'stdin', '--sandbox', 'off', entry]
+    const { stdout } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], {
+      env: { TMPDIR },
+      cwd: TMPDIR,
+      reject: false,
+      ...user,
+    }).catch(() => ({ stdout: '' }))
+    const left = readdirSync(TMPDIR)
+    rmSync(TMPDIR, { recursive: true })
+    if (stdout === '') skip('another user cannot run it here')
+    expect(stdout).toContain('0 of 1 entries accepted')
+    expect(left).toEqual(['mine.sh'])
   })
 })

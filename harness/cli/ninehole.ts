@@ -49,13 +49,13 @@ const verb = (name: string, ...options: readonly Option[]) =>
 
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 
-verb('judge', ...entryOptions, exact, timeout, jobs, suite, sandbox, save, seed, shard, reporter, output)
+verb('judge', ...entryOptions, exact, timeout, jobs, suite, sandbox('auto'), save, seed, shard, reporter, output)
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')
   .action(async (paths, options) => (await import('./judge.ts')).judgeVerb(paths, options))
 
-verb('verify', timeout, shard, jobs, reporter, output)
+verb('verify', timeout, shard, sandbox('off'), jobs, reporter, output)
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -69,7 +69,7 @@ verb('verify', timeout, shard, jobs, reporter, output)
   .option('--yes', 'do not ask')
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
-verb('record', timeout)
+verb('record', timeout, sandbox('off'))
   .description('play a session with one of our games or with COMMAND, and write the transcript')
   .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
@@ -97,7 +97,7 @@ verb('golf', ...entryOptions, timeout)
   .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
   .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
 
-verb('fuzz', seed, exact, save, timeout, reporter, output)
+verb('fuzz', seed, exact, save, timeout, sandbox('off'), reporter, output)
   .description(
     'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )

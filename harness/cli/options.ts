@@ -3,7 +3,7 @@ import * as shlex from 'shlex'
 import { type SuiteName, suiteNames } from '../judge/plan.ts'
 import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
-import { sandboxChoices } from '../run/sandbox.ts'
+import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. Those that a verb was not given are absent. */
@@ -16,6 +16,7 @@ export interface Options extends ReportOptions {
   readonly save?: string
   readonly seed?: number
   readonly shard?: Shard
+  readonly sandbox: SandboxChoice
 }
 
 /** A part of the work, so that several machines can share it: the i-th of n, counted from 1. */
@@ -86,12 +87,10 @@ export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the 
   return { index, count }
 })
 
-export const sandbox = new Option(
-  '--sandbox <mode>',
-  'run programs in a sandbox (bubblewrap): if there is one, or only then',
-)
-  .choices(sandboxChoices)
-  .default('auto')
+export const sandbox = (usual: SandboxChoice) =>
+  new Option('--sandbox <mode>', 'whether programs run in a sandbox, which needs bubblewrap')
+    .choices(sandboxChoices)
+    .default(usual)
 
 export const exact = new Option('--exact', 'demand the exact form, without any variation')
 

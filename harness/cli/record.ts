@@ -4,8 +4,9 @@ import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { showCase } from '../report/table.ts'
-import { openPrograms } from '../run/programs.ts'
+import { here, openPrograms, type Place } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
@@ -21,7 +22,7 @@ import {
   transcriptOf,
 } from '../transcripts/record.ts'
 import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
-import { commandOf, gameOf, openVerifier, promptOf, recordedPlace } from '../transcripts/verify.ts'
+import { commandOf, gameOf, openVerifier, promptOf } from '../transcripts/verify.ts'
 import type { Options } from './options.ts'
 
 interface RecordVerbOptions extends Options {
@@ -46,7 +47,8 @@ export async function recordVerb(path: string, words: readonly string[], options
   const head = headOf(options.comment ?? sentenceOf(path), command)
   const prompt = promptFor(head, games, game, person, options.prompt)
   const terminal = options.pty === true || (person && whyNoPty() === undefined)
-  const verifier = openVerifier({ command: [], limits, games })
+  const sandbox = await openSandbox(options.sandbox)
+  const verifier = openVerifier({ command: [], limits, games, sandbox })
   const lines = given === undefined ? linesFrom(process.stdin, person) : splitLines(given).values()
 
   const sent: (Bytes | null)[] = []
@@ -56,7 +58,13 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
   try {
     const onLine = (line: Bytes | null) => sent.push(line)
-    recording = await play(head, games, lines, { prompt, person, ...limits, onLine }, terminal)
+    recording = await play(
+      head,
+      games,
+      lines,
+      { prompt, person, ...limits, onLine },
+      { ...here(sandbox), terminal: terminal ? 'echo' : undefined },
+    )
     let transcript = transcriptOf(path, head, prompt, games, recording)
     const isHidden = hasHidden(recording)
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
@@ -117,10 +125,10 @@ async function play(
   games: readonly FoundGame[],
   lines: Parameters<typeof record>[3],
   options: RecordOptions,
-  terminal: boolean,
+  place: Place,
 ): Promise<Recording> {
   const { person } = options
-  const programs = openPrograms(recordedPlace(terminal ? 'echo' : undefined))
+  const programs = openPrograms(place)
   const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
   const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
   if (person) {

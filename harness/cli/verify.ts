@@ -8,6 +8,7 @@ import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openReports, showErrors } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
@@ -35,7 +36,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const chosen = found.filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
 
-  const verifier = openVerifier({ command, games, limits })
+  const sandbox = await openSandbox(options.sandbox)
+  const verifier = openVerifier({ command, games, limits, sandbox })
   const asked = options.pty ? 'pty' : options.input
   const sessions = shardOf(chosen, shard).flatMap((path): Session[] => {
     try {

@@ -119,11 +119,13 @@ export function reasonOf(error: unknown): string {
  * with SIGKILL.
  * @throws UsageError if it cannot be made
  */
-export function temporaryFolder(name: 'entry' | 'pipes'): { readonly path: string; remove(): void } {
+export function temporaryFolder(name: 'entry' | 'pipes' | 'sandbox'): { readonly path: string; remove(): void } {
   const parent = tmpdir()
-  removeLeftovers(parent)
-  const prefix = join(parent, `${name}-${process.pid}.${pidNamespace}-`)
-  const path = attempt(parent, () => fs.mkdtempSync(prefix), 'no temporary folder can be made here: ')
+  const make = () => {
+    removeLeftovers(parent)
+    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
+  }
+  const path = attempt(parent, make, 'no temporary folder can be made here: ')
   const remove = () => {
     forget()
     removeFolder(path)
@@ -147,8 +149,8 @@ let hasRemovedLeftovers = false
 function removeLeftovers(parent: string) {
   if (hasRemovedLeftovers) return
   hasRemovedLeftovers = true
-  for (const name of attempt(parent, () => fs.readdirSync(parent))) {
-    const [, pid, namespace] = /^(?:entry|pipes)-(\d+)\.(\d+)-/.exec(name) ?? []
+  for (const name of fs.readdirSync(parent)) {
+    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
     if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
   }
 }

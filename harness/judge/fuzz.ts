@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Game } from '../../reference/game.ts'
 import type { Limits } from '../run/limits.ts'
-import { type Command, openPrograms } from '../run/programs.ts'
+import { type Command, here, openPrograms } from '../run/programs.ts'
+import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
@@ -18,6 +19,8 @@ export interface FuzzOptions {
   readonly nonUtf8: boolean
   readonly limits: Limits
   readonly onSession: () => void
+  /** What keeps the program in; absent: nothing. */
+  readonly sandbox?: Sandbox
 }
 
 /**
@@ -27,7 +30,7 @@ export interface FuzzOptions {
  * @throws UsageError if the program cannot be started
  */
 export async function fuzz(command: Command, game: Game<unknown>, options: FuzzOptions) {
-  const programs = openPrograms({ cwd: '.', env: process.env })
+  const programs = openPrograms(here(options.sandbox))
   let sessions = 0
   const run = async (lines: readonly (Bytes | null)[]) => {
     const allowed = scriptOf(game, lines)

@@ -137,8 +137,8 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
 /** The shortest session like the one that failed, and its outcome in a real process; undefined if none fails there. */
 async function shortest(first: Failed, runner: Runner, real: Processes, { game }: Terms) {
   const { verdict } = first.outcome
-  // Each session that fails with TLE takes as long as the time limit, with OLE nearly as long, and so does a pause.
-  if (verdict !== 'TLE' && verdict !== 'OLE' && runner.name !== 'pauses') {
+  // Each session that meets a limit takes nearly as long as the time limit, and so does a pause.
+  if (!['TLE', 'OLE', 'MLE'].includes(verdict) && runner.name !== 'pauses') {
     const lines = await shrink(first.lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
     const outcome = await real.outcome(lines)
     if (outcome.verdict !== 'AC') return { lines, outcome }

@@ -20,7 +20,7 @@ export const processLimit = 64
  * The limits that the system itself sets, as shell code, for each process: the size of a file (64 MiB), open files, processor
  * time in seconds (all sessions of the in-process runner are one process), no core dumps.
  */
-export const systemLimits = 'ulimit -f 131072 -n 512 -t 900 -c 0'
+export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
 /** How often memory and processes are looked at, in milliseconds. */
 export const tick = 100

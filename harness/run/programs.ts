@@ -1,9 +1,12 @@
+import { dirname } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { packageRoot } from '../games/package-root.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { memoryLimit, processLimit, tick } from './limits.ts'
 import { type Activity, descendantsOf, processesWith } from './procfs.ts'
 import { startInPty } from './pty.ts'
+import type { Sandbox } from './sandbox.ts'
 import { codeOf, type Feed, kill, openShell, type Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
@@ -21,6 +24,14 @@ export interface Place {
   readonly wrap?: readonly string[] | undefined
   /** If they run in pseudo-terminals instead of on pipes, whether these echo what is typed. */
   readonly terminal?: 'echo' | 'no echo' | undefined
+}
+
+/** The current folder, where the programs of a user run: with our environment, or in a sandbox. */
+export function here({ wrap }: Partial<Sandbox> = {}): Place {
+  const cwd = process.cwd()
+  const env = { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: '/tmp', LANG: process.env.LANG }
+  const folders = [cwd, packageRoot, dirname(process.execPath)]
+  return { cwd: '.', env: process.env, ...(wrap && { wrap: wrap({ files: {}, folders, cwd, env }) }) }
 }
 
 /** A program that runs. */
@@ -62,10 +73,14 @@ export interface Programs {
 
 let count = 0
 
+const ignore = () => {}
+
 export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal, tag }: Place): Programs {
   const own = `${process.pid}-${++count}.`
   const place = { cwd, isLimited, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
   const shells = new Set<Shell>()
+  // A listener keeps Node from opening its inspector to any program that sends the signal.
+  if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   const idle: Shell[] = []
   let isClosed = false
 

@@ -1,8 +1,8 @@
-import { lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { execa } from 'execa'
+import { temporaryFolder } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { UsageError } from '../session/usage-error.ts'
 
@@ -27,6 +27,8 @@ export interface View {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A folder that the program sees as `/entry` and may write to; absent: an empty one of its own. */
   readonly writable?: string
+  /** The folder in which it starts; `/entry`, if absent. */
+  readonly cwd?: string
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
@@ -68,22 +70,23 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   throw new UsageError('--sandbox require', why)
 }
 
-function wrap({ files, folders, env, writable }: View): readonly string[] {
-  const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path))
+function wrap({ files, folders, env, writable, cwd = entryFolder }: View): readonly string[] {
+  const isOfSystem = (path: string) => system.some((folder) => isBelow(path, folder))
+  const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path)).filter(isOfSystem)
   return [
     'bwrap',
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
     ...[...system, ...settings].flatMap(show),
-    ...hidden.filter((path) => system.some((folder) => isBelow(path, folder))).flatMap((path) => ['--tmpfs', path]),
+    ...hidden.flatMap((path) => ['--tmpfs', path]),
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
     ...['--size', String(folderLimit), '--tmpfs', '/tmp'],
     ...(writable === undefined
       ? ['--size', String(folderLimit), '--tmpfs', entryFolder]
       : ['--bind', writable, entryFolder]),
-    ...folders.filter((folder) => !system.some((known) => isBelow(folder, known))).flatMap(show),
+    ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
     ...Object.entries(files).flatMap(([seen, file]) => ['--ro-bind', file, seen]),
-    ...['--remount-ro', '/', '--chdir', entryFolder, '--clearenv'],
+    ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
     ...Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : ['--setenv', name, value])),
     ...['--', '/bin/sh', '-c', first, 'sh'],
   ]
@@ -114,7 +117,7 @@ socket.on('error', end).on('connect', () => { open.push('our sockets can be reac
 
 /** Why the sandbox does not keep a program in; undefined if it does. */
 async function whyOpen(): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')
   try {
     const ours = join(folder, 'ours')
@@ -130,6 +133,6 @@ async function whyOpen(): Promise<string | undefined> {
     return `bwrap fails: ${message}${isForbidden ? '; the README says how to allow it' : ''}`
   } finally {
     server.close()
-    rmSync(folder, { recursive: true })
+    remove()
   }
 }

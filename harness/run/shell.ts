@@ -2,6 +2,7 @@ import { constants, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -81,6 +82,9 @@ export function codeOf(words: readonly Bytes[], input: Feed): Bytes {
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
 
+/** How long a shell may take to answer, in milliseconds. */
+const answerLimit = 10_000
+
 /** @throws UsageError if no shell can be started there */
 export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promise<Shell> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
@@ -106,6 +110,8 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
   for (const socket of sockets) socket?.on('error', () => {})
   const lines = createInterface({ input: reports as Socket })[Symbol.asyncIterator]()
   const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
+  /** A shell that is asked something answers at once, unless a program has stopped it. */
+  const answer = () => Promise.race([report(), setTimeout(answerLimit, undefined, { ref: false })])
 
   let isClosed = false
   function close() {
@@ -116,7 +122,7 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
     folder.remove()
   }
 
-  const watcher = await report()
+  const watcher = await answer()
   if (watcher === undefined) {
     close()
     throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
@@ -126,7 +132,8 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
     async start(code) {
       const pipes = tty === undefined ? openPipes(path) : undefined
       orders?.write(`${code}\n`, 'latin1')
-      if ((await report()) === undefined) throw new UsageError('sh', 'was killed by a program that it had run')
+      if ((await answer()) === undefined)
+        throw new UsageError('sh', 'was killed or stopped by a program that it had run')
       const status = report()
       return {
         ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),

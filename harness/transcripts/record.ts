@@ -2,7 +2,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
 import type { FoundGame } from '../games/find.ts'
-import { type Command, openPrograms, type Programs } from '../run/programs.ts'
+import { type Command, here, openPrograms, type Programs } from '../run/programs.ts'
 import { isNotStarted } from '../run/script.ts'
 import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -18,7 +18,7 @@ import {
   sessionOf,
   type Transcript,
 } from './transcript.ts'
-import { commandOf, gameOf, promptOf, recordedPlace } from './verify.ts'
+import { commandOf, gameOf, promptOf } from './verify.ts'
 
 /** A session as it was played. */
 export interface Recording {
@@ -201,7 +201,7 @@ export async function recordAgain(transcript: Transcript, games: readonly FoundG
   const prompt = promptOf(transcript, games)
   const answered = exchanges(session, prompt, settings.unprompted).slice(0, -1)
   const answers = answered.map(({ answer = null }) => answer)
-  const programs = openPrograms(recordedPlace(settings.pty === 'only' ? 'no echo' : undefined))
+  const programs = openPrograms({ ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined })
   const recording = await record(programs, commandOf(transcript, [], games), path, answers.values(), {
     // Before an unprompted answer, the program asks by waiting in silence.
     prompt: settings.unprompted === undefined ? prompt : undefined,

@@ -3,8 +3,9 @@ import { nearest } from '../games/nearest.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import type { Limits } from '../run/limits.ts'
-import { openPrograms, type Place } from '../run/programs.ts'
+import { here, openPrograms } from '../run/programs.ts'
 import { whyNoPty } from '../run/pty.ts'
+import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { loosen } from '../session/loosen.ts'
 import type { Script } from '../session/script.ts'
@@ -25,14 +26,16 @@ export interface VerifyOptions {
   readonly limits: Limits
   /** The games that commands may name. */
   readonly games: readonly FoundGame[]
+  /** What keeps the programs in; absent: nothing. */
+  readonly sandbox?: Sandbox
 }
 
 export type Verifier = ReturnType<typeof openVerifier>
 
 /** Runs recorded sessions again. */
-export function openVerifier({ command, limits, games }: VerifyOptions) {
-  const onPipes = openPrograms(recordedPlace())
-  const onTerminals = openPrograms(recordedPlace('no echo'))
+export function openVerifier({ command, limits, games, sandbox }: VerifyOptions) {
+  const onPipes = openPrograms(here(sandbox))
+  const onTerminals = openPrograms({ ...here(sandbox), terminal: 'no echo' })
 
   /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
   async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
@@ -75,9 +78,6 @@ export function openVerifier({ command, limits, games }: VerifyOptions) {
     },
   }
 }
-
-/** Recorded commands run in the current folder, with our environment. */
-export const recordedPlace = (terminal?: Place['terminal']): Place => ({ cwd: '.', env: process.env, terminal })
 
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''

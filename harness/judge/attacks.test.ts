@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+import type { EntryReport, Report } from '../report/report.ts'
+import { openSandbox } from '../run/sandbox.ts'
+import type { Verdict } from '../session/verdict.ts'
+
+/** A right entry that does harm before it plays. */
+interface Attack {
+  readonly name: string
+  /** Perl, or a whole entry for bash. */
+  readonly source: string
+  readonly runtime?: 'bash'
+  /** Its verdict in a sandbox; AC where it cannot do what it tries, and plays. */
+  readonly verdict: Verdict
+  /** Its verdict without one, where it is contained all the same. */
+  readonly alone?: Verdict
+  /** Words of its failure. */
+  readonly why?: string
+  /** Whether it has done harm. */
+  readonly harm?: () => boolean
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-attacks-'))
+const secret = join(folder, 'secret')
+const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/ends.pl'), 'utf8')
+let server: Server
+let port = 0
+let connections = 0
+beforeAll(async () => {
+  writeFileSync(secret, 'a secret')
+  server = createServer((socket) => socket.end(() => connections++)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  port = (server.address() as { port: number }).port
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const commandsOf = (sign: string) =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(sign)
+    } catch {
+      return false
+    }
+  })
+
+/** Perl that does something with the judge that has started it, whose process is $_. */
+const toJudge = (code: string) =>
+  `$_=$$;while($_>1){open F,"/proc/$_/stat"or last;$_=(split" ",<F>=~s/.*\\)//r)[1];open F,"/proc/$_/cmdline"or last;if(<F>=~/ninehole.js\\0judge/){${code};last}}`
+
+const attacks = (): readonly Attack[] => [
+  { name: 'our command on the PATH', runtime: 'bash', source: 'tic-tac-toe', verdict: 'RTE', alone: 'RTE' },
+  {
+    name: 'our reference, found through /proc',
+    runtime: 'bash',
+    source: `for p in /proc/[0-9]*;do c=$(tr '\\0' '\\n'<$p/cmdline|grep -m1 dist/ninehole.js)&&exec node \${c%ninehole.js}tic-tac-toe.js;done`,
+    verdict: 'RTE',
+  },
+  { name: "the judge's inspector", source: toJudge('kill USR1=>$_'), verdict: 'AC', alone: 'AC' },
+  { name: 'stopping the process that started it', source: 'kill STOP=>getppid;', verdict: 'AC', alone: 'TLE' },
+  {
+    name: "a rival's file",
+    source: 'for(glob"/tmp/entry-*/entry/* $ENV{TMPDIR}/../entry-*/entry/*"){chmod 0666,$_;open F,">$_";print F"x"}',
+    verdict: 'AC',
+  },
+  { name: 'its own file', source: 'chmod 0666,$0;open F,">",$0 and print"changed";', verdict: 'AC' },
+  { name: 'secrets in the environment', source: 'print$ENV{SECRET};', verdict: 'AC', alone: 'AC' },
+  { name: 'a file outside, read', source: `open F,"${secret}" and print<F>;`, verdict: 'AC' },
+  {
+    name: 'a file outside, written',
+    source: `open F,">${secret}" and print F"x";`,
+    verdict: 'AC',
+    harm: () => readFileSync(secret, 'utf8') !== 'a secret',
+  },
+  {
+    name: 'a socket',
+    source: `use Socket;socket S,PF_INET,SOCK_STREAM,0;connect S,sockaddr_in ${port},inet_aton"127.0.0.1";`,
+    verdict: 'AC',
+    harm: () => connections > 0,
+  },
+  { name: 'kill -9 -1', source: 'kill 9,-1;', verdict: 'AC' },
+  { name: 'ptrace of the judge', source: toJudge('syscall(101,16,$_+0,0,0)||print"traced"'), verdict: 'AC' },
+  {
+    name: "the judge's standard output",
+    source: toJudge('open F,">/proc/$_/fd/1"and print F"x"'),
+    verdict: 'AC',
+  },
+  {
+    name: '500 processes',
+    source: 'for(1..500){fork||do{sleep 7;exit}}sleep 7;',
+    verdict: 'RTE',
+    alone: 'RTE',
+    why: 'ran more than 64 processes',
+  },
+  {
+    name: '3 GB of memory',
+    source: '$x="x"x1e6;push@x,$x.$_ for 1..3000;',
+    verdict: 'MLE',
+    alone: 'MLE',
+    why: 'used more than 768 MiB of memory',
+  },
+  {
+    name: '1 GB of disk, in one file',
+    source: 'open F,">x";print F"x"x1e6 or die"no more"for 1..1000;',
+    verdict: 'RTE',
+    alone: 'RTE',
+  },
+  {
+    name: '1 GB of disk, in many files',
+    source: `for(1..50){open F,">$ENV{TMPDIR}/$_";print F"x"x1e6 for 1..20;close F or print"full"}`,
+    verdict: 'WA',
+  },
+  {
+    name: 'a child in a session of its own with an empty environment',
+    source: 'fork||do{use POSIX;POSIX::setsid();close STDIN;close STDOUT;close STDERR;%ENV=();exec"sleep","7.07"};',
+    verdict: 'AC',
+    harm: () => commandsOf('sleep\x007.07').length > 0,
+  },
+]
+
+async function judged({ name, source, runtime, why }: Attack, mode: 'require' | 'off') {
+  const shown = name.replaceAll(/\W+/g, '-')
+  const path = join(
+    folder,
+    mode,
+    'tic-tac-toe',
+    ...(runtime ? [`${runtime}-stdin`, `${shown}.sh`] : ['perl-stdin', `${shown}.pl`]),
+  )
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, runtime ? source : `${source}\n${right}`)
+  // A limit must be met before the time is up, also on a busy machine.
+  const timeout = why === undefined ? '2' : '60'
+  const judge = [
+    join(packageRoot, 'dist/ninehole.js'),
+    'judge',
+    path,
+    '--sandbox',
+    mode,
+    '--suite',
+    'fixtures',
+    '--timeout',
+    timeout,
+  ]
+  const { stdout, stderr } = await execa(process.execPath, [...judge, '--reporter', 'json'], {
+    env: { SECRET: 'a secret' },
+    reject: false,
+  })
+  const report = JSON.parse(stdout) as Report
+  return { report, entry: report.cases[0] as EntryReport, stderr }
+}
+
+const { name: sandbox, wrap } = await openSandbox('auto')
+const cases = attacks().map(({ name }, index) => [name, index] as const)
+
+describe.skipIf(wrap === undefined)(`in a sandbox, contained: ${wrap ? '' : sandbox}`, { concurrent: true }, () => {
+  test.for(cases)('%s', async ([, index], { expect }) => {
+    const attack = attacks()[index] as Attack
+    const { report, entry, stderr } = await judged(attack, 'require')
+    expect(report.machines?.[0]?.sandbox).toBe(sandbox)
+    expect([entry.verdict, entry.failure?.difference.sentence ?? '', stderr]).toEqual([
+      attack.verdict,
+      expect.stringContaining(attack.why ?? ''),
+      '',
+    ])
+    expect(attack.harm?.() ?? false).toBe(false)
+  })
+})
+
+describe('without a sandbox, contained', { concurrent: true }, () => {
+  test.for(cases.filter(([, index]) => attacks()[index]?.alone !== undefined))('%s', async ([, index], { expect }) => {
+    const attack = attacks()[index] as Attack
+    const { report, entry, stderr } = await judged(attack, 'off')
+    expect(report.machines?.[0]?.sandbox).toBe('none (--sandbox off)')
+    expect([entry.verdict, stderr]).toEqual([attack.alone, ''])
+  })
+})
