@@ -172,6 +172,10 @@ export interface Reporter {
   end(report: Report): string
 }
 
+/** The runtimes of a machine, each with its version. */
+export const versionsOf = ({ runtimes }: Machine): string[] =>
+  Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
+
 /** What an accepted entry was proven for, by the strongest of its suites. */
 export function provenFor({ verdict, plan }: EntryReport): string {
   if (verdict !== 'AC') return ''

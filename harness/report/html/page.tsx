@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ourGames } from '../../games/find.ts'
-import type { Case, EntryReport, Report, TranscriptReport } from '../report.ts'
+import { type Case, type EntryReport, type Report, type TranscriptReport, versionsOf } from '../report.ts'
 import { FailedCase, PassedEntry, TranscriptLine, Verdict, whyFailed } from './case.tsx'
 import { bestOfLeagues, Histories } from './history.tsx'
 import { barOf, Leaderboard } from './leaderboard.tsx'
@@ -74,7 +74,7 @@ function Summary({ report: { ok, cases, machines = [] } }: { readonly report: Re
     ['time, all together', `${(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(1)} s`],
     ['ninehole', [...new Set(machines.map(({ ninehole }) => ninehole))].join(', ')],
     ['sandbox', [...new Set(machines.flatMap(({ sandbox }) => sandbox ?? []))].join(', ')],
-    ['runtimes', [...new Set(machines.flatMap(({ runtimes }) => Object.values(runtimes)))].join(', ')],
+    ['runtimes', [...new Set(machines.flatMap(versionsOf))].join(', ')],
   ]
   return (
     <header>
