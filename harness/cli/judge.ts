@@ -18,13 +18,15 @@ import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options, shardOf } from './options.ts'
 
-interface JudgeOptions extends EntryHints, Options {
+export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[]
+  readonly watch?: boolean
+  readonly keep?: boolean
 }
 
 /** An entry, its game and what it must pass. */
-interface Job {
+export interface Job {
   readonly entry: Entry
   readonly game: Game<unknown>
   readonly plan: Plan
@@ -32,17 +34,11 @@ interface Job {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, real = false, seed = 1, suite, save, shard, timeout: limits } = options
-  const entries = findEntries(paths, options)
-  const games = new Map<string, Game<unknown>>()
-  for (const { game, path } of entries) if (!games.has(game)) games.set(game, await findGame(game, [], path))
-  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
-  const jobs = shardOf(entries, shard)
-    .map((entry): Job => {
-      const game = games.get(entry.game) as Game<unknown>
-      return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
-    })
-    .sort((a, b) => inLeagues(a.entry, b.entry))
+  const { exact = false, save, shard, timeout: limits } = options
+  const planJob = jobPlanner(options)
+  const jobs: Job[] = []
+  for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
+  jobs.sort((a, b) => inLeagues(a.entry, b.entry))
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
@@ -64,6 +60,17 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
+}
+
+/** @returns a function that makes the plan for an entry; entries of one game share its suites */
+export function jobPlanner({ real = false, seed = 1, suite }: Pick<JudgeOptions, 'real' | 'seed' | 'suite'>) {
+  const games = new Map<string, Game<unknown>>()
+  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
+  return async (entry: Entry): Promise<Job> => {
+    const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
+    games.set(entry.game, game)
+    return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
+  }
 }
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
@@ -100,10 +107,10 @@ function inLeagues(a: Entry, b: Entry): number {
   )
 }
 
-const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
+export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
 
 /** Writes the session that failed, with the expected output. */
-function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
+export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
   writeWhole(file, formatTranscript([comment], game.name, recordingOf(scriptOf(game, lines))), true)
