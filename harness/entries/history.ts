@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
 import { execa } from 'execa'
 
 /** The versions of a file, the oldest first. */
@@ -20,8 +21,21 @@ export async function historiesOf(paths: readonly string[]): Promise<Map<string,
   const git = execa({ cwd: dirname(first), reject: false, stderr: 'ignore', timeout: patience })
   const { stdout: top = '' } = await git('git', ['rev-parse', '--show-toplevel'])
   if (top === '') return new Map()
-  const log = ['log', '--raw', '--no-abbrev', '--no-renames', '--reverse', '-z', '--format=%cI', '--']
-  const { stdout = '' } = await git('git', [...log, ...paths.map((path) => resolve(path))])
+  // Git knows a file by its real path, and fails for files elsewhere.
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
+  const inside = paths.map(real).filter((path) => path.startsWith(`${top}${sep}`))
+  const log = [
+    '--literal-pathspecs',
+    'log',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    '--reverse',
+    '-z',
+    '--format=%cI',
+    '--',
+  ]
+  const { stdout = '' } = inside.length === 0 ? {} : await git('git', [...log, ...inside])
   // A date; then, for each file, ':mode mode blob blob status' and its path; all end with NUL.
   const changes: { path: string; blob: string; date: string }[] = []
   let date = ''
@@ -45,7 +59,7 @@ export async function historiesOf(paths: readonly string[]): Promise<Map<string,
   return new Map(
     paths.flatMap((path) => {
       const history = changes
-        .filter((change) => change.path === resolve(path))
+        .filter((change) => change.path === real(path))
         .flatMap(({ blob, date }) => (sizes.has(blob) ? [{ date, bytes: sizes.get(blob) ?? 0 }] : []))
       return history.length === 0 ? [] : [[path, { history }] as const]
     }),
