@@ -53,5 +53,5 @@ test('the page of recorded sessions is small, and shows each as its terminal did
   expect((await ninehole(...args)).exitCode).toBe(0)
   expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)
   expect(written('all.html')).toMatch(/\$ <\/span>ordo.*\n=== Ordo ===/)
-  expect(written('all.html')).toMatch(/White - Choose a move > <kbd>quit<\/kbd>\n/)
+  expect(written('all.html')).toMatch(/White - Choose a move > <kbd>b3:f3xd8<\/kbd>\n/)
 })
