@@ -123,6 +123,19 @@ test("README.md's table of sizes is what the command says", async () => {
   expect(table, "run 'npm run leaderboard'").toBe(stdout)
 })
 
+test('the picture of the leaderboard is what the command draws', async () => {
+  const { stdout } = await execa(
+    process.execPath,
+    [join(packageRoot, 'dist/ninehole.js'), 'sizes', '--reporter', 'svg'],
+    {
+      cwd: packageRoot,
+      stripFinalNewline: false,
+    },
+  )
+  expect(page('README.md')).toContain('](solutions/leaderboard.svg)')
+  expect(page('solutions/leaderboard.svg'), "run 'npm run leaderboard'").toBe(stdout)
+})
+
 test('no minifier takes a byte off a golfed entry', async () => {
   const { stdout } = await execa(
     process.execPath,

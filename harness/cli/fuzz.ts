@@ -7,7 +7,7 @@ import { openReports } from '../report/reporters.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { recordingOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import type { Options } from './options.ts'
+import { commandToReproduce, type Options } from './options.ts'
 
 interface FuzzOptions extends Options {
   readonly runs: number
@@ -38,6 +38,7 @@ export async function fuzzVerb(
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
     writeWhole(save, formatTranscript([comment], what, recordingOf(found.script)), true)
   }
+  const flags = [...(exact ? ['--exact'] : []), ...(nonUtf8 ? ['--non-utf8'] : [])]
   reports.add(0, {
     kind: 'fuzz',
     path: [file, ...rest].join(' '),
@@ -47,6 +48,10 @@ export async function fuzzVerb(
     verdict: found?.outcome.verdict ?? 'AC',
     ok: failure === null,
     failure,
+    reproduce: commandToReproduce(
+      ['fuzz', asked, ...args, '--seed', `${seed}`, '--runs', `${runs}`, '--lines', `${options.lines}`, ...flags],
+      command,
+    ),
     milliseconds: Math.round(performance.now() - began),
   })
   reports.end()

@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { version } from '../games/package-root.ts'
 import { judge } from '../judge/judge.ts'
-import { type Plan, planner, type SuiteName } from '../judge/plan.ts'
+import { type Plan, planner, type SuiteName, suiteNames } from '../judge/plan.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport, Machine } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
@@ -15,15 +16,17 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options, shardOf } from './options.ts'
 
-interface JudgeOptions extends EntryHints, Options {
+export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[]
+  readonly watch?: boolean
+  readonly keep?: boolean
 }
 
 /** An entry, its game and what it must pass. */
-interface Job {
+export interface Job {
   readonly entry: Entry
   readonly game: Game<unknown>
   readonly plan: Plan
@@ -31,17 +34,13 @@ interface Job {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, real = false, seed = 1, suite, save, shard, timeout: limits } = options
-  const entries = findEntries(paths, options)
-  const games = new Map<string, Game<unknown>>()
-  for (const { game, path } of entries) if (!games.has(game)) games.set(game, await findGame(game, [], path))
-  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
-  const jobs = shardOf(entries, shard)
-    .map((entry): Job => {
-      const game = games.get(entry.game) as Game<unknown>
-      return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
-    })
-    .sort((a, b) => inLeagues(a.entry, b.entry))
+  const { exact = false, save, shard, timeout: limits } = options
+  const planJob = jobPlanner(options)
+  const jobs: Job[] = []
+  for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
+  jobs.sort((a, b) => inLeagues(a.entry, b.entry))
+  const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
+  const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [await machineOf(sandbox, jobs)])
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
@@ -53,7 +52,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
     }
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession })
     progress.step(left)
-    reports.add(index, report)
+    reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
   }
   const concurrency = options.jobs ?? availableParallelism()
@@ -61,6 +60,30 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
+}
+
+/** @returns a function that makes the plan for an entry; entries of one game share its suites */
+export function jobPlanner({ real = false, seed = 1, suite }: Pick<JudgeOptions, 'real' | 'seed' | 'suite'>) {
+  const games = new Map<string, Game<unknown>>()
+  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
+  return async (entry: Entry): Promise<Job> => {
+    const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
+    games.set(entry.game, game)
+    return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
+  }
+}
+
+/** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
+function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
+  const { game, runtime, input, exact, real, seed, timeout, suite } = options
+  const given = Object.entries({ game, runtime, input, seed }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  )
+  const patience = timeout.milliseconds === 2000 ? [] : ['--timeout', `${timeout.milliseconds / 1000}`]
+  const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
+  const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
+  const flags = [...(exact ? ['--exact'] : []), ...(real ? ['--real'] : [])]
+  return commandToReproduce(['judge', path, ...given, ...patience, ...suites, ...flags])
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */
@@ -84,10 +107,10 @@ function inLeagues(a: Entry, b: Entry): number {
   )
 }
 
-const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
+export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
 
 /** Writes the session that failed, with the expected output. */
-function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
+export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
   writeWhole(file, formatTranscript([comment], game.name, recordingOf(scriptOf(game, lines))), true)

@@ -85,12 +85,19 @@ verb(
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')
-  .action(async (paths, options) => (await import('./judge.ts')).judgeVerb(paths, options))
+  .option('--watch', 'judge them whenever they are saved')
+  .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
+  .action(async (paths, options) => {
+    if (options.watch) return (await import('./watch.ts')).watchVerb(paths, options)
+    return (await import('./judge.ts')).judgeVerb(paths, options)
+  })
 
 verb('sizes', 'some/tic-tac-toe', ...entryOptions)
   .description('count bytes and characters, beside what minifiers make of the reference')
   .argument('[entry...]', entries)
-  .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
+  .addOption(
+    new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
+  )
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 

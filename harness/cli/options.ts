@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import * as shlex from 'shlex'
 import { type SuiteName, suiteNames } from '../judge/plan.ts'
 import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
@@ -101,3 +102,10 @@ export const entryOptions = [
   new Option('--runtime <name>', 'the runtime, where the path does not say it'),
   new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
 ]
+
+/**
+ * The command that runs one case again, for a shell.
+ * @param command what follows `--`
+ */
+export const commandToReproduce = (words: readonly string[], command: readonly string[] = []): string =>
+  shlex.join(['npx', 'ninehole', ...words, ...(command.length === 0 ? [] : ['--', ...command])])

@@ -1,12 +1,13 @@
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
-import { columns, markdown } from '../report/columns.ts'
+import { barsOf, columns, markdown } from '../report/columns.ts'
+import { asSvg } from '../report/html/leaderboard.tsx'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 interface Options extends EntryHints {
-  readonly reporter: 'table' | 'json' | 'markdown'
+  readonly reporter: 'table' | 'json' | 'markdown' | 'svg'
   readonly into?: string
 }
 
@@ -37,6 +38,10 @@ function show(
   reporter: Options['reporter'],
 ): string {
   if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
+  if (reporter === 'svg')
+    return asSvg(
+      entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: nameOf(path), bytes })),
+    )
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild', 'brotli']
   const link = (path: string) => (reporter === 'markdown' ? `[${nameOf(path)}](${path})` : nameOf(path))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild, brotli }) => {
@@ -48,7 +53,23 @@ function show(
     [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', '', ''],
     [`${game} reference`, 'as written', written, '', '', '', '', ''],
   ])
-  return (reporter === 'markdown' ? markdown : columns)(head, [...rows, ...more])
+  if (reporter === 'markdown') return markdown(head, [...rows, ...more])
+  const table = columns(head, [...rows, ...more])
+  const { isTTY, columns: width = 80 } = process.stdout
+  const free = width - Math.max(...table.split('\n').map(({ length }) => length)) - 2
+  if (!isTTY || free < shortestBars) return table
+  const bars = barsOf(
+    entries.map(({ bytes }) => bytes),
+    Math.min(free, longestBars),
+  )
+  return columns(
+    [...head, ''],
+    [...rows.map((row, index) => [...row, bars[index] ?? '']), ...more.map((row) => [...row, ''])],
+  )
 }
+
+/** How many columns bars need, and how many they take where there is room. */
+const shortestBars = 8
+const longestBars = 40
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path

@@ -14,7 +14,7 @@ import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
-import { type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options, shardOf } from './options.ts'
 
 interface VerifyOptions extends Options {
   readonly filter?: string
@@ -53,7 +53,9 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const progress = startProgress(sessions.length)
   const run = async ([index, { path, input, run }]: [number, Session]) => {
     const report = await run().catch((error) => unusable(path, input, error))
-    reports?.add(index, report)
+    const gameFile = game === undefined ? [] : ['--game', game]
+    const words = ['verify', path, ...(input === '' ? [] : ['--input', input]), ...gameFile]
+    reports?.add(index, { ...report, reproduce: commandToReproduce(words, command) })
     progress.step()
     return report
   }

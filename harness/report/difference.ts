@@ -1,14 +1,16 @@
 import { diffArrays } from 'diff'
 import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
-import { echoOf, exactBytes, linesOf, type Script } from '../session/script.ts'
+import { echoOf, exactBytes, linesOf, type Script, type Step } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
-import type { Failure } from './report.ts'
+import type { Failure, Turn } from './report.ts'
 import { colors, printable, visible } from './text.ts'
 
 /** How many lines of a difference are kept before the first wrong one, and how many from there on. */
 const linesBefore = 6
 const linesAfter = 40
+/** How many characters of a line are kept. */
+const charactersOfLine = 500
 /** How many lines more than expected are kept: how much a program writes before it is killed varies from run to run. */
 const surplusLines = 3
 /** How much of standard error is kept: its last lines, and at most this many bytes. */
@@ -40,8 +42,48 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
       sentence: `${kind}, at byte ${at} (line ${line}), ${afterWhich(answers, answeredAt.length)}`,
       lines: compare(before + expected, before + actual),
     },
+    turns: turnsOf(script, outcome),
+    right: toReadable(wholeCharacters(actual, at - lastAnswerAt)).length,
     stderr: stderr.trimEnd().slice(-stderrBytes).split('\n').slice(-stderrLines).map(printable).filter(Boolean),
   }
+}
+
+/** The session turn by turn, up to the end of the script. */
+function turnsOf({ steps }: Script, { output, at, answeredAt }: Outcome): Turn[] {
+  const last = answeredAt.length
+  return steps.map((step, index) => {
+    const from = answeredAt[index - 1] ?? 0
+    const expected = toBytes(exact(step.output ?? ''))
+    const actual =
+      index < last ? output.slice(from, answeredAt[index]) : withoutSurplus(expected, output.slice(from), at - from)
+    return {
+      expected: toReadable(expected),
+      ...(index <= last && { actual: toReadable(actual) }),
+      ...answerOf(step),
+    }
+  })
+}
+
+/** The session of a script as it should go, turn by turn. */
+export const rightTurns = ({ steps }: Script): Turn[] =>
+  steps.map((step) => ({ expected: toReadable(toBytes(exact(step.output ?? ''))), ...answerOf(step) }))
+
+const answerOf = ({ answer }: Step) =>
+  answer === undefined ? {} : { answer: answer === null ? null : toReadable(answer) }
+
+/** As many lines as were expected or are right, and a few more. */
+function withoutSurplus(expected: Bytes, actual: Bytes, right: number): Bytes {
+  const count = Math.max(splitLines(expected).length, splitLines(actual.slice(0, right)).length)
+  return splitLines(actual)
+    .slice(0, count + surplusLines)
+    .join('')
+}
+
+/** The first `length` bytes of a text, without a character that would be cut in two. */
+function wholeCharacters(bytes: Bytes, length: number): Bytes {
+  let end = length
+  while (/[\x80-\xbf]/.test(bytes[end] ?? '')) end--
+  return bytes.slice(0, Math.max(0, end))
 }
 
 /** @param correct the part of `actual` before the first wrong byte */
@@ -74,7 +116,13 @@ function compare(expected: Bytes, actual: Bytes): string[] {
   const [removed, added] = [lines.find((line) => line.startsWith('-')), lines.findIndex((line) => line.startsWith('+'))]
   if (removed !== undefined && added !== -1)
     lines.splice(added + 1, 0, `  ${' '.repeat(commonLength(removed, lines[added] ?? ''))}^`)
-  return lines.slice(Math.max(0, first - linesBefore), first + linesAfter)
+  return lines.slice(Math.max(0, first - linesBefore), first + linesAfter).map(withoutRest)
+}
+
+/** A program can write a hundred kilobytes without a newline. */
+function withoutRest(line: string): string {
+  const rest = line.length - charactersOfLine
+  return rest <= 0 ? line : `${line.slice(0, charactersOfLine)}… ${rest.toLocaleString('en')} more characters`
 }
 
 /** How many characters of two lines are the same, behind their marks. */

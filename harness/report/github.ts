@@ -1,6 +1,23 @@
+import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
-import { type Case, proofsOf, type Report } from './report.ts'
+import { asMarkdown } from './markdown.ts'
+import { type Case, proofsOf, type Report, type Reporter } from './report.ts'
+
+/** GitHub rejects a summary of more than 1 MiB. */
+const mostOfSummary = 1024 * 1024
+
+/** Annotations, and the report in Markdown on the page of the job, if this is a job. */
+export const githubReporter = (): Reporter => ({
+  end(report) {
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (summary) {
+      const { size } = statSync(summary, { throwIfNoEntry: false }) ?? { size: 0 }
+      appendFileSync(summary, asMarkdown(report, mostOfSummary - size))
+    }
+    return asGithub(report)
+  },
+})
 
 /** A report as workflow commands of GitHub: an annotation at the file and line of each failed case, and what was proven. */
 export function asGithub({ cases }: Report): string {

@@ -15,6 +15,17 @@ const difference = v.object({
   lines: list(v.string()),
 })
 
+/** A part of a session: what the program writes up to a prompt or its end, and the answer to it. */
+const turn = v.object({
+  /** The exact form of the right output. */
+  expected: v.string(),
+  /** Absent if the session was over before. */
+  actual: v.exactOptional(v.string()),
+  /** `null` is the end of input; absent where the session ends. */
+  answer: v.exactOptional(v.nullable(v.string())),
+})
+export type Turn = v.InferOutput<typeof turn>
+
 const failure = v.object({
   /** The suite that found it; empty for a transcript. */
   suite: v.string(),
@@ -25,6 +36,10 @@ const failure = v.object({
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
   difference,
+  /** The whole session; absent in reports of older versions. */
+  turns: v.exactOptional(list(turn)),
+  /** How many characters of the last `actual` are right, in UTF-16 code units. */
+  right: v.exactOptional(count),
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
 })
@@ -43,6 +58,8 @@ const anyCase = {
   /** Why it could not be run, with file and line. */
   error: v.exactOptional(v.string()),
   failure: v.nullable(failure),
+  /** The command that runs the case again. */
+  reproduce: v.exactOptional(v.string()),
   milliseconds: count,
 }
 
@@ -56,6 +73,14 @@ const step = v.object({
 })
 /** A suite that an entry must pass, and how its sessions are run. */
 export type PlanStep = v.InferOutput<typeof step>
+
+const revision = v.object({
+  /** When it was committed, in ISO 8601. */
+  date: v.string(),
+  bytes: count,
+})
+/** A version of a file in the history of its project. */
+export type Revision = v.InferOutput<typeof revision>
 
 const entry = v.object({
   ...anyCase,
@@ -75,6 +100,8 @@ const entry = v.object({
   plan: list(step),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
+  /** The versions of its file, the oldest first; absent if it is not in a git repository. */
+  history: v.exactOptional(list(revision)),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -85,6 +112,8 @@ const transcript = v.object({
   line: count,
   /** Empty if it could not be run. */
   input: v.string(),
+  /** The command that was recorded, and the session, without what was written now. */
+  recorded: v.exactOptional(v.object({ command: v.string(), turns: list(turn) })),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
@@ -142,6 +171,10 @@ export interface Reporter {
   /** @returns the rest of the report */
   end(report: Report): string
 }
+
+/** The runtimes of a machine, each with its version. */
+export const versionsOf = ({ runtimes }: Machine): string[] =>
+  Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
 
 /** What an accepted entry was proven for, by the strongest of its suites. */
 export function provenFor({ verdict, plan }: EntryReport): string {

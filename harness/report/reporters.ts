@@ -2,8 +2,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { asGithub } from './github.ts'
+import { githubReporter } from './github.ts'
+import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
+import { asMarkdown } from './markdown.ts'
 import { eraseProgress } from './progress.ts'
 import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
@@ -13,7 +15,9 @@ const reporters = {
   table: tableReporter,
   json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
   junit: () => ({ end: asJunit }),
-  github: () => ({ end: asGithub }),
+  github: githubReporter,
+  markdown: () => ({ end: asMarkdown }),
+  html: () => ({ end: asHtml }),
 } satisfies Record<string, () => Reporter>
 
 export type ReporterName = keyof typeof reporters

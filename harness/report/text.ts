@@ -5,14 +5,24 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 const { stdout, env } = process
 export const colors = picocolors.createColors(stdout.isTTY === true && !env.NO_COLOR)
 
-/** Replaces control characters, which could move the cursor, by visible symbols. */
-export const printable = (bytes: Bytes): string => toReadable(bytes).replace(/[\p{Cc}\ufeff]/gu, symbolOf)
+/**
+ * Characters that cannot be seen, or that move the cursor or turn the direction of the text: controls, formats
+ * (bidirectional overrides among them), line separators, noncharacters, halves of surrogate pairs.
+ */
+export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+
+/** Replaces characters that cannot be seen by visible symbols. */
+export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
+
+export const printable = (bytes: Bytes): string => withSymbols(toReadable(bytes))
 
 /** Makes white space visible as well: spaces as `·`, newlines as `␊`. */
-export const visible = (bytes: Bytes): string => printable(bytes).replaceAll(' ', '·')
+export const visible = (bytes: Bytes): string => withSpaces(printable(bytes))
+
+export const withSpaces = (text: string): string => text.replaceAll(' ', '·')
 
 function symbolOf(character: string): string {
-  const code = character.charCodeAt(0)
+  const code = character.codePointAt(0) ?? 0
   if (code < 32) return String.fromCharCode(0x2400 + code)
   return code === 127 ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }

@@ -1,6 +1,6 @@
 import type { FoundGame } from '../games/find.ts'
 import { nearest } from '../games/nearest.ts'
-import { failureOf } from '../report/difference.ts'
+import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import type { Limits } from '../run/limits.ts'
 import { here, openPrograms } from '../run/programs.ts'
@@ -58,7 +58,8 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     const ok = verdict === 'AC'
     const failure = ok ? null : failureOf('', script, outcome)
     const milliseconds = Math.round(performance.now() - began)
-    return { kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure }
+    const recorded = { command: transcript.command, turns: rightTurns(script) }
+    return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
   }
 
   return {

@@ -1,0 +1,57 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+import type { Report } from '../report/report.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bin = join(packageRoot, 'dist/ninehole.js')
+const ninehole = (...args: string[]) => execa(process.execPath, [bin, ...args], { cwd: folder, reject: false })
+const written = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+/** A wrong entry, where it must be right. */
+function copy(source: string, target: string) {
+  mkdirSync(dirname(join(folder, target)), { recursive: true })
+  copyFileSync(join(packageRoot, source), join(folder, target))
+  return target
+}
+const wrong = copy(
+  'solutions/tic-tac-toe/rejected/WA/bun-args/one-diagonal-missing.ts',
+  'x/tic-tac-toe/bun-args/wrong one.ts',
+)
+const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.transcript')
+
+test.each([
+  ['judge', ['judge', wrong, '--suite', 'transitions', '--timeout', '3']],
+  ['verify', ['verify', transcript, '--', 'sh', '-c', 'echo "no game"']],
+  ['fuzz', ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game']],
+])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', async (verb, args) => {
+  const [command = [], more = []] = [args.slice(0, args.indexOf('--') >>> 0), args.slice(args.indexOf('--') >>> 0)]
+  const reporters = ['--reporter', `html=${verb}.html`, '--reporter', `json=${verb}.json`]
+  const { exitCode, stdout, stderr } = await ninehole(...command, ...reporters, ...more)
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: '', stderr: '' })
+
+  const { cases } = JSON.parse(written(`${verb}.json`)) as Report
+  const [one] = cases
+  expect(one?.failure?.turns?.length).toBeGreaterThan(0)
+  const reproduce = one?.reproduce?.replace('npx ninehole', `"${process.execPath}" "${bin}"`) ?? ''
+  const again = await execa('sh', ['-c', reproduce], { cwd: folder, reject: false })
+  expect(again.exitCode).toBe(1)
+  expect(again.stdout).toContain(`${one?.failure?.difference.sentence}\n`)
+
+  await ninehole('merge', `${verb}.json`, '--reporter', 'html=merged.html')
+  expect(written('merged.html')).toBe(written(`${verb}.html`))
+  expect(written(`${verb}.html`)).toContain(basename(one?.path ?? '').replaceAll('"', '&quot;'))
+})
+
+test('the page of recorded sessions is small, and shows each as its terminal did', async () => {
+  const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']
+  expect((await ninehole(...args)).exitCode).toBe(0)
+  expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)
+  expect(written('all.html')).toMatch(/\$ <\/span>ordo.*\n=== Ordo ===/)
+  expect(written('all.html')).toMatch(/White - Choose a move > <kbd>b3:f3xd8<\/kbd>\n/)
+})

@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+import { whyNoPty } from '../run/pty.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bin = join(packageRoot, 'dist/ninehole.js')
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+write(
+  'guess.ts',
+  `export const guess = {
+    name: 'guess',
+    prompt: /^guess> /,
+    open: () => ({ output: 'guess> ', state: 0 }),
+    answer: (tries: number, line: string | null) =>
+      line === '7' ? { output: 'yes\\n' } : line === null ? { output: '\\n' } : { output: 'no\\nguess> ', state: tries + 1 },
+    legal: () => ['7'],
+    illegal: () => ['1'],
+    key: () => '',
+  }`,
+)
+const right = '$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"\\n"'
+const longer = `${right}#####`
+const wrong = right.replace('yes', 'oh')
+const silent = 'sleep 60'
+const hints = ['--game', './guess.ts', '--runtime', 'perl', '--input', 'stdin']
+
+const running: { kill(): unknown }[] = []
+afterEach(() => {
+  for (const one of running.splice(0)) one.kill()
+})
+
+/** Starts watching. `next` waits for text after all that was seen before. */
+function watch(...args: string[]) {
+  const child = execa(process.execPath, [bin, 'judge', '--watch', ...hints, ...args], {
+    cwd: folder,
+    reject: false,
+    stdin: 'pipe',
+  })
+  running.push(child)
+  let unseen = ''
+  child.stdout.on('data', (data) => {
+    unseen += data
+  })
+  const next = (pattern: RegExp) =>
+    vi.waitFor(
+      () => {
+        const found = pattern.exec(unseen)
+        expect(unseen).toMatch(pattern)
+        unseen = unseen.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+  return { child, next, unseen: () => unseen }
+}
+
+test('on every save: the bytes, the change, the verdict', async () => {
+  write('a.pl', right)
+  const { child, next } = watch('a.pl')
+  await next(/a\.pl {2}86 bytes\nAC /)
+  write('a.pl', wrong)
+  await next(/a\.pl {2}85 bytes \(-1\)\nWA a\.pl\n/)
+  write('a.pl', longer)
+  await next(/a\.pl {2}91 bytes \(\+6\)\nAC /)
+  child.stdin.write('q')
+  expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test('a file that is saved by renaming, removed, and written again', async () => {
+  write('b.pl', right)
+  const { next } = watch('b.pl')
+  await next(/86 bytes\nAC /)
+  for (const content of [wrong, right]) {
+    write('b.pl~', content)
+    renameSync(join(folder, 'b.pl~'), join(folder, 'b.pl'))
+    await next(content === right ? /\(\+1\)\nAC / : /\(-1\)\nWA /)
+  }
+  rmSync(join(folder, 'b.pl'))
+  await next(/b\.pl: removed\n/)
+  write('b.pl', longer)
+  await next(/91 bytes \(\+5\)\nAC /)
+})
+
+test('a judgement is stopped when the file changes again', async () => {
+  write('c.pl', silent)
+  const { next } = watch('c.pl', '--timeout', '60')
+  await next(/8 bytes\n/)
+  write('c.pl', right)
+  await next(/86 bytes \(\+78\)\nAC /)
+})
+
+test('the same content is not judged again', async () => {
+  write('d.pl', right)
+  const { next, unseen } = watch('d.pl')
+  await next(/AC .*\n/)
+  write('d.pl', right)
+  write('e.pl', 'not watched')
+  write('d.pl', longer)
+  await next(/AC .*\n/)
+  expect(unseen()).not.toContain('bytes')
+})
+
+test('the session that failed last is run, whatever the suites', async () => {
+  // Only the suite `repetition` tries more than twenty wrong guesses.
+  const tires = right.replace('print"no', 'print$n++>20?"na":"no","')
+  write('f.pl', tires)
+  const { child, next } = watch('f.pl', '--suite', 'leftover')
+  await next(/bytes\nAC /)
+  child.stdin.write('a')
+  await next(/WA f\.pl\nrepetition, stdin: (1 )+7\n/)
+  write('f.pl', `${tires}#`)
+  await next(/bytes \(\+1\)\nWA f\.pl\nrepetition, stdin: (1 )+7\n/)
+  write('f.pl', `${tires.replace('>20', '<0')}##`)
+  await next(/bytes\nAC /)
+})
+
+test('--keep keeps the smallest accepted version', async () => {
+  const best = join(folder, 'g.best.pl')
+  write('g.pl', longer)
+  const { next } = watch('g.pl', '--keep')
+  await next(/AC .*\nkept as g\.best\.pl\n/)
+  write('g.pl', wrong)
+  await next(/WA /)
+  expect(readFileSync(best, 'utf8')).toBe(longer)
+  write('g.pl', right)
+  await next(/AC .*\nkept as /)
+  expect(readFileSync(best, 'utf8')).toBe(right)
+  write('g.pl', longer)
+  await next(/AC /)
+  expect(readFileSync(best, 'utf8')).toBe(right)
+  expect(existsSync(join(folder, 'g.best.best.pl'))).toBe(false)
+})
+
+test('of several files, the one that changes is judged, with the distance to the best of its league; a: all of them', async () => {
+  write('many/guess/perl-stdin/h.pl', right)
+  write('many/guess/perl-stdin/i.pl', longer)
+  const args = ['judge', '--watch', '--game', './guess.ts', 'many']
+  const child = execa(process.execPath, [bin, ...args], { cwd: folder, reject: false, stdin: 'pipe' })
+  running.push(child)
+  let shown = ''
+  child.stdout.on('data', (data) => {
+    shown += data
+  })
+  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 30_000, interval: 50 })
+  await wait(/watching/)
+  child.stdin.write('a')
+  await wait(/(AC .*\n){2}$/)
+  write('many/guess/perl-stdin/i.pl', `${right}#`)
+  await wait(/i\.pl {2}87 bytes \(-4\), \+1 to h\.pl\nAC /)
+  mkdirSync(join(folder, 'many/guess/perl-args'))
+  write('many/guess/perl-args/j.pl', 'x')
+  await wait(/j\.pl {2}1 bytes\n/)
+  child.stdin.write('q')
+  expect((await child).exitCode).toBe(0)
+})
+
+test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () => {
+  write('k.pl', right)
+  const { spawn } = await import('@lydell/node-pty')
+  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, 'k.pl'], { cwd: folder, cols: 100 })
+  running.push(terminal)
+  let shown = ''
+  terminal.onData((data) => {
+    shown += data
+  })
+  const ended = new Promise((resolve) => terminal.onExit(resolve))
+  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 30_000 })
+  terminal.write('q')
+  expect(await ended).toMatchObject({ exitCode: 0 })
+})
+
+test('reports are for those who come later', async () => {
+  const { exitCode, stderr } = await execa(process.execPath, [bin, 'judge', '--watch', '--reporter', 'json'], {
+    reject: false,
+  })
+  expect(stderr).toBe('ninehole: --watch: shows what happens on the terminal, and takes neither --reporter nor --shard')
+  expect(exitCode).toBe(2)
+})

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import { historiesOf } from './history.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const env = {
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@b',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@b',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+}
+const git = (args: readonly string[], date = '2026-01-01T00:00:00Z') =>
+  execa('git', args, { cwd: join(folder, 'repository'), env: { ...env, GIT_COMMITTER_DATE: date } })
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+const odd = 'repository/s/a "b"\té:100644.pl'
+
+test('a file has the sizes that it had when it was committed', async () => {
+  write('repository/s/record.pl', '12345')
+  await git(['init', '-q'])
+  await git(['add', '.'])
+  await git(['commit', '-qm', ':100644 not a file'], '2026-01-01T00:00:00Z')
+  write('repository/s/record.pl', '1234')
+  write(odd, '1')
+  await git(['add', '.'])
+  await git(['commit', '-qm', 'smaller'], '2026-01-02T00:00:00Z')
+  rmSync(join(folder, 'repository/s/record.pl'))
+  await git(['commit', '-qam', 'gone'], '2026-01-03T00:00:00Z')
+  write('repository/s/record.pl', '123')
+  await git(['add', '.'])
+  await git(['commit', '-qm', 'back'], '2026-01-04T00:00:00Z')
+  write('repository/s/record.pl', 'not committed')
+  write('repository/s/new.pl', 'not committed')
+
+  const paths = ['repository/s/record.pl', odd, 'repository/s/new.pl', 'elsewhere.pl'].map((path) => join(folder, path))
+  const histories = await historiesOf(paths)
+  const [record = '', other = ''] = paths
+  expect([...histories.keys()]).toEqual([record, other])
+  expect(histories.get(record)?.history.map(({ date, bytes }) => [date.slice(0, 10), bytes])).toEqual([
+    ['2026-01-01', 5],
+    ['2026-01-02', 4],
+    ['2026-01-04', 3],
+  ])
+  expect(histories.get(other)?.history.map(({ bytes }) => bytes)).toEqual([1])
+})
+
+test.each([
+  ['there is no repository', () => [join(folder, 'x.pl')]],
+  ['there are no files', () => []],
+  ['the folder is missing', () => [join(folder, 'missing/x.pl')]],
+])('no history where %s', async (_, paths) => {
+  expect((await historiesOf(paths())).size).toBe(0)
+})
+
+test('no history where there is no git', async () => {
+  const { PATH } = process.env
+  process.env.PATH = ''
+  try {
+    expect((await historiesOf([join(folder, 'repository/s/record.pl')])).size).toBe(0)
+  } finally {
+    process.env.PATH = PATH
+  }
+})

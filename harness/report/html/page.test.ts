@@ -1,0 +1,137 @@
+import { HtmlValidate } from 'html-validate/node'
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { parseReport } from '../report.ts'
+import { cases, entry, failing, failureFor, sample } from '../samples.ts'
+import { boardsIn, upToSymmetry } from './board.tsx'
+import { atlasOf, placeOf } from './map.tsx'
+import { asHtml } from './page.tsx'
+
+const html = asHtml(sample)
+const opening = '...\n...\n...\nX> '
+
+/** The page of one failing session, without the heading. */
+const conversation = (...failure: Parameters<typeof failureFor>) =>
+  /<div class="conversation">.*?<h4>/s.exec(
+    asHtml({ version: 1, ok: false, cases: [failing(failureFor(...failure))] }),
+  )?.[0]
+
+test('is valid HTML', async () => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    // These are matters of style; an inline style sheet is what makes it one file.
+    rules: { 'long-title': 'off', 'require-sri': 'off', 'doctype-style': 'off', 'void-style': 'off' },
+  })
+  const { results } = await validator.validateString(html)
+  const messages = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${ruleId} ${message} ${line}:${column}`),
+  )
+  expect(messages).toEqual([])
+})
+
+test('has no script, and nothing that a browser would fetch', () => {
+  expect(html).toContain(
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+  )
+  expect(html).not.toMatch(/<(script|img|iframe|link|object|embed|base)\b/i)
+  expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].filter(([, target]) => !target?.startsWith('#'))).toEqual([])
+})
+
+test('has no control, format or bidirectional character of a program', () => {
+  expect(html.match(/[\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?!\n)\p{Cc}/gu)).toBe(null)
+  expect(html).toContain('&lt;U+202E>evil&lt;U+2066>')
+  expect(html).toContain('␛[31mred')
+})
+
+test('is made of plain data: a report that was written and read gives the same page', () => {
+  const read = parseReport(JSON.parse(JSON.stringify(sample)))
+  expect(typeof read).toBe('object')
+  expect(asHtml(read as typeof sample)).toBe(html)
+})
+
+test('shows what an older report has', () => {
+  const { turns, right, ...older } = failureFor(['4'], `${opening}x`)
+  const page = asHtml({ version: 1, ok: false, cases: [failing(older)] })
+  expect(page).toContain('- ...␊')
+})
+
+test('stays small, whatever programs write', () => {
+  expect(Buffer.byteLength(html)).toBeLessThan(300_000)
+  const many = Array.from({ length: 200 }, (_, index) => cases[index % 8] ?? entry())
+  expect(Buffer.byteLength(asHtml({ version: 1, ok: false, cases: many }))).toBeLessThan(10_000_000)
+})
+
+describe('a failing session', () => {
+  test('marks the first wrong character on both sides', () => {
+    const shown = conversation(['4'], `${opening}...\n.X.\n..?\nO> `)
+    expect(shown).toContain('<td class="expected"><pre>..<mark>.</mark>↵</pre></td>')
+    expect(shown).toContain('<td class="actual"><pre>..<mark>?</mark>↵</pre></td>')
+  })
+
+  test('says where the output ends', () => {
+    expect(conversation(['4'], `${opening}...\n.X.\n`, { why: 'no output for 2 s' })).toContain(
+      '<mark>(ends here)</mark>',
+    )
+  })
+
+  test('shows allowed lines as right', () => {
+    const shown = conversation(['4', '9'], `${opening}...\n.X.\n...\nO> invalid.\n...\n.X.\n...\nX> `)
+    expect(shown).toContain('<td class="nothing"></td><td class="same"><pre>.X.</pre></td>')
+    expect(shown).toContain('<mark>X</mark>&gt;·</pre>'.replace('&gt;', '>'))
+  })
+
+  test('tells the answers that were not reached', () => {
+    const shown = conversation(['4', '0', null], `${opening}?`)
+    expect(shown).toMatch(/Not reached: <span><kbd>0<\/kbd> <\/span><span><kbd>\^D<\/kbd>/)
+  })
+})
+
+describe('boards', () => {
+  test('are three lines of three fields', () => {
+    expect(boardsIn('X..\n.O.\n...\nX> ')).toEqual(['X...O....'])
+    expect(boardsIn('X..\n.O.\n...\n...\n...\n...\n')).toEqual(['X...O....', '.........'])
+    expect(boardsIn('X..\n.O.\n..\n')).toEqual([])
+    expect(boardsIn('X>...\n...\n...')).toEqual([])
+  })
+
+  test('are the same up to rotation and reflection', () => {
+    const corners = ['X........', '..X......', '......X..', '........X']
+    expect(new Set(corners.map(upToSymmetry)).size).toBe(1)
+    expect(upToSymmetry('XO.......')).toBe(upToSymmetry('.OX......'))
+    expect(upToSymmetry('XO.......')).not.toBe(upToSymmetry('X.O......'))
+  })
+})
+
+describe('the map of tic-tac-toe', () => {
+  const atlas = atlasOf(ticTacToe)
+
+  // Numbers of positions: https://oeis.org/A008907
+  test('has all positions, up to symmetry', () => {
+    expect(atlas?.size).toBe(5478)
+    expect(atlas?.levels.map((keys) => keys.length)).toEqual([1, 3, 12, 38, 108, 174, 204, 153, 57, 15])
+  })
+
+  test.each([
+    [['4'], '?', '.........'],
+    [['4'], `${opening}?`, '....X....'],
+    [['9'], `${opening}?`, '.........'],
+  ])('%j, %j: went wrong at %s', (lines, output, key) => {
+    expect(placeOf(ticTacToe, failureFor(lines, output), true)).toBe(key)
+  })
+
+  test('links a marked position to its session', () => {
+    expect(html).toMatch(/<a href="#case-1" aria-label="failed here: [^"]*"/)
+    expect(html).toContain('id="case-1"')
+  })
+})
+
+test('a game that is not ours has no map, and no board where there is none', () => {
+  const page = asHtml({ version: 1, ok: true, cases: [entry({ game: 'count' })] })
+  expect(page).toContain('Leaderboard of count')
+  expect(page).not.toContain('Map of')
+})
+
+test('bytes over time are those of the best entry of a league', () => {
+  expect(html).toContain('120 → 100 bytes, 2026-01-01 to 2026-02-01')
+  expect(asHtml({ version: 1, ok: true, cases: [entry()] })).not.toContain('Bytes over time')
+})

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { githubReporter } from './github.ts'
+import { asMarkdown } from './markdown.ts'
+import type { Case, Report } from './report.ts'
+import { entry, failing, failureFor, sample } from './samples.ts'
+
+const of = (...cases: Case[]): Report => ({ version: 1, ok: cases.every(({ ok }) => ok), cases })
+const opening = '...\n...\n...\nX> '
+
+test('has the leaderboard, and the failing sessions with the commands that run them again', () => {
+  const text = asMarkdown(of(entry(), failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `))))
+  expect(text).toBe(`## ✗ ninehole: 1 of 2 passed, the others failed
+
+| game | league | entry | bytes | verdict | proven for | variations |
+| --- | --- | --- | ---: | --- | --- | --- |
+| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | AC | all 16,167 moves | extra-newlines |
+| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | **WA** |  | extra-newlines |
+
+<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at byte 20 (line 5), after answer 1 of 1, '4'</summary>
+
+Expected (-) and actual (+) output:
+
+\`\`\`diff
+  ...
+  ...
+  ...
+  X> 4
+  ...
+- .X.␊
++ .O.␊
+   ^
+  ...
+  O> 
+\`\`\`
+
+Run it again:
+
+\`\`\`sh
+npx ninehole judge x/a.ts
+\`\`\`
+
+</details>
+`)
+})
+
+test('what programs write stays in its code block, and paths are no markup', () => {
+  const text = asMarkdown(
+    of(failing(failureFor(['4'], `${opening}\`\`\`\`\n</details><img>`), { path: 'a|`<b>*@me.ts' })),
+  )
+  expect(text).toMatch(/\n`{5}diff\n.*\n`{5}\n/s)
+  expect(text).toContain('<b>WA</b> a&#124;&#96;&lt;b>&#42;&#64;me.ts: ')
+  expect(asMarkdown(sample)).not.toMatch(/[\p{Cf}]|(?!\n)\p{Cc}/u)
+})
+
+test('leaves failing sessions out where it would be too long', () => {
+  const one = failing(failureFor(['4'], `${opening}?`))
+  const report = of(...Array.from({ length: 100 }, () => one))
+  const most = 20_000
+  const text = asMarkdown(report, most)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most)
+  const shown = text.split('<details>').length - 1
+  expect(shown).toBeGreaterThan(5)
+  expect(text).toContain(`… and ${100 - shown} more that failed.`)
+  expect(asMarkdown(report)).not.toContain('more that failed')
+})
+
+describe('in a job of GitHub', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  afterEach(() => void vi.unstubAllEnvs())
+  const summary = join(folder, 'summary.md')
+
+  test('the summary is appended to', () => {
+    writeFileSync(summary, 'before\n')
+    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+    expect(githubReporter().end(of(entry()))).toContain('::notice')
+    expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ✓ ninehole: 1 of 1 passed\n/)
+  })
+
+  test('the summary stays below 1 MiB', () => {
+    writeFileSync(summary, 'x'.repeat(1024 * 1024 - 3000))
+    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+    const one = failing(failureFor(['4'], `${opening}?`))
+    githubReporter().end(of(one, one, one, one, one, one, one, one, one, one))
+    const text = readFileSync(summary)
+    expect(text.length).toBeLessThanOrEqual(1024 * 1024)
+    expect(text.toString()).toContain('more that failed')
+  })
+
+  test('elsewhere nothing is written', () => {
+    writeFileSync(summary, '')
+    vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+    githubReporter().end(of(entry()))
+    expect(readFileSync(summary, 'utf8')).toBe('')
+  })
+})

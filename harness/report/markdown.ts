@@ -1,0 +1,72 @@
+import { markdown } from './columns.ts'
+import { type Case, type EntryReport, provenFor, type Report, versionsOf } from './report.ts'
+import { withSymbols } from './text.ts'
+
+/**
+ * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each
+ * behind a line that opens, with the command that runs it again.
+ * @param mostBytes failing sessions are left out where it would be longer
+ */
+export function asMarkdown({ ok, cases, machines = [] }: Report, mostBytes = Number.POSITIVE_INFINITY): string {
+  const entries = cases.filter((one) => one.kind === 'entry' && one.expected === 'AC')
+  const failed = cases.filter((one) => !one.ok)
+  const passed = cases.length - failed.length
+  const parts = [
+    `## ${ok ? '✓' : '✗'} ninehole: ${passed} of ${cases.length} ${ok ? 'passed' : 'passed, the others failed'}`,
+    ...(entries.length === 0 ? [] : [leaderboard(entries as EntryReport[])]),
+    ...machines.map((machine) => {
+      const { ninehole, sandbox } = machine
+      return escaped(
+        [`ninehole ${ninehole}`, ...(sandbox ? [`sandbox: ${sandbox}`] : []), ...versionsOf(machine)].join(' · '),
+      )
+    }),
+  ]
+  let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
+  for (const [index, one] of failed.entries()) {
+    const part = failure(one)
+    length += bytesOf(part) + 2
+    if (length > mostBytes) return `${[...parts, leftOut(failed.length - index)].join('\n\n')}\n`
+    parts.push(part)
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
+const leftOut = (count: number) => `… and ${count} more that failed.`
+
+function leaderboard(entries: readonly EntryReport[]): string {
+  const rows = entries.map((one) => {
+    const { game, runtime, input, path, bytes, verdict = 'skipped', ok, exact, variations } = one
+    const remarks = one.skipped ?? [...(exact ? ['exact'] : []), ...variations].join(' ')
+    const shown = ok ? verdict : `**${verdict}**`
+    return [...[game, `${runtime}-${input}`, path].map(escaped), bytes, shown, provenFor(one), escaped(remarks)]
+  })
+  return markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)
+}
+
+function failure(one: Case): string {
+  const { path, verdict = '', error, failure, reproduce } = one
+  const why = error ?? failure?.difference.sentence ?? 'accepted, but it must be rejected'
+  return [
+    `<details><summary><b>${verdict}</b> ${escaped(path)}: ${escaped(why)}</summary>`,
+    ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
+    ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
+    ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),
+    '</details>',
+  ].join('\n\n')
+}
+
+/** Text that no renderer takes for Markdown or HTML. */
+const escaped = (text: string) =>
+  withSymbols(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Lines as a code block, whose fence is longer than any in them. */
+function fenced(language: string, lines: readonly string[]): string {
+  const text = lines.map(withSymbols).join('\n')
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}

@@ -1,0 +1,125 @@
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { toBytes } from '../session/bytes.ts'
+import { follower } from '../session/follower.ts'
+import { scriptOf } from '../session/script.ts'
+import type { Outcome } from '../session/verdict.ts'
+import { failureOf, rightTurns } from './difference.ts'
+import type { Case, EntryReport, Failure, Report } from './report.ts'
+
+/** Reports for the tests of reporters. */
+
+const opening = '...\n...\n...\nX> '
+const afterMove = '...\n.X.\n...\nO> '
+
+/** What a program may write to get into a page: markup, terminal sequences, invisible and bidirectional characters. */
+export const hostileOutput = [
+  '</script></style></pre><script>alert(1)</script><img src=x onerror=alert(2)>',
+  '<svg onload=alert(3)><iframe src="javascript:alert(4)"></iframe><a href="javascript:alert(5)">x</a>',
+  "<link rel=stylesheet href=http://127.0.0.1:9/x><img src='http://127.0.0.1:9/y'> {{x}} &lt; &#60; ]]> <!--",
+  '\x1b[31mred\x1b]0;title\x07 \0\b\x7f \u202Eevil\u2066 \u200b \ufeff \uffff \u2028 \u{e0041} \t\r',
+].join('\n')
+
+/** How a program fails that writes this in a session of tic-tac-toe. */
+export function failureFor(lines: readonly (string | null)[], output: string, change: Partial<Outcome> = {}): Failure {
+  const script = scriptOf(
+    ticTacToe,
+    lines.map((line) => (line === null ? null : toBytes(line))),
+  )
+  const follow = follower(script, false)
+  follow.feed(toBytes(output))
+  const outcome = { verdict: 'WA', output: follow.output, at: follow.right, answeredAt: follow.answeredAt } as const
+  return failureOf('transitions', script, { ...outcome, variations: [], stderr: '', ...change })
+}
+
+export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
+  kind: 'entry',
+  path: 'x/tic-tac-toe/node-args/a.ts',
+  game: 'tic-tac-toe',
+  runtime: 'node',
+  input: 'args',
+  bytes: 100,
+  chars: 100,
+  expected: 'AC',
+  exact: false,
+  variations: ['extra-newlines'],
+  plan: [{ suite: 'transitions', runner: 'in-process', sessions: 1234, covers: 'all 16,167 moves' }],
+  ok: true,
+  verdict: 'AC',
+  failure: null,
+  milliseconds: 1500,
+  ...change,
+})
+
+export const failing = (failure: Failure, change: Partial<EntryReport> = {}): EntryReport =>
+  entry({ ok: false, verdict: 'WA', failure, reproduce: 'npx ninehole judge x/a.ts', ...change })
+
+const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
+const history = [
+  { date: '2026-01-01T00:00:00Z', bytes: 120 },
+  { date: '2026-02-01T00:00:00+01:00', bytes: 100 },
+]
+
+/** A case of every kind, the failing ones as hostile as can be. */
+export const cases: readonly Case[] = [
+  failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `)),
+  failing(failureFor(lines, opening + hostileOutput, { why: 'wrong output', stderr: toBytes(hostileOutput) }), {
+    path: `x/<img src=x onerror=alert(6)>\u202E.ts`,
+    reproduce: `npx ninehole judge 'x/<img src=x onerror=alert(6)>\u202E.ts'`,
+  }),
+  failing(failureFor(['"><script>alert(7)</script>\u202E', '\x1b[2J'], `${opening}invalid.\nX> x`)),
+  failing(failureFor(['4'], opening + 'x'.repeat(200_000)), { verdict: 'OLE' }),
+  failing(failureFor(['4'], opening + '\n'.repeat(200_000)), { verdict: 'OLE' }),
+  failing(failureFor(['4'], opening, { verdict: 'TLE', why: 'no output for 2 s' }), { verdict: 'TLE' }),
+  failing(failureFor([], ''), { verdict: 'RTE' }),
+  failing({ ...failureFor(['4'], `${opening}?`), turns: [] }),
+  entry({ expected: 'WA', ok: false, path: 'x/rejected/WA/a.ts' }),
+  entry({ history }),
+  entry({ path: 'x/tic-tac-toe/ruby-args/a.rb', runtime: 'ruby', skipped: 'no ruby on this machine', plan: [] }),
+  {
+    kind: 'transcript',
+    path: 'fixtures/tic-tac-toe/a.transcript',
+    line: 3,
+    input: 'stdin',
+    ok: true,
+    verdict: 'AC',
+    failure: null,
+    milliseconds: 3,
+    recorded: {
+      command: 'tic-tac-toe',
+      turns: rightTurns(
+        scriptOf(
+          ticTacToe,
+          ['4', '', null].map((line) => line),
+        ),
+      ),
+    },
+  },
+  {
+    kind: 'transcript',
+    path: 'fixtures/b.transcript',
+    line: 1,
+    input: '',
+    ok: false,
+    error: 'fixtures/b.transcript:1: <b>oh</b>',
+    failure: null,
+    milliseconds: 0,
+  },
+  {
+    kind: 'fuzz',
+    path: './my-ortho',
+    game: 'tic-tac-toe',
+    seed: 7,
+    sessions: 12,
+    ok: false,
+    verdict: 'WA',
+    failure: failureFor(['4'], `${opening}${afterMove.replace('O>', 'X>')}`),
+    milliseconds: 9,
+  },
+]
+
+export const sample: Report = {
+  version: 1,
+  ok: false,
+  machines: [{ ninehole: '0.1.0', sandbox: 'none: <b>', runtimes: { node: 'v20.1.0' } }],
+  cases: [...cases],
+}
