@@ -11,9 +11,12 @@ const { defineProperty } = Object
 const { exec } = RegExp.prototype
 const words = (text: string) => text.split(' ')
 
-/** Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. */
+/**
+ * Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. Not punycode: Node warns
+ * of it, from 21 on, when it is loaded.
+ */
 const modules = words(
-  'assert buffer console crypto events fs os path process punycode querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
+  'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
 /** Globals that reach out of the process when they are called, or keep what the next session would find. */
 const unsupportedGlobals = words(
