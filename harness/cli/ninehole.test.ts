@@ -403,7 +403,7 @@ test('fuzz passes the options of the game on to another program', async () => {
   expect([exitCode, stdout]).toEqual([0, '4 random sessions of ortho -n 2 -m 2 match the reference (seed 7)\n'])
 })
 
-describe('killed while programs run, it leaves no process', { concurrent: true }, () => {
+describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no process', { concurrent: true }, () => {
   const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
   const slow = ['--', 'sh', '-c', 'while :; do :; done']
   test.for<[verb: string, sign: string, args: string[]]>([

@@ -55,7 +55,7 @@ describe('standard output', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '...\n...\n', stderr: '141\n' })
   })
 
-  test.each([
+  test.skipIf(!existsSync('/dev/full')).each([
     ['tic-tac-toe.js', 'tic-tac-toe'],
     ['ortho.js', 'ortho'],
     ['ordo.js --help', 'ordo'],

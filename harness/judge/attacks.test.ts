@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -173,7 +173,7 @@ describe.skipIf(wrap === undefined)(`in a sandbox, contained: ${wrap ? '' : sand
   })
 })
 
-describe('without a sandbox, contained', { concurrent: true }, () => {
+describe.skipIf(!existsSync('/proc'))('without a sandbox, contained', { concurrent: true }, () => {
   test.for(cases.filter(([, index]) => attacks()[index]?.alone !== undefined))('%s', async ([, index], { expect }) => {
     const attack = attacks()[index] as Attack
     const { report, entry, stderr } = await judged(attack, 'off')

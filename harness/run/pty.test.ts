@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import type { Script } from '../session/script.ts'
 import { processesWith } from './procfs.ts'
@@ -106,7 +107,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     expect(await sleeps).toMatchObject({ verdict: 'TLE' })
   })
 
-  test('when a session is cut off, the program and its jobs are killed', async () => {
+  test.skipIf(!existsSync('/proc'))('when a session is cut off, the program and its jobs are killed', async () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }

@@ -403,7 +403,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     await terminal.sees(' > ')
     terminal.types('c3\r')
     await terminal.sees(' > ')
-    expect(marked(mark)).toBeGreaterThan(1)
+    if (existsSync('/proc')) expect(marked(mark)).toBeGreaterThan(1)
     giveUp(terminal)
     expect(await terminal.isDone()).toBe(status)
     await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
