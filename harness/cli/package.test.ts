@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { execa } from 'execa'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+import { runnerFile } from '../run/in-process/worker.ts'
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+}
+
+test('the package has all that it names and the runner, but no tests and no wrong entries', async () => {
+  // Scripts would delete dist/, which other tests use.
+  const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: packageRoot })
+  const packed: unknown = JSON.parse(stdout)
+  // npm 11 gives a list of packages, later versions may give them by name.
+  const [{ files } = { files: [] }] = Object.values(packed as Record<string, { files: { path: string }[] }>)
+  const paths = files.map(({ path }) => path)
+
+  const { bin, exports } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest
+  const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)))
+  const named = [...Object.values(bin), ...exported].map((path) => path.replace('./', ''))
+  expect(named.length).toBeGreaterThan(7)
+  expect(paths).toEqual(expect.arrayContaining([...named, relative(packageRoot, runnerFile), 'CHANGELOG.md']))
+  expect(paths.filter((path) => /\.(test|bench)\.|rejected|^harness|tsbuildinfo/.test(path))).toEqual([])
+  expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
+})
