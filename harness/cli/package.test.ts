@@ -13,10 +13,8 @@ interface Manifest {
 test('the package has all that it names and the runner, but no tests and no wrong entries', async () => {
   // Scripts would delete dist/, which other tests use.
   const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: packageRoot })
-  const packed: unknown = JSON.parse(stdout)
-  // npm 11 gives a list of packages, later versions may give them by name.
-  const [{ files } = { files: [] }] = Object.values(packed as Record<string, { files: { path: string }[] }>)
-  const paths = files.map(({ path }) => path)
+  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
+  const paths = packed?.files.map(({ path }) => path) ?? []
 
   const { bin, exports } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest
   const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)))
