@@ -9,6 +9,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { processesWith } from '../run/procfs.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
 import { appetite } from './wrong-entries/appetite.ts'
 import { builtins } from './wrong-entries/builtins.ts'
@@ -65,7 +66,7 @@ const suite = (name: string, sessions: readonly string[] = []) => ({
 })
 
 /** What the judge says of an entry, and which of its two suites showed the fault. */
-async function judged(wrong: WrongEntry) {
+async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
   const [entry] = findEntries([write(wrong)])
   if (entry === undefined) throw new Error('no entry')
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
@@ -76,6 +77,7 @@ async function judged(wrong: WrongEntry) {
   const { verdict, failure } = await judge(entry, ticTacToe, plan, {
     limits,
     exact: false,
+    ...(sandbox && { sandbox }),
     onSession() {},
   })
   return { verdict, shownBy: failure?.suite }
@@ -144,6 +146,19 @@ test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is 
   await nothingIsLeft()
 })
 
+const sandbox = await openSandbox('auto')
+
+// They leave their group and clear their environment, which only a sandbox prevents.
+test.skipIf(sandbox.wrap === undefined).each(escaping.map((entry) => [entry.name, entry] as const))(
+  '%s, in a sandbox',
+  async (_, entry) => {
+    expect(await judged(entry, sandbox)).toEqual(predicted(entry))
+    await vi.waitFor(async () =>
+      expect((await execa('pgrep', ['-f', 'sleep 3.9471'], { reject: false })).stdout).toBe(''),
+    )
+  },
+)
+
 describe('not yet', () => {
   afterEach(tidy)
 
@@ -152,8 +167,7 @@ describe('not yet', () => {
     await nothingIsLeft(200)
   })
 
-  // They leave their group and clear their environment, which only a sandbox could prevent.
-  test.fails.each(escaping.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+  test.fails.each(escaping.map((entry) => [entry.name, entry] as const))('%s, without a sandbox', async (_, entry) => {
     expect(await judged(entry)).toEqual(predicted(entry))
     const { stdout } = await execa('pgrep', ['-f', 'sleep 3.9471'], { reject: false })
     expect(stdout).toBe('')

@@ -12,7 +12,8 @@ import { packageRoot } from '../games/package-root.ts'
 import { scriptOf } from '../session/script.ts'
 import { inTurns } from './in-turns.ts'
 import { atATime } from './processes.ts'
-import { openPrograms } from './programs.ts'
+import { type Command, openPrograms, type Programs } from './programs.ts'
+import { openSandbox } from './sandbox.ts'
 import { runScript } from './script.ts'
 
 /**
@@ -24,9 +25,14 @@ const staged = entry && (await stage(entry))
 if (staged === undefined) throw new Error('no perl on this machine')
 const { command, remove } = staged
 const programs = openPrograms(staged)
+const sandbox = await openSandbox('auto')
+const kept = entry && (await stage(entry, sandbox))
+const sandboxed = openPrograms({ ...kept, cwd: staged.cwd, env: staged.env })
 afterAll(() => {
   programs.close()
+  sandboxed.close()
   remove()
+  kept?.remove()
 })
 
 const all = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])]
@@ -57,7 +63,7 @@ function withExpect(name: string, settings: string) {
   }
 }
 
-async function withNinehole() {
+const running = (programs: Programs, command: Command) => async () => {
   const run = async (lines: readonly string[]) => {
     const script = scriptOf(ticTacToe, lines)
     const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
@@ -65,6 +71,7 @@ async function withNinehole() {
   }
   await pMap(sessions, run, { concurrency: atATime() })
 }
+const withNinehole = running(programs, command)
 
 // Node compiles in the first thousand or two sessions what it then runs; a judge holds many more.
 for (let times = 0; times < 10; times++) await withNinehole()
@@ -77,7 +84,11 @@ if (!hasExpect) console.log('expect is not installed')
 inTurns(
   `${sessions.length} games in lock-step`,
   sessions.length,
-  { ninehole: withNinehole, ...(hasExpect ? others : {}) },
+  {
+    ninehole: withNinehole,
+    ...(sandbox.wrap && kept ? { 'ninehole, in the sandbox': running(sandboxed, kept.command) } : {}),
+    ...(hasExpect ? others : {}),
+  },
   5,
 )
 

@@ -1,1 +1,1 @@
-{c=b=b?b:"012\n345\n678\n";gsub(/[0-8]/,".",c);print c(p=n%2?"O":"X")"> "}!(/^[0-8]$/&&sub($0,p,b)&&++n){print"invalid."}$0=b~p"("p"|..("p"|.("p"|."p".).)..)"p?p" won.":n>8?"tie.":z{print;exit}
+{c=b=b?b:"012\n345\n678\n";gsub(/[0-8]/,".",c);p=n%2?"O":"X";print c p"> "($0=/^[0-8]$/&&sub($0,p,b)?b~p"("p"|..("p"|.("p"|."p".).)..)"p?p" won.":++n>8?"tie.":z:"invalid.")}/e|w/{exit}

@@ -5,7 +5,7 @@ for p in {,,,}{X,O} X
 do until echo "${b//[0-8]/.}
 $p> "
 read -r n
-[[ $n,$b = [0-8],*$n* ]]
+[[ $n$n = [0-8][$b] ]]
 do echo invalid.
 done
 b=${b/$n/$p}

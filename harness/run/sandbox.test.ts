@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { openSandbox } from './sandbox.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-sandbox-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+/** Puts an imitation of bwrap first on the PATH, for machines as we have none. */
+function imitate(name: string, code: string) {
+  const bin = join(folder, name)
+  mkdirSync(bin)
+  const version = `[ "$1" = --version ] && echo bubblewrap 9.9 && exit`
+  writeFileSync(join(bin, 'bwrap'), `#!/bin/sh\n${version}\n${code}\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
+}
+
+test('without bwrap there is no sandbox', async () => {
+  const bin = join(folder, 'without')
+  mkdirSync(bin)
+  symlinkSync('/bin/sh', join(bin, 'sh'))
+  vi.stubEnv('PATH', bin)
+  expect(await openSandbox('auto')).toEqual({ name: 'none (bwrap is not installed)' })
+  await expect(openSandbox('require')).rejects.toThrow('--sandbox require: bwrap is not installed')
+})
+
+test('none is used if it is off', async () => {
+  expect(await openSandbox('off')).toEqual({ name: 'none (--sandbox off)' })
+})
+
+test('where namespaces are closed, the reason is told', async () => {
+  imitate('closed', 'echo "bwrap: setting up uid map: Permission denied" >&2; exit 1')
+  expect(await openSandbox('auto')).toEqual({
+    name: 'none (bwrap fails: bwrap: setting up uid map: Permission denied; the README says how to allow it)',
+  })
+})
+
+test('a sandbox that keeps nothing in is none', async () => {
+  imitate('open', `while [ "$1" != -- ]; do shift; done; shift 6; exec '${process.execPath}' "$@"`)
+  const { name, wrap } = await openSandbox('auto')
+  expect(wrap).toBeUndefined()
+  for (const word of ['can be read', 'can be written', 'can be seen', 'can be reached']) expect(name).toContain(word)
+})
+
+const { wrap } = await openSandbox('auto')
+
+test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, 'x')
+  const words = wrap?.({ files: { '/entry/mine': file }, folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }) ?? []
+  const [program = '', ...args] = words
+  const look =
+    'ls / /entry /tmp; pwd; env | sort; ls -d /proc/[0-9]* | wc -l; touch /x /entry/x /tmp/x /entry/mine /dev/x'
+  const { stdout, stderr } = await execa(program, [...args, 'sh', '-c', look], { reject: false })
+  const [seen = '', ...rest] = stdout.split(/\n(?=\/entry)/)
+  expect(seen.split('\n').filter((name) => !/^(bin|dev|etc|lib.*|nix|proc|sbin|usr)$/.test(name))).toEqual(
+    expect.arrayContaining(['/:', 'entry', 'tmp']),
+  )
+  expect(seen).not.toMatch(/^(home|root|work|var|run|mnt)$/m)
+  expect(rest.join('\n')).toBe('/entry:\nmine\n\n/tmp:\n/entry\nPATH=/usr/bin:/bin\nPWD=/entry\nWORD=x\n4')
+  expect(stderr.match(/'[^']+': \w+/g)).toEqual(["'/x': Read", "'/entry/mine': Read", "'/dev/x': Read"])
+})
