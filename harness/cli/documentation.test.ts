@@ -14,6 +14,8 @@ import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
 
+const isDeep = process.env.DEEP !== undefined
+
 /** What the pages say is what the commands do: console examples are run, tables are made anew. */
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -61,7 +63,10 @@ describe('README.md', () => {
   const readme = join(folder, 'readme')
   const text = page('README.md')
   const quickly = (command: string) =>
-    command.replace(/--seconds \d+/, '--seconds 1').replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
+    command
+      .replace(/--seconds \d+/, '--seconds 1')
+      .replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
+      .replace(/ninehole judge (?!--suite)/, isDeep ? '$&' : '$&--suite fixtures ')
   /** Lines of code blocks, fenced or indented, up to the description behind two spaces; YAML and `npm` are not run. */
   const commands = [...text.matchAll(/^(?: {4})?(?:\$ )?npx ((?:(?! {2}).)+)/gm)].map(([, command = '']) =>
     quickly(command.replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '').trim()),
@@ -83,7 +88,8 @@ describe('README.md', () => {
   mkdirSync(join(readme, 'fixtures/ortho'), { recursive: true })
   copyFileSync(join(packageRoot, 'fixtures/ortho/quit-q.transcript'), join(readme, 'fixtures/ortho/q.transcript'))
 
-  test.each(commands)('npx %s', async (command) => {
+  // golf judges what it has found by all suites.
+  test.each(commands.filter((command) => isDeep || !command.startsWith('ninehole golf')))('npx %s', async (command) => {
     const { all, exitCode } = await shell(command, { cwd: readme, input: 'q\n' })
     expect({ all, exitCode }).toEqual({ all: expect.any(String), exitCode: 0 })
   })

@@ -48,8 +48,9 @@ function watch(...args: string[]) {
     stdin: 'pipe',
   })
   running.push(child)
-  let unseen = ''
+  let [shown, unseen] = ['', '']
   child.stdout.on('data', (data) => {
+    shown += data
     unseen += data
   })
   const next = (pattern: RegExp) =>
@@ -61,7 +62,7 @@ function watch(...args: string[]) {
       },
       { timeout: 30_000, interval: 50 },
     )
-  return { child, next, unseen: () => unseen }
+  return { child, next, all: () => shown }
 }
 
 test('on every save: the bytes, the change, the verdict', async () => {
@@ -101,13 +102,14 @@ test('a judgement is stopped when the file changes again', async () => {
 
 test('the same content is not judged again', async () => {
   write('d.pl', right)
-  const { next, unseen } = watch('d.pl')
-  await next(/AC .*\n/)
+  write('e.pl', right)
+  const { child, next, all } = watch('d.pl', 'e.pl')
+  child.stdin.write('a')
+  await next(/AC d\.pl .*\nAC e\.pl /)
   write('d.pl', right)
-  write('e.pl', 'not watched')
-  write('d.pl', longer)
-  await next(/AC .*\n/)
-  expect(unseen()).not.toContain('bytes')
+  write('e.pl', longer)
+  await next(/e\.pl {2}91 bytes .*\nAC /)
+  expect(all()).not.toContain('d.pl  ')
 })
 
 test('the session that failed last is run, whatever the suites', async () => {

@@ -75,12 +75,23 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
     }
     // Leagues come and go in the folder of their game.
     const leagues = [...files.keys()].map(dirname)
-    watchFolders([...roots.map(folderOf), ...leagues, ...leagues.map(dirname)])
+    const hasNew = watchFolders([...roots.map(folderOf), ...leagues, ...leagues.map(dirname)])
+    // What has changed in a folder before it was watched was not heard of.
+    if (hasNew) lookSoon()
     wake()
   }
 
-  /** A folder that was removed and made again is another one. */
-  function watchFolders(wanted: readonly string[]) {
+  function lookSoon() {
+    clearTimeout(timer)
+    timer = setTimeout(look, pause)
+  }
+
+  /**
+   * Watches folders. One that was removed and made again is another one.
+   * @returns whether one of them was not watched before
+   */
+  function watchFolders(wanted: readonly string[]): boolean {
+    let hasNew = false
     for (const folder of new Set(wanted)) {
       const inode = existsSync(folder) ? statOf(folder).ino : undefined
       const known = folders.get(folder)
@@ -88,13 +99,12 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
       known?.watcher.close()
       folders.delete(folder)
       if (inode === undefined) continue
-      const watcher = watchFolder(folder, () => {
-        clearTimeout(timer)
-        timer = setTimeout(look, pause)
-      })
+      const watcher = watchFolder(folder, lookSoon)
       watcher.on('error', () => watcher.close())
       folders.set(folder, { inode, watcher })
+      hasNew = true
     }
+    return hasNew
   }
 
   /** Runs the session that failed last, then the suites. */
@@ -212,9 +222,9 @@ function headingOf({ path, bytes, game, runtime, input }: Entry, before: number 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
 const resultOf = (report: EntryReport) => {
-  const { verdict = 'skipped', skipped, exact, variations, milliseconds } = report
+  const { path, verdict = 'skipped', skipped, exact, variations, milliseconds } = report
   const remarks = [skipped ?? provenFor(report), ...(exact ? ['exact'] : []), ...variations].filter(Boolean)
-  return `${colors.green(verdict)} ${remarks.join(' ')} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
+  return `${colors.green(verdict)} ${path} ${remarks.join(' ')} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
 }
 
 function rememberFailure(watched: Watched, { failure, plan }: EntryReport) {

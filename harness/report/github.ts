@@ -20,10 +20,11 @@ export const githubReporter = (): Reporter => ({
 })
 
 /** A report as workflow commands of GitHub: an annotation at the file and line of each failed case, and what was proven. */
-export function asGithub({ cases }: Report): string {
-  const proofs = proofsOf(cases)
+export function asGithub(report: Report): string {
+  const { cases } = report
+  const proofs = proofsOf(report)
   const notice =
-    proofs.length === 0 ? [] : [`::notice title=${property('Accepted entries')}::${message(proofs.join('\n'))}\n`]
+    proofs.length === 0 ? [] : [`::notice title=${property('What was judged')}::${message(proofs.join('\n'))}\n`]
   return [...cases.flatMap((one) => (one.ok ? [] : [annotation(one)])), ...notice].join('')
 }
 

@@ -7,7 +7,8 @@ import { type Case, proofsOf, type Report } from './report.ts'
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
  * (`junit.xsd`).
  */
-export function asJunit({ cases }: Report): string {
+export function asJunit(report: Report): string {
+  const { cases } = report
   const builder = new Builder({
     format: true,
     ignoreAttributes: false,
@@ -31,7 +32,7 @@ export function asJunit({ cases }: Report): string {
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
-        'system-out': proofsOf(cases).join('\n'),
+        'system-out': proofsOf(report).join('\n'),
         'system-err': '',
       },
     },

@@ -183,10 +183,12 @@ export function provenFor({ verdict, plan }: EntryReport): string {
   return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
 }
 
-/** A line for each entry that was judged: what it was proven for, and every suite that it passed. */
-export const proofsOf = (cases: readonly Case[]): string[] =>
-  cases.flatMap((one) => {
+/** The sandbox, and a line for each entry that was accepted: what it was proven for, and every suite that it passed. */
+export function proofsOf({ cases, machines = [] }: Report): string[] {
+  const proofs = cases.flatMap((one) => {
     if (one.kind !== 'entry' || one.verdict !== 'AC') return []
     const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
     return [`${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`]
   })
+  return [...machines.flatMap(({ sandbox }) => (sandbox === undefined ? [] : [`sandbox: ${sandbox}`])), ...proofs]
+}

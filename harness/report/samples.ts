@@ -54,7 +54,7 @@ export const failing = (failure: Failure, change: Partial<EntryReport> = {}): En
   entry({ ok: false, verdict: 'WA', failure, reproduce: 'npx ninehole judge x/a.ts', ...change })
 
 const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
-const history = [
+export const history = [
   { date: '2026-01-01T00:00:00Z', bytes: 120 },
   { date: '2026-02-01T00:00:00+01:00', bytes: 100 },
 ]

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, type EntryReport, provenFor, type Report, type Reporter } from './report.ts'
+import { type Case, type EntryReport, provenFor, type Report, type Reporter, versionsOf } from './report.ts'
 import { colors } from './text.ts'
 
 /**
@@ -21,16 +21,18 @@ export function tableReporter(): Reporter {
     },
     end(report) {
       const cases = report.cases.filter(({ error }) => error === undefined)
-      const parts = [...cases.filter(({ ok }) => !ok).map(showCase), ...summaries(cases), ...sandboxes(report)]
+      const parts = [...cases.filter(({ ok }) => !ok).map(showCase), ...summaries(cases), ...placesOf(report)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
   }
 }
 
-/** What kept the entries in, on each machine. */
-const sandboxes = ({ machines = [] }: Report) => [
-  ...new Set(machines.flatMap(({ sandbox }) => (sandbox === undefined ? [] : [`sandbox: ${sandbox}`]))),
-]
+/** Where the entries were run: what kept them in, and the versions of their runtimes. */
+const placesOf = ({ machines = [] }: Report) =>
+  machines.flatMap((machine) => {
+    if (machine.sandbox === undefined) return []
+    return [`sandbox: ${machine.sandbox}\nruntimes: ${versionsOf(machine).join(', ') || 'none'}`]
+  })
 
 /** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
 const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate/node'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { parseReport } from '../report.ts'
-import { cases, entry, failing, failureFor, sample } from '../samples.ts'
+import { cases, entry, failing, failureFor, history, sample } from '../samples.ts'
 import { boardsIn, upToSymmetry } from './board.tsx'
 import { atlasOf, placeOf } from './map.tsx'
 import { asHtml } from './page.tsx'
@@ -80,6 +80,13 @@ describe('a failing session', () => {
     expect(shown).toContain('<mark>X</mark>&gt;·</pre>'.replace('&gt;', '>'))
   })
 
+  test('leaves out what goes on and on', () => {
+    const shown = conversation(['4'], `${opening}${'\n'.repeat(50_000)}`)
+    expect(shown).toMatch(/<pre>… 49,9\d\d lines …<\/pre>/)
+    expect(shown).toContain('<td class="expected"><pre>')
+    expect(shown?.length).toBeLessThan(5_000)
+  })
+
   test('tells the answers that were not reached', () => {
     const shown = conversation(['4', '0', null], `${opening}?`)
     expect(shown).toMatch(/Not reached: <span><kbd>0<\/kbd> <\/span><span><kbd>\^D<\/kbd>/)
@@ -115,6 +122,7 @@ describe('the map of tic-tac-toe', () => {
     [['4'], '?', '.........'],
     [['4'], `${opening}?`, '....X....'],
     [['9'], `${opening}?`, '.........'],
+    [['0'], `${opening}?`, '........X'],
   ])('%j, %j: went wrong at %s', (lines, output, key) => {
     expect(placeOf(ticTacToe, failureFor(lines, output), true)).toBe(key)
   })
@@ -133,5 +141,14 @@ test('a game that is not ours has no map, and no board where there is none', () 
 
 test('bytes over time are those of the best entry of a league', () => {
   expect(html).toContain('120 → 100 bytes, 2026-01-01 to 2026-02-01')
+  const two = [
+    entry({ history, bytes: 100 }),
+    entry({ history: history.map(({ date }, index) => ({ date, bytes: 300 - index })), bytes: 299 }),
+  ]
+  for (const entries of [two, two.toReversed()]) {
+    const page = asHtml({ version: 1, ok: true, cases: entries })
+    expect(page).toContain('120 → 100 bytes')
+    expect(page).not.toContain('300 → 299 bytes')
+  }
   expect(asHtml({ version: 1, ok: true, cases: [entry()] })).not.toContain('Bytes over time')
 })

@@ -102,7 +102,7 @@ function counts(cases: readonly Case[]): [name: string, value: string][] {
     ['entries accepted', (one) => one.kind === 'entry' && one.expected === 'AC'],
     ['wrong entries rejected', (one) => one.kind === 'entry' && one.expected !== 'AC'],
     ['sessions as recorded', ({ kind }) => kind === 'transcript'],
-    ['random sessions', ({ kind }) => kind === 'fuzz'],
+    ['programs that match the reference', ({ kind }) => kind === 'fuzz'],
   ]
   return kinds.flatMap(([name, isOfKind]): [string, string][] => {
     const those = cases.filter(isOfKind)

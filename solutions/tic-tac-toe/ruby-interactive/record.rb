@@ -3,6 +3,6 @@ b="012
 678
 "
 "XOXOXOXOX".chars{|p|puts"invalid."until(($><<b.tr("0-8",?.)+p+"> ").flush
-b.sub!gets[/^\d$/]||?z,p)
+b[gets[/^\d$/]||?z]&&=p)
 b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m&&-puts(p+" won.")}
 puts"tie."

@@ -2,7 +2,7 @@ b="012
 345
 678
 "
-"XOXOXOXOX".chars{|p|puts"invalid."until(print b.tr("0-8",?.),p,"> "
-b.sub!gets[/^\d$/]||?z,p)
+"XOXOXOXOX".chars{|p|puts"invalid."until(puts b.tr("0-8",?.)+p+"> "
+b[gets[/^\d$/]||?z]&&=p)
 b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m&&-puts(p+" won.")}
 puts"tie."

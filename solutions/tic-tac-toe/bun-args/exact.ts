@@ -1,0 +1,3 @@
+for(q=o=[],i=9,j=1;console.log(q+(o==(o=`012
+345
+678`.replace(/./g,c=>this[c]||'.'))?'invalid.':/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?o:'tie.')),p='XO'[i%2];this[Bun.argv[++j]]||=p)q=p+'> '

@@ -1,0 +1,1 @@
+b="012\n345\n678\n"for p in("XOXOXOXOX"):gmatch"."do repeat print(b:gsub("%d",".")..p.."> ")b,c=b:gsub(io.read():match"^%d$"or"z",p)until c>0 or print"invalid."for s in(" .. ... ...."):gmatch"%.*"do _=b:find(p..s..p..s..p)and print(p.." won.")()end end print"tie."
