@@ -93,7 +93,7 @@ async function machineOf({ name }: Sandbox, jobs: readonly Job[]): Promise<Machi
     [...used].map(async (runtime) => [runtime.name, await versionOf(runtime)] as const),
   )
   const known = versions.filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return { ninehole: version, sandbox: name, runtimes: Object.fromEntries(known) }
+  return { ninehole: version(), sandbox: name, runtimes: Object.fromEntries(known) }
 }
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */

@@ -38,7 +38,7 @@ To begin, in an empty folder:
 /** The verbs and what they take. The code of a verb is loaded when it is asked for. */
 const program = new Command('ninehole')
   .description('Checks command-line games byte for byte against a reference.')
-  .version(version)
+  .version(version())
   .helpCommand(false)
   .addHelpText('after', firstSteps)
   .enablePositionalOptions()

@@ -11,4 +11,4 @@ export const packageRoot = (() => {
 })()
 
 /** The version of ninehole. */
-export const version: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version
+export const version = (): string => JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version

@@ -197,7 +197,7 @@ test('a runtime that is missing is skipped, never passed', async () => {
   writeFileSync(path, 'puts 1')
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error('no entry')
-  const missing = { ...entry, runtime: { ...entry.runtime, command: ['no-such-ruby'] as const } }
+  const missing = { ...entry, runtime: { ...entry.runtime, run: ['no-such-ruby', '{file}'] as const } }
   const report = await judge(missing, ticTacToe, [{ suite: chosen, runner: 'processes' }], {
     limits: { milliseconds: 1000 },
     exact: false,

@@ -58,7 +58,7 @@ export interface Reports {
  */
 export function openReports(
   { reporter, output }: ReportOptions,
-  machines: readonly Machine[] = [{ ninehole: version, runtimes: {} }],
+  machines: readonly Machine[] = [{ ninehole: version(), runtimes: {} }],
 ): Reports {
   const all = reporter.map(({ name, file }, index) => {
     const target = index === reporter.length - 1 ? (output ?? file) : file

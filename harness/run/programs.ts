@@ -133,8 +133,8 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
       function checkLimits() {
         const now = started.activity()
         if (now === undefined) return
-        if (now.bytes > memoryLimit) exceeded = 'memory'
-        else if (now.processes > processLimit) exceeded = 'processes'
+        if (now.processes > processLimit) exceeded = 'processes'
+        else if (now.bytes > memoryLimit) exceeded = 'memory'
         if (exceeded !== undefined) close()
       }
       const close = () => {

@@ -75,8 +75,8 @@ export const appetite: WrongEntry[] = [
   {
     name: 'a gigabyte of memory',
     source: reading({ moved: 'if (moves.length === 9) Buffer.alloc(2 ** 30, 1)' }),
-    verdict: 'AC',
-    passes: [games.tie],
+    verdict: 'MLE',
+    fails: [games.tie],
     milliseconds: 20_000,
   },
   {
