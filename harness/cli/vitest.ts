@@ -54,7 +54,7 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
  * that its folder in `rejected/` names. Entries for Node and Bun must pass all moves and refusals if the game can be explored.
  * All must pass the suites that take seconds: the game's fixtures, random games (the same each time), and the others of
- * `ninehole judge`. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
+ * `ninehole judge`. Programs run in a sandbox if there is one. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
  * installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
