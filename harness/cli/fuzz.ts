@@ -3,7 +3,7 @@ import { findCommand, findGame } from '../games/find.ts'
 import { fuzz } from '../judge/fuzz.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
-import { openReports } from '../report/reporters.ts'
+import { openReports, thisMachine } from '../report/reporters.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { recordingOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
@@ -27,10 +27,10 @@ export async function fuzzVerb(
   const game = await findGame(asked, args)
   const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
-  const reports = openReports(options)
+  const sandbox = await openSandbox(options.sandbox)
+  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
   const progress = startProgress(runs)
   const began = performance.now()
-  const sandbox = await openSandbox(options.sandbox)
   const fuzzing = { ...options, sandbox, seed, exact, nonUtf8, limits: options.timeout, onSession: progress.step }
   const { sessions, failure: found } = await fuzz([file, ...rest], game, fuzzing).finally(progress.stop)
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null

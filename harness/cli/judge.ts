@@ -6,12 +6,11 @@ import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
-import { version } from '../games/package-root.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner, type SuiteName, suiteNames } from '../judge/plan.ts'
 import { startProgress } from '../report/progress.ts'
 import type { EntryReport, Machine } from '../report/report.ts'
-import { openReports } from '../report/reporters.ts'
+import { openReports, thisMachine } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
@@ -93,7 +92,7 @@ async function machineOf({ name }: Sandbox, jobs: readonly Job[]): Promise<Machi
     [...used].map(async (runtime) => [runtime.name, await versionOf(runtime)] as const),
   )
   const known = versions.filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return { ninehole: version(), sandbox: name, runtimes: Object.fromEntries(known) }
+  return thisMachine({ sandbox: name, runtimes: Object.fromEntries(known) })
 }
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */

@@ -6,7 +6,7 @@ import { writeWhole } from '../games/files.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, showErrors } from '../report/reporters.ts'
+import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
 import { atATime } from '../run/processes.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toReadable } from '../session/bytes.ts'
@@ -49,7 +49,9 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       return [{ path, input: '', run: () => Promise.reject(error) }]
     }
   })
-  const reports = options.update ? undefined : openReports(options)
+  const reports = options.update
+    ? undefined
+    : openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
   const progress = startProgress(sessions.length)
   const run = async ([index, { path, input, run }]: [number, Session]) => {
     const report = await run().catch((error) => unusable(path, input, error))

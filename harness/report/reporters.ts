@@ -51,6 +51,9 @@ export interface Reports {
   end(ok?: boolean): void
 }
 
+/** This machine, as a report names it: with the sandbox, if one was asked for. */
+export const thisMachine = (about: Partial<Machine> = {}): Machine => ({ ninehole: version(), runtimes: {}, ...about })
+
 /**
  * Opens the reports. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @param machines where the cases are run
@@ -58,7 +61,7 @@ export interface Reports {
  */
 export function openReports(
   { reporter, output }: ReportOptions,
-  machines: readonly Machine[] = [{ ninehole: version(), runtimes: {} }],
+  machines: readonly Machine[] = [thisMachine()],
 ): Reports {
   const all = reporter.map(({ name, file }, index) => {
     const target = index === reporter.length - 1 ? (output ?? file) : file

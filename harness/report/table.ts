@@ -31,7 +31,8 @@ export function tableReporter(): Reporter {
 const placesOf = ({ machines = [] }: Report) =>
   machines.flatMap((machine) => {
     if (machine.sandbox === undefined) return []
-    return [`sandbox: ${machine.sandbox}\nruntimes: ${versionsOf(machine).join(', ') || 'none'}`]
+    const versions = versionsOf(machine)
+    return [`sandbox: ${machine.sandbox}${versions.length === 0 ? '' : `\nruntimes: ${versions.join(', ')}`}`]
   })
 
 /** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
