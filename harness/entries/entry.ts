@@ -4,7 +4,7 @@ import { below, read, statOf } from '../games/files.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { type Verdict, verdicts } from '../session/verdict.ts'
-import type { OurRuntime } from './runtimes.ts'
+import type { Runtime } from './runtimes.ts'
 import { knownRuntimes } from './runtimes-file.ts'
 
 /** A golfed program that plays a game. Its path determines which game, and how it is run. */
@@ -12,7 +12,7 @@ export interface Entry {
   /** Relative to the current folder if it is below it. */
   readonly path: string
   readonly game: string
-  readonly runtime: OurRuntime
+  readonly runtime: Runtime
   readonly input: Input
   /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
   readonly expected: Verdict
@@ -60,7 +60,7 @@ function describePath(path: string): Description {
   return { game, verdict, runtime, ...(input === undefined ? {} : { input }) }
 }
 
-function readEntry(path: string, hints: EntryHints, runtimes: readonly OurRuntime[]): Entry {
+function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]): Entry {
   const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)

@@ -10,7 +10,7 @@ import {
 import * as v from 'valibot'
 import { read } from '../games/files.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type OurRuntime, runtimes } from './runtimes.ts'
+import { type Runtime, runtimes } from './runtimes.ts'
 
 /** The file in the current folder in which a project describes runtimes of its own. */
 const file = 'ninehole.runtimes.json'
@@ -43,7 +43,7 @@ const schema = v.array(row)
  * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
  * @throws UsageError with the line, if the file is not what it should be
  */
-export function knownRuntimes(): readonly OurRuntime[] {
+export function knownRuntimes(): readonly Runtime[] {
   if (!existsSync(file)) return runtimes
   const text = read(file, 'a list of runtimes').toString('utf8')
   const errors: ParseError[] = []

@@ -19,10 +19,7 @@ export interface Runtime {
   readonly version?: Words
   /** The folders that it needs beside those of the system: absolute paths. */
   readonly folders?: readonly string[]
-}
-
-/** A runtime of ours, which we know a little better. */
-export interface OurRuntime extends Runtime {
+  // What follows, only our own rows have.
   /** Removes the types of the source. */
   readonly prepare?: (source: string) => Promise<string>
   /** The extension of the file that is run, where it is not that of an entry. */
@@ -37,7 +34,7 @@ export interface OurRuntime extends Runtime {
 }
 
 /** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
-export const runtimes: readonly OurRuntime[] = [
+export const runtimes: readonly Runtime[] = [
   {
     name: 'node',
     extension: '.ts',
@@ -114,7 +111,7 @@ export interface Located {
  * Finds the program of a runtime on the PATH or in our node_modules.
  * @returns undefined if it is not installed
  */
-export async function locate(runtime: OurRuntime): Promise<Located | undefined> {
+export async function locate(runtime: Runtime): Promise<Located | undefined> {
   const { where, folders = [] } = runtime
   const name = programOf(runtime)
   if (name === process.execPath) return { program: name, folders }

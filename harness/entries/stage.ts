@@ -3,10 +3,25 @@ import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import { syntaxError } from '../games/load.ts'
-import { entryFolder, type Sandbox } from '../run/sandbox.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate, type OurRuntime, type Words } from './runtimes.ts'
+import { type Located, locate, type Runtime, type Words } from './runtimes.ts'
+
+/** The folder of an entry, as it sees it. */
+export const entryFolder = '/entry'
+
+/** What a program sees in a sandbox, beside the system. */
+export interface View {
+  /** Read-only files: paths as the program sees them, and where they are. */
+  readonly files: Readonly<Record<string, string>>
+  /** Read-only folders that the program sees where they are. Those that do not exist are left out. */
+  readonly folders: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A folder that the program sees as `/entry` and may write to; absent: an empty one of its own. */
+  readonly writable?: string
+  /** The folder in which it starts; `/entry`, if absent. */
+  readonly cwd?: string
+}
 
 /** How an entry, or something in its place, is started. */
 export interface Startable {
@@ -35,12 +50,13 @@ const readOnly = 0o444
 const executable = 0o555
 
 /**
+ * @param sandbox `wrap` returns the words before a command that make it run in a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws UsageError if the source cannot be compiled, or there is no place for temporary files
  */
 export async function stage(
   { runtime, source, path }: Entry,
-  { wrap }: Partial<Sandbox> = {},
+  { wrap }: { readonly wrap?: (view: View) => readonly string[] } = {},
 ): Promise<Staged | undefined> {
   const located = await locate(runtime)
   if (located === undefined) return undefined
@@ -99,7 +115,7 @@ function filled(
 }
 
 /** Where an entry sees the program of its runtime: in a sandbox, one that is a single file has a place of its own. */
-function viewOf({ name, engine }: OurRuntime, { program }: Located, isKept: boolean) {
+function viewOf({ name, engine }: Runtime, { program }: Located, isKept: boolean) {
   if (!isKept || engine === undefined) return { program, files: {} }
   return { program: `/runtime/${name}`, files: { [`/runtime/${name}`]: program } }
 }

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { execa } from 'execa'
+import { entryFolder, type View } from '../entries/stage.ts'
 import { temporaryFolder } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -18,25 +19,9 @@ export interface Sandbox {
   wrap?(view: View): readonly string[]
 }
 
-/** What a program sees beside the system. */
-export interface View {
-  /** Read-only files: paths as the program sees them, and where they are. */
-  readonly files: Readonly<Record<string, string>>
-  /** Read-only folders that the program sees where they are. Those that do not exist are left out. */
-  readonly folders: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** A folder that the program sees as `/entry` and may write to; absent: an empty one of its own. */
-  readonly writable?: string
-  /** The folder in which it starts; `/entry`, if absent. */
-  readonly cwd?: string
-}
-
 export const sandboxChoices = ['auto', 'require', 'off'] as const
 /** Whether programs run in a sandbox: if there is one, or else not at all, or never. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
-
-/** The folder of an entry, as it sees it. */
-export const entryFolder = '/entry'
 
 /** How much a program may write to each of its two folders, in bytes; they are in memory. */
 const folderLimit = 64 * 1024 * 1024

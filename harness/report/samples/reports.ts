@@ -1,10 +1,10 @@
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { toBytes } from '../session/bytes.ts'
-import { follower } from '../session/follower.ts'
-import { scriptOf } from '../session/script.ts'
-import type { Outcome } from '../session/verdict.ts'
-import { failureOf, rightTurns } from './difference.ts'
-import type { Case, EntryReport, Failure, Report } from './report.ts'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { toBytes } from '../../session/bytes.ts'
+import { follower } from '../../session/follower.ts'
+import { scriptOf } from '../../session/script.ts'
+import type { Outcome } from '../../session/verdict.ts'
+import { failureOf, rightTurns } from '../difference.ts'
+import type { Case, EntryReport, Failure, Report } from '../report.ts'
 
 /** Reports for the tests of reporters. */
 
@@ -106,7 +106,7 @@ export const cases: readonly Case[] = [
   },
   {
     kind: 'fuzz',
-    path: './my-ortho',
+    path: '../my-ortho',
     game: 'tic-tac-toe',
     seed: 7,
     sessions: 12,
