@@ -20,6 +20,7 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[]
+  readonly skip?: readonly SuiteName[]
   readonly watch?: boolean
   readonly keep?: boolean
 }
@@ -62,9 +63,14 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
 }
 
 /** @returns a function that makes the plan for an entry; entries of one game share its suites */
-export function jobPlanner({ real = false, seed = 1, suite }: Pick<JudgeOptions, 'real' | 'seed' | 'suite'>) {
+export function jobPlanner({
+  real = false,
+  seed = 1,
+  suite,
+  skip = [],
+}: Pick<JudgeOptions, 'real' | 'seed' | 'suite' | 'skip'>) {
   const games = new Map<string, Game<unknown>>()
-  const planOf = planner({ ...(suite && { suites: suite }), seed, real })
+  const planOf = planner({ ...(suite && { suites: suite }), skipped: skip, seed, real })
   return async (entry: Entry): Promise<Job> => {
     const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
     games.set(entry.game, game)

@@ -68,10 +68,14 @@ export const reporter = new Option(
   })
   .default(tableOnly, 'table')
 
+const suites = (text: string, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)]
+
 export const suite = new Option(
   '--suite <name>',
   `run only this suite, ${suiteNames.join(', ')}; repeatable`,
-).argParser((text, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)])
+).argParser(suites)
+
+export const skip = new Option('--skip <name>', 'leave this suite out; repeatable').argParser(suites)
 
 export const jobs = new Option('--jobs <n>', 'how much to run at once (default: the number of processors)').argParser(
   whole(1, 1024),

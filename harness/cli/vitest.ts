@@ -60,7 +60,7 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
 export function entries(folder: string, { game: file, timeout = 2 }: EntryTests = {}): void {
-  const everyMove = planner({ seed: 1, real: false })
+  const everyMove = planner({ skipped: ['games'], seed: 1, real: false })
   const quickly = planner({ suites: quickSuites, seed: 1, real: false })
   describe(folder, () => {
     let sandbox: Sandbox
@@ -72,9 +72,7 @@ export function entries(folder: string, { game: file, timeout = 2 }: EntryTests 
         const game = await findGame(entry.game, [], entry.path)
         const planOf = entry.runtime.engine === undefined ? quickly : everyMove
         // Quick suites first: most wrong entries fail there.
-        const plan = planOf(game, entry)
-          .filter(({ suite }) => suite.isHuge !== true)
-          .reverse()
+        const plan = planOf(game, entry).toReversed()
         const limits = { milliseconds: timeout * 1000 }
         const options = { limits, exact: false, sandbox, onSession() {} }
         const report = await judge({ ...entry, game: game.name }, game, plan, options)

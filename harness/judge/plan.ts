@@ -49,6 +49,8 @@ export const suiteNames = [...(Object.keys(proofs) as SuiteName[]), ...quickSuit
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
   readonly suites?: readonly SuiteName[]
+  /** The suites that are left out. */
+  readonly skipped?: readonly SuiteName[]
   /** Of the random sessions. */
   readonly seed: number
   /** Whether every session is run in a real process. */
@@ -68,7 +70,7 @@ const sampled = 20
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
-export function planner({ suites: asked, seed, real }: PlanOptions) {
+export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions) {
   const positionsOf = cached((game: Game<unknown>) => explore(game))
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
   const suitesOf = cached((game: Game<unknown>) => {
@@ -83,7 +85,9 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
-    const plan = [...new Set(asked ?? usualSuites(entry, isFast))].flatMap((name): PlannedSuite[] => {
+    const names = new Set(asked ?? usualSuites(entry, isFast))
+    const plan = [...names].flatMap((name): PlannedSuite[] => {
+      if (skipped.includes(name)) return []
       const { inputs, runner = 'processes' }: Omit<QuickSuite, 'make'> = isProof(name)
         ? { runner: isFast ? 'in-process' : 'processes' }
         : quick[name]
@@ -95,7 +99,7 @@ export function planner({ suites: asked, seed, real }: PlanOptions) {
     })
     if (plan.every(({ suite }) => suite.size === 0))
       throw new UsageError(
-        `--suite ${asked?.join(', ')}`,
+        asked === undefined ? `--skip ${skipped.join(', ')}` : `--suite ${asked.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
     if (asked !== undefined) return plan

@@ -5,10 +5,10 @@ import { openPrograms } from './programs.ts'
 import { runScript } from './script.ts'
 import { openSession } from './session.ts'
 
-/** What a program writes that reads nothing, and how it ends. */
-async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/') {
+/** What a program writes that is given this input at once, and how it ends. */
+async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
   const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
-  const child = await programs.start([file, ...args], [], 'all')
+  const child = await programs.start([file, ...args], [], input)
   const session = openSession(child)
   session.send(null)
   let output = ''
@@ -19,6 +19,13 @@ async function run(file: string, args: readonly string[], env: Record<string, st
   programs.close()
   return { output: output + session.stderr, status: session.status }
 }
+
+test('input at once arrives as it is, in one piece', async () => {
+  const input = `${String.fromCharCode(...Array(256).keys())}\\n\\0%s\\c'"$nl"`.repeat(200)
+  expect(await run('cat', [], {}, '/', input)).toEqual({ output: input, status: 0 })
+  const readOnce = 'print sysread STDIN, $_, 1e6'
+  expect(await run('perl', ['-e', readOnce], {}, '/', input)).toEqual({ output: `${input.length}`, status: 0 })
+})
 
 test.for([
   [

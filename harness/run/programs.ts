@@ -7,7 +7,7 @@ import { memoryLimit, processLimit, tick } from './limits.ts'
 import { type Activity, descendantsOf, processesWith } from './procfs.ts'
 import { startInPty } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
-import { codeOf, type Feed, kill, openShell, type Shell } from './shell.ts'
+import { codeOf, kill, openShell, type Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -64,9 +64,10 @@ type Streams = Omit<Child, 'exceeded' | 'kill' | 'killStrays' | 'release'> & { r
 export interface Programs {
   /**
    * @param more arguments behind those of the command, as bytes
+   * @param input all its input, at once; `null`: none; absent: its input is written to `stdin`, as it always is on a terminal
    * @throws UsageError if it cannot be started
    */
-  start(command: Command, more?: readonly Bytes[], input?: Feed): Promise<Child>
+  start(command: Command, more?: readonly Bytes[], input?: Bytes | null): Promise<Child>
   /** Kills everything that was started and still runs. */
   close(): void
 }
@@ -116,11 +117,11 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
   }
 
   return {
-    async start(command, more = [], input = 'lines') {
+    async start(command, more = [], input) {
       if (command.some((word) => word.includes('\0'))) {
         throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
-      const code = codeOf([...[...wrap, ...command].map(toBytes), ...more], terminal ? 'lines' : input)
+      const code = codeOf([...[...wrap, ...command].map(toBytes), ...more], terminal ? undefined : input)
       const { shell, ...started } = await (terminal ? onTerminal(code) : onPipes(code))
       const { stdin, stdout, stderr } = started
       let hasEnded = false

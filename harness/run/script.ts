@@ -26,9 +26,6 @@ export async function runScript(
   return (await attempt(programs, command, script, input, limits, true)).outcome
 }
 
-/** What a program is sent in each way to give it its input. */
-const feeds = { interactive: 'lines', stdin: 'all', args: 'none' } as const
-
 async function attempt(
   programs: Programs,
   command: Command,
@@ -38,11 +35,12 @@ async function attempt(
   isCareful: boolean,
 ) {
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
-  const child = await programs.start(command, input === 'args' ? lines : [], feeds[input])
+  const all = lines.map((line) => `${line}\n`).join('')
+  const args = input === 'args' ? lines : []
+  const child = await programs.start(command, args, { interactive: undefined, stdin: all, args: null }[input])
   try {
     const session = openSession(child)
     const follow = follower(script, input === 'interactive')
-    if (input === 'stdin') child.stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1')
     if (input !== 'interactive') session.send(null)
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
     const { verdict, why } = await lead(session, follow, { pause: 0, ...limits, bytes: most }, isCareful)

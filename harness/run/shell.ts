@@ -67,18 +67,20 @@ while IFS= read -r line; do
 done`
 
 /**
- * What a program is sent: `lines` one by one; `all` at once, through `cat`, as opening /dev/stdin would block on a named pipe
- * that nobody writes to any more; `none`.
+ * The words of a command as a line of shell code that becomes the command.
+ * @param input all its input, in one piece; `null`: none; absent: it reads the standard input of the shell. The pipe of
+ *   `printf` has no name, so a program may open it as /dev/stdin after the end of its input.
  */
-export type Feed = 'lines' | 'all' | 'none'
-
-/** The words of a command as a line of shell code that becomes the command. */
-export function codeOf(words: readonly Bytes[], input: Feed): Bytes {
+export function codeOf(words: readonly Bytes[], input?: Bytes | null): Bytes {
   const code = `exec ${words.map(quote).join(' ')}`
-  if (input === 'none') return `${code} </dev/null`
+  if (input === undefined) return code
+  if (input === null) return `${code} </dev/null`
   // The shell would say on standard error how the program ended.
-  return input === 'all' ? `{ command -p cat | ${code} 2>&6 6>&-; } 6>&2 2>/dev/null` : code
+  return `{ printf %b ${quote(escaped(input))} | ${code} 2>&6 6>&-; } 6>&2 2>/dev/null`
 }
+
+/** For `printf %b`. */
+const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '\\0000')
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
 

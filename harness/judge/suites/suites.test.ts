@@ -8,7 +8,7 @@ import type { Entry } from '../../entries/entry.ts'
 import { explore, type Positions } from '../../games/explore.ts'
 import { toText } from '../../session/bytes.ts'
 import { UsageError } from '../../session/usage-error.ts'
-import { planner } from '../plan.ts'
+import { planner, type SuiteName, suiteNames } from '../plan.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { anySession, randomSuite } from './random.ts'
@@ -101,6 +101,15 @@ test('a plan without any session is a usage error', () => {
     new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input stdin'),
   )
   expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
+})
+
+test('a suite that is skipped is not in the plan', () => {
+  const entry = { runtime: { name: 'bun', engine: 'bun' }, source: '', input: 'args' } as Entry
+  const planOf = (...skipped: SuiteName[]) =>
+    planner({ skipped, seed: 1, real: false })(ticTacToe, entry).map(({ suite }) => suite.name)
+  expect(planOf()).toContain('games')
+  expect(planOf('games')).toEqual(planOf().filter((name) => name !== 'games'))
+  expect(() => planOf(...suiteNames)).toThrow(/^--skip transitions, .*: there are no such sessions/)
 })
 
 describe('ORTHO', () => {
