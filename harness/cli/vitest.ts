@@ -6,18 +6,23 @@ import { judge } from '../judge/judge.ts'
 import { planner, quickSuites } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, type Verifier } from '../transcripts/verify.ts'
 
-export interface EntryTests {
+interface CommonOptions {
   /** The file of a game of your own. */
   readonly game?: string
   /** How long a program may be silent, in seconds; 2 by default. */
   readonly timeout?: number
 }
 
-export interface TranscriptTests extends EntryTests {
+export interface EntryTests extends CommonOptions {
+  /** Whether entries run in a sandbox; by default `auto`: if there is one. */
+  readonly sandbox?: SandboxChoice
+}
+
+export interface TranscriptTests extends CommonOptions {
   /** The program to run in place of the first word of the recorded commands, and its first arguments. */
   readonly command?: readonly string[]
 }
@@ -54,28 +59,27 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
  * that its folder in `rejected/` names. Entries for Node and Bun must pass all moves and refusals if the game can be explored.
  * All must pass the suites that take seconds: the game's fixtures, random games (the same each time), and the others of
- * `ninehole judge`. Programs run in a sandbox if there is one. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
+ * `ninehole judge`. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
  * installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(folder: string, { game: file, timeout = 2 }: EntryTests = {}): void {
-  const everyMove = planner({ skipped: ['games'], seed: 1, real: false })
+export function entries(folder: string, options: EntryTests = {}): void {
+  const { game: file, timeout = 2, sandbox: choice = 'auto' } = options
+  const everyMove = planner({ suites: ['transitions', ...quickSuites], seed: 1, real: false })
   const quickly = planner({ suites: quickSuites, seed: 1, real: false })
   describe(folder, () => {
     let sandbox: Sandbox
     beforeAll(async () => {
-      sandbox = await openSandbox('auto')
+      sandbox = await openSandbox(choice)
     })
     for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
       test(entry.path, noTimeout, async ({ skip }) => {
         const game = await findGame(entry.game, [], entry.path)
         const planOf = entry.runtime.engine === undefined ? quickly : everyMove
-        // Quick suites first: most wrong entries fail there.
-        const plan = planOf(game, entry).toReversed()
         const limits = { milliseconds: timeout * 1000 }
-        const options = { limits, exact: false, sandbox, onSession() {} }
-        const report = await judge({ ...entry, game: game.name }, game, plan, options)
+        const terms = { limits, exact: false, sandbox, onSession() {} }
+        const report = await judge({ ...entry, game: game.name }, game, planOf(game, entry), terms)
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })
