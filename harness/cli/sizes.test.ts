@@ -58,7 +58,6 @@ test('a game from a file: sizes without a reference', async () => {
 
 test.each([
   ['ordo', ['--suite', 'fixtures', 'ordo']],
-  ['ordo-x', ['--suite', 'fixtures', 'ordo-x']],
   ['guess', ['--suite', 'random', ...mine]],
 ])('judge reports on %s, which needs no reference compiled', async (game, args) => {
   const { stdout, stderr, exitCode } = await ninehole('judge', ...args)

@@ -212,10 +212,7 @@ const noPty = whyNoPty() !== undefined
 describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
-    ['bc', '', '1+1 2*4 quit', '-q'],
     ['python3', '^(?:>>>|\\.\\.\\.) ', `'def f():' ' return "a b"' '' 'f()' 1/0 ^D`, '-q', '-i'],
-    ['sqlite3', '^(?:sqlite>|   \\.\\.\\.>) ', `'select 1' ';' .quit`],
-    ['bash', '^\\w+> ', 'joe ^D', '-c', 'read -p "name> " n; echo "hi $n"; read -p "again> " || echo; exit 3'],
     ['sh', '^[$#] ', "'echo a' 'exit 4'", '-i'],
     [
       'perl',
@@ -227,6 +224,9 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   ]
   /** Similar ones; run with DEEP=1, as `npm run test:deep` sets it. */
   const more: typeof programs = [
+    ['bc', '', '1+1 2*4 quit', '-q'],
+    ['sqlite3', '^(?:sqlite>|   \\.\\.\\.>) ', `'select 1' ';' .quit`],
+    ['bash', '^\\w+> ', 'joe ^D', '-c', 'read -p "name> " n; echo "hi $n"; read -p "again> " || echo; exit 3'],
     ['dc', '', "'1 2 + p' q"],
     ['ed', '', 'a hello . ,n Q', '-p', '* '],
     ['awk', '^> ', "a '' 'b  c'", `${ask} BEGIN { while (ask() && (getline line) > 0) print length(line) }`],

@@ -279,7 +279,7 @@ describe.each(variants)('%s', (variant) => {
       ...[free, rare, choosing].filter(({ length }) => length > 0).map((some) => fc.constantFrom(...some)),
     )
     // Ten thousand of each with DEEP=1, as `npm run test:deep` sets it.
-    const runs = { numRuns: process.env.DEEP === undefined ? 2000 : 10_000 }
+    const runs = { numRuns: process.env.DEEP === undefined ? 500 : 10_000 }
 
     function checkReply(state: OrdoState, line: string) {
       const before = game.key(state)
