@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/stdio.ts'
@@ -185,6 +185,17 @@ verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', rep
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
+
+program.commandsGroup('Shells:')
+
+verb('completion', 'bash >> ~/.bashrc')
+  .description('print the script that completes verbs, options and games; ninehole must be on the PATH')
+  .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+  .action(async (shell) => (await import('./completion.ts')).completionVerb(shell))
+
+program
+  .command('completion-server', { hidden: true })
+  .action(async () => (await import('./completion.ts')).completionServer(program))
 
 watchOutput('ninehole')
 try {

@@ -59,8 +59,9 @@ export const output = new Option('--output <file>', 'the file that the last repo
 
 export const reporter = new Option(
   '--reporter <name[=file]>',
-  `how to report, to standard output or a file: ${reporterNames.join(', ')}; repeatable`,
+  'how to report, to standard output or a file; repeatable',
 )
+  .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
     const choice = { name: oneOf(reporterNames, name), ...(file && { file }) }
@@ -70,12 +71,13 @@ export const reporter = new Option(
 
 const suites = (text: string, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)]
 
-export const suite = new Option(
-  '--suite <name>',
-  `run only this suite, ${suiteNames.join(', ')}; repeatable`,
-).argParser(suites)
+export const suite = new Option('--suite <name>', 'run only this suite; repeatable')
+  .choices(suiteNames)
+  .argParser(suites)
 
-export const skip = new Option('--skip <name>', 'leave this suite out; repeatable').argParser(suites)
+export const skip = new Option('--skip <name>', 'leave this suite out; repeatable')
+  .choices(suiteNames)
+  .argParser(suites)
 
 export const jobs = new Option('--jobs <n>', 'how much to run at once (default: the number of processors)').argParser(
   whole(1, 1024),

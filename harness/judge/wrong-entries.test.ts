@@ -95,7 +95,7 @@ const written = () =>
     .map((place) => join(place, 'ninehole-was-here'))
     .filter((path) => existsSync(path))
 
-async function nothingIsLeft(timeout = 2000) {
+async function nothingIsLeft(timeout = 10_000) {
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout })
   expect(written()).toEqual([])
   expect(readdirSync(temporary)).toEqual([])

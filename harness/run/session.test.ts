@@ -193,7 +193,9 @@ test('no process is left behind, in the group or out of it', async () => {
   const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`
   expect(await held(`${children}${right}`)).toMatchObject({ verdict: 'AC' })
   expect(await held(`${children}${nap}`)).toMatchObject({ verdict: 'TLE' })
-  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''))
+  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
+    timeout: 10_000,
+  })
 })
 
 test('a game, with lines left over', async () => {
