@@ -1,6 +1,6 @@
 $_="...
 
-"x3;{print/.+
-/g,$p=y/.//&++$|?X:O,"> ";<>=~/^\d$/;s/^(.
-*){$&}\K\./$p/||print"invalid.
-";print/$p(.(?1).|$p)$p/s?"$p won.":/\./?redo:"tie."}
+"x3;print<>=~/\d$|/&s/^(.
+*){$&}\K\./$p/?/$p(.(?1).|$p)$p/s?"$p won.":"tie."x!/\./:"invalid.
+"while@+<2&&print/.+
+/g,$p=y/.//&++$|?X:O,"> "
