@@ -18,8 +18,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
     retry: process.env.CI === undefined ? 0 : 1,
-    // One more than there are processors, as the tests wait for processes a good part of the time.
-    maxWorkers: availableParallelism() + 1,
+    // The tests start processes of their own, which keep the processors busy.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -66,7 +66,8 @@ describe('README.md', () => {
     command
       .replace(/--seconds \d+/, '--seconds 1')
       .replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
-      .replace(/ninehole judge (?!--suite)/, isDeep ? '$&' : '$&--suite random ')
+      .replace(/ninehole judge (?=some|--watch)/, isDeep ? '$&' : '$&--suite fixtures ')
+      .replace(/ninehole judge (?=--game)/, isDeep ? '$&' : '$&--suite random ')
   /** Lines of code blocks, fenced or indented, up to the description behind two spaces; YAML and `npm` are not run. */
   const commands = [...text.matchAll(/^(?: {4})?(?:\$ )?npx ((?:(?! {2}).)+)/gm)].map(([, command = '']) =>
     quickly(command.replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '').trim()),

@@ -386,7 +386,7 @@ test('without Perl, other entries are judged', async () => {
     const { stdout } = await execa('sh', ['-c', `command -v ${name}`])
     symlinkSync(stdout, join(bin, name))
   }
-  const call = ['judge', '--suite', 'random', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]
+  const call = ['judge', '--suite', 'fixtures', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]
   const { exitCode, stdout } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...call], {
     env: { PATH: bin },
     reject: false,

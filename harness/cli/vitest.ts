@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
 import { findCommand, findGame, ourGames } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
-import { planner, quickSuites } from '../judge/plan.ts'
+import { planner } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
@@ -57,17 +57,16 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
 
 /**
  * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
- * that its folder in `rejected/` names. Entries for Node and Bun must pass all moves and refusals if the game can be explored.
- * All must pass the suites that take seconds: the game's fixtures, random games (the same each time), and the others of
- * `ninehole judge`. The test fails with the shortest session that shows what is wrong, and is skipped if the runtime is not
- * installed.
+ * that its folder in `rejected/` names. Entries for Node and Bun are held to all moves and refusals, others to fifty random
+ * games, the same each time, and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest
+ * session that shows what is wrong, and is skipped if the runtime is not installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
 export function entries(folder: string, options: EntryTests = {}): void {
   const { game: file, timeout = 2, sandbox: choice = 'auto' } = options
-  const everyMove = planner({ suites: ['transitions', ...quickSuites], seed: 1, real: false })
-  const quickly = planner({ suites: quickSuites, seed: 1, real: false })
+  const everyMove = planner({ suites: ['transitions', 'fixtures'], seed: 1, real: false })
+  const someGames = planner({ suites: ['fixtures', 'random'], seed: 1, real: false })
   describe(folder, () => {
     let sandbox: Sandbox
     beforeAll(async () => {
@@ -76,7 +75,7 @@ export function entries(folder: string, options: EntryTests = {}): void {
     for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
       test(entry.path, noTimeout, async ({ skip }) => {
         const game = await findGame(entry.game, [], entry.path)
-        const planOf = entry.runtime.engine === undefined ? quickly : everyMove
+        const planOf = entry.runtime.engine === undefined ? someGames : everyMove
         const limits = { milliseconds: timeout * 1000 }
         const terms = { limits, exact: false, sandbox, onSession() {} }
         const report = await judge({ ...entry, game: game.name }, game, planOf(game, entry), terms)

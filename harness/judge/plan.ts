@@ -43,7 +43,7 @@ const quick: Readonly<Record<QuickName, QuickSuite>> = {
 }
 
 export type SuiteName = keyof typeof proofs | QuickName
-export const quickSuites = Object.keys(quick) as SuiteName[]
+const quickSuites = Object.keys(quick) as SuiteName[]
 export const suiteNames = [...(Object.keys(proofs) as SuiteName[]), ...quickSuites]
 
 export interface PlanOptions {

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'entries-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 
-const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'random'] as const
+const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] as const
 
 /** Judges a program for Bun in real processes, by some of the suites that try habits. */
 async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
@@ -115,7 +115,7 @@ test.concurrent.each<[string, string, Input, string]>([
     'repetition',
   ],
 ])('%s', async (_, source, input, expected) => {
-  const suites = allSuites.filter((name) => name === 'random' || name === expected)
+  const suites = allSuites.filter((name) => name === 'fixtures' || name === expected)
   expect(await judged(source, input, expected === 'AC' ? allSuites : suites)).toBe(expected)
 })
 
