@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
@@ -41,6 +41,11 @@ export interface Staged extends Startable {
   readonly tag: string
   /** How a script of ours is run by the entry's runtime. */
   ours(script: string): Startable
+  /**
+   * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
+   * @returns whether it was changed
+   */
+  restore(): boolean
   /** Removes the folder. */
   remove(): void
 }
@@ -89,18 +94,38 @@ export async function stage(
   }
   const isRun = runtime.compile === undefined ? names['{file}'] : names['{program}']
   const files = runtime.compile === undefined ? runtimeView.files : {}
+  const staged = join(cwd, isRun)
+  const content = readFileSync(staged)
+  const { mode } = statSync(staged)
   const start = (file: string, hostFile: string): Startable => ({
     command: filled(runtime.run, runtimeView.program, { ...paths, '{file}': file }),
-    wrap: wrap?.({ ...view, files: { ...files, [join(seen, isRun)]: join(cwd, isRun), [file]: hostFile } }) ?? [],
+    wrap: wrap?.({ ...view, files: { ...files, [join(seen, isRun)]: staged, [file]: hostFile } }) ?? [],
   })
   return {
-    ...start(join(seen, isRun), join(cwd, isRun)),
+    ...start(join(seen, isRun), staged),
     ours: (script) => start(isKept ? `/${basename(script)}` : script, script),
     file: join(seen, isRun),
     cwd,
     env,
     tag: `TMPDIR=${folder}`,
+    restore() {
+      if (holds(staged, content)) return false
+      rmSync(cwd, { recursive: true, force: true })
+      mkdirSync(cwd, { recursive: true })
+      writeFileSync(staged, content, { mode })
+      return true
+    },
     remove,
+  }
+}
+
+/** Whether a file is there, with this content. */
+function holds(file: string, content: Buffer): boolean {
+  try {
+    // What is no regular file may never end.
+    return statSync(file).size === content.length && statSync(file).isFile() && readFileSync(file).equals(content)
+  } catch {
+    return false
   }
 }
 

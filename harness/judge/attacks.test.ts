@@ -70,7 +70,7 @@ const attacks = (): readonly Attack[] => [
     source: 'for(glob"/tmp/entry-*/entry/* $ENV{TMPDIR}/../entry-*/entry/*"){chmod 0666,$_;open F,">$_";print F"x"}',
     verdict: 'AC',
   },
-  { name: 'its own file', source: 'chmod 0666,$0;open F,">",$0 and print"changed";', verdict: 'AC' },
+  { name: 'its own file', source: 'chmod 0666,$0;open F,">",$0 and print"changed";', verdict: 'AC', alone: 'RTE' },
   { name: 'secrets in the environment', source: 'print$ENV{SECRET};', verdict: 'AC', alone: 'AC' },
   { name: 'a file outside, read', source: `open F,"${secret}" and print<F>;`, verdict: 'AC' },
   {
@@ -179,5 +179,25 @@ describe.skipIf(!existsSync('/proc'))('without a sandbox, contained', { concurre
     const { report, entry, stderr } = await judged(attack, 'off')
     expect(report.machines?.[0]?.sandbox).toBe('none (--sandbox off)')
     expect([entry.verdict, stderr]).toEqual([attack.alone, ''])
+  })
+
+  test("a rival's file, which is noticed", async ({ expect }) => {
+    const changed = 'its file was changed while it was judged'
+    const hits = join(folder, 'hits')
+    const attack = `for(glob"$ENV{TMPDIR}/../entry-*/entry/rival.pl"){chmod 0666,$_;open F,">$_"and print F"x";close F;open F,">>${hits}";print F"x"}`
+    const write = (name: string, source: string) => {
+      const path = join(folder, 'rivals/tic-tac-toe/perl-stdin', `${name}.pl`)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, source)
+    }
+    write('attacker', `${attack}\n${right}`)
+    write('rival', right)
+    const judge = ['judge', join(folder, 'rivals'), '--sandbox', 'off', '--suite', 'random', '--jobs', '2']
+    const command = [join(packageRoot, 'dist/ninehole.js'), ...judge, '--reporter', 'json']
+    const { stdout } = await execa(process.execPath, command, { reject: false })
+    const { cases } = JSON.parse(stdout) as Report
+    const noticed = { verdict: 'RTE', failure: { difference: { sentence: expect.stringContaining(changed) } } }
+    expect(cases).toMatchObject([noticed, { verdict: 'AC' }])
+    expect(readFileSync(hits, 'utf8')).toMatch(/x/)
   })
 })

@@ -42,12 +42,11 @@ export async function judge(
   const programs = openPrograms(place)
   const workers = openPrograms({ ...place, ...staged.ours(runnerFile) })
   const terminals = openPrograms({ ...place, terminal: 'no echo' })
-  const { command } = staged
   const patient = { ...terms, limits: { ...options.limits, pause } }
   const runners = {
-    processes: inProcesses(programs, command, terms),
-    terminal: inProcesses(terminals, command, { ...terms, isTerminal: true }, 'terminal'),
-    pauses: inProcesses(programs, command, patient, 'pauses'),
+    processes: inProcesses(programs, staged, terms),
+    terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }, 'terminal'),
+    pauses: inProcesses(programs, staged, patient, 'pauses'),
     'in-process': await openWorker(workers, entry, staged, plan, terms),
   }
   try {

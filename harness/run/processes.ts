@@ -16,18 +16,28 @@ export interface Processes extends Runner {
 /** How many sessions it is worth to run at a time: while one program writes, another can be started. */
 export const atATime = (processors = availableParallelism()) => 2 * processors
 
+/** An entry that is ready to run. */
+export interface Runnable {
+  readonly command: Command
+  /** Puts the file that is run back as it was, and returns whether it was changed. */
+  restore(): boolean
+}
+
 export function inProcesses(
   programs: Programs,
-  command: Command,
+  { command, restore }: Runnable,
   terms: Terms,
   name: RunnerName = 'processes',
 ): Processes {
+  // Several sessions run at a time: what one puts back has spoiled the others, too.
+  let changes = 0
   const outcome = async (lines: Lines) => {
-    const found = await runScript(programs, command, scriptFor(terms, lines), terms.input, terms.limits).catch(
-      notStarted,
-    )
+    const { input, limits } = terms
+    const before = changes
+    const found = await runScript(programs, command, scriptFor(terms, lines), input, limits).catch(notStarted)
     terms.onSession()
-    return found
+    if (restore()) changes++
+    return changes === before ? found : runtimeError('its file was changed while it was judged')
   }
 
   return {
@@ -53,9 +63,19 @@ export function inProcesses(
   }
 }
 
-/** It could be started before, so it has probably deleted its own files. */
+/** It could be started before. */
 function notStarted(error: unknown): Outcome {
   if (!(error instanceof UsageError)) throw error
-  const nothing = { output: '', at: 0, answeredAt: [], variations: [], stderr: '' }
-  return { verdict: 'RTE', why: 'could not be started again', ...nothing }
+  return runtimeError('could not be started again')
 }
+
+/** What comes of a session that tells nothing. */
+const runtimeError = (why: string): Outcome => ({
+  verdict: 'RTE',
+  why,
+  output: '',
+  at: 0,
+  answeredAt: [],
+  variations: [],
+  stderr: '',
+})

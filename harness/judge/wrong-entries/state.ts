@@ -70,7 +70,7 @@ const onDisk: WrongEntry[] = [
     source: reading({
       first: `require('node:fs').appendFileSync(__filename, "\\nrequire('node:fs').writeSync(1, 'again')")`,
     }),
-    verdict: 'WA',
+    verdict: 'RTE',
     fails: manyGames,
   },
   {
