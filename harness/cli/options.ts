@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import * as shlex from 'shlex'
-import { type SuiteName, suiteNames } from '../judge/plan.ts'
+import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'

@@ -9,7 +9,7 @@ import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
-import type { Suite } from './suites/suite.ts'
+import { quickNames, type Suite, type SuiteName } from './suites/suite.ts'
 
 /** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
 export type Plan = readonly PlannedSuite[]
@@ -19,7 +19,6 @@ export interface PlannedSuite {
   readonly runner: RunnerName
 }
 
-/** Suites that cover all of a game. They are run in one process where that is possible. */
 const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
 
 interface QuickSuite {
@@ -30,10 +29,8 @@ interface QuickSuite {
   readonly runner?: RunnerName
 }
 
-type QuickName = 'fixtures' | 'random' | 'repetition' | 'leftover' | 'terminal' | 'silence'
-
-/** The other suites, of a few sessions each. A new suite is a function in suites/ and a row here. */
-const quick: Readonly<Record<QuickName, QuickSuite>> = {
+/** A new suite is a function in suites/, a row here, and its name in suite.ts. */
+const quick: Readonly<Record<(typeof quickNames)[number], QuickSuite>> = {
   fixtures: { make: fixturesSuite },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
@@ -41,10 +38,6 @@ const quick: Readonly<Record<QuickName, QuickSuite>> = {
   terminal: { make: terminalSuite, inputs: ['interactive'], runner: 'terminal' },
   silence: { make: silenceSuite, inputs: ['interactive'], runner: 'pauses' },
 }
-
-export type SuiteName = keyof typeof proofs | QuickName
-const quickSuites = Object.keys(quick) as SuiteName[]
-export const suiteNames = [...(Object.keys(proofs) as SuiteName[]), ...quickSuites]
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
@@ -113,8 +106,8 @@ export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions
 const isProof = (name: SuiteName): name is keyof typeof proofs => name in proofs
 
 function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
-  if (!isFast) return ['positions', ...quickSuites]
-  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...quickSuites]
+  if (!isFast) return ['positions', ...quickNames]
+  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...quickNames]
 }
 
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */

@@ -6,8 +6,9 @@ import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { findEntries } from '../../entries/entry.ts'
 import type { Input } from '../../session/script.ts'
 import { judge } from '../judge.ts'
-import { planner, type SuiteName } from '../plan.ts'
+import { planner } from '../plan.ts'
 import { listening, reading } from '../wrong-entries/programs.ts'
+import type { SuiteName } from './suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'entries-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,10 +8,11 @@ import type { Entry } from '../../entries/entry.ts'
 import { explore, type Positions } from '../../games/explore.ts'
 import { toText } from '../../session/bytes.ts'
 import { UsageError } from '../../session/usage-error.ts'
-import { planner, type SuiteName, suiteNames } from '../plan.ts'
+import { planner } from '../plan.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { anySession, randomSuite } from './random.ts'
+import { type SuiteName, suiteNames } from './suite.ts'
 
 const positions = (game: Game<unknown>): Positions => explore(game) ?? { nodes: [], moves: 0 }
 
