@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Begins with the file that takes longest, which Vitest knows only from the second run on. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/wrong-entries.test.ts')
+    const isLongest = ({ moduleId }: TestSpecification) => /\/(solutions|wrong-entries\.slow)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
   }

@@ -35,9 +35,11 @@ const childrenOf = (pid: number): number[] =>
     .filter(Boolean)
     .map(Number)
 
-/** The children of a process, their children, and so on. */
-export const descendantsOf = (pid: number): number[] =>
-  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)])
+/** The children of a process, their children, and so on; without some of them, and without the children of these. */
+export const descendantsOf = (pid: number, without: ReadonlySet<number> = new Set()): number[] =>
+  childrenOf(pid)
+    .filter((child) => !without.has(child))
+    .flatMap((child) => [child, ...descendantsOf(child, without)])
 
 /** The processes that have an environment variable which begins so, written `NAME=value`. */
 export function processesWith(beginning: string): number[] {

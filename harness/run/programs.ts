@@ -74,6 +74,9 @@ export interface Programs {
 
 let count = 0
 
+/** The process ids of shells that were killed, which may take a moment. */
+const killed = new Set<number>()
+
 const ignore = () => {}
 
 export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal, tag }: Place): Programs {
@@ -85,10 +88,16 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
   const idle: Shell[] = []
   let isClosed = false
 
-  /** Kills every process with our tag except our descendants, which belong to sessions that still run. */
+  function close(shell: Shell) {
+    shells.delete(shell)
+    killed.add(shell.pid)
+    shell.close()
+  }
+
+  /** Kills every process with our tag except those of sessions that still run: our other descendants. */
   function killTagged() {
     const found = processesWith(tag ?? `NINEHOLE_SESSION=${own}`)
-    const ours = new Set([process.pid, ...descendantsOf(process.pid)])
+    const ours = new Set([process.pid, ...descendantsOf(process.pid, killed)])
     for (const pid of found) if (!ours.has(pid)) kill(pid)
   }
 
@@ -96,14 +105,14 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
     const before = idle.pop()
     const shell = before ?? (await openShell(place))
     shells.add(shell)
+    killed.delete(shell.pid)
     try {
       if (isClosed) throw new Error('no more programs are started here')
       const { pipes, ...started } = await shell.start(code)
       if (pipes === undefined) throw new Error('a shell on pipes gives none')
       return { shell, ...started, ...pipes }
     } catch (error) {
-      shells.delete(shell)
-      shell.close()
+      close(shell)
       // What an earlier program left behind may have killed it.
       if (before !== undefined && !isClosed) return onPipes(code)
       throw error
@@ -136,11 +145,7 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
         if (now === undefined) return
         if (now.processes > processLimit) exceeded = 'processes'
         else if (now.bytes > memoryLimit) exceeded = 'memory'
-        if (exceeded !== undefined) close()
-      }
-      const close = () => {
-        shells.delete(shell)
-        shell.close()
+        if (exceeded !== undefined) close(shell)
       }
       for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
 
@@ -149,15 +154,15 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
         get exceeded() {
           return exceeded
         },
-        kill: close,
+        kill: () => close(shell),
         killStrays() {
-          close()
+          close(shell)
           killTagged()
         },
         release() {
           clearInterval(watch)
           for (const stream of [stdin, stdout, stderr]) stream.destroy()
-          if (!hasEnded || terminal) return close()
+          if (!hasEnded || terminal) return close(shell)
           // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
           const keep = () => shells.has(shell) && idle.push(shell)
           if (stdin.closed) keep()
@@ -167,8 +172,7 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
     },
     close() {
       isClosed = true
-      for (const shell of shells) shell.close()
-      shells.clear()
+      for (const shell of shells) close(shell)
       killTagged()
     },
   }

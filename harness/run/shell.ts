@@ -39,6 +39,7 @@ export interface Started {
  * pipes are real ones. Everything that it starts is in its session and its process group.
  */
 export interface Shell {
+  readonly pid: number
   /**
    * Runs a line of shell code. The program before must have ended.
    * @throws UsageError if the shell was killed, or there are too many open files
@@ -130,7 +131,9 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
     throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
   }
 
+  const pid = shell.pid ?? 0
   return {
+    pid,
     async start(code) {
       const pipes = tty === undefined ? openPipes(path) : undefined
       orders?.write(`${code}\n`, 'latin1')
@@ -140,7 +143,7 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
       return {
         ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
         status: status.then((line) => (line === undefined ? undefined : Number(line))),
-        activity: () => activityOf(descendantsOf(shell.pid ?? 0).filter((pid) => pid !== Number(watcher))),
+        activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== Number(watcher))),
       }
     },
     close,

@@ -248,9 +248,7 @@ const odd = [...two, '', 'x\r', 'a b', '\xc3\xa9\xff']
 for (const [way, codes] of Object.entries(entries)) {
   const [runtime, input] = way.split('-') as [Runtime, Input]
   describe.concurrent(way, () => {
-    // `npm run test:deep` runs all of them.
-    const some = codes.filter((_, index) => process.env.DEEP !== undefined || index % 3 === 0)
-    test.each(some)('%s', async (code) => {
+    test.each(codes)('%s', async (code) => {
       const lines = input === 'stdin' ? odd : two
       const program = staged([runtime, input], code)
       const [reports, truth] = await Promise.all([run(program, [lines, lines]), real(program, lines)])
