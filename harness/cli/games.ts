@@ -3,7 +3,6 @@ import { findCommand, findGame } from '../games/find.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
 import { runCommand } from '../games/play.ts'
 import { linesOfInput, write } from '../games/stdio.ts'
-import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
@@ -35,13 +34,13 @@ export async function movesVerb(name: string, words: readonly string[]) {
   if (positions.length === 0) positions.push(undefined)
   for (const position of positions) {
     if (position !== '-') await writeMoves(game, position)
-    else for await (const line of linesOfInput()) await writeMoves(game, toText(line).replace(/\r$/, ''))
+    else for await (const line of linesOfInput()) await writeMoves(game, line.replace(/\r$/, ''))
   }
 }
 
 async function writeMoves(game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
-  await write(toBytes(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`))
+  await write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {

@@ -354,6 +354,13 @@ describe('a game from a file', () => {
     expect((await ninehole('fuzz', './guess.ts', '--runs', '20', '--', 'perl', 'guess.pl')).exitCode).toBe(0)
   })
 
+  test('has turns in any script', async () => {
+    write('accents.ts', game.replaceAll("'7'", "'é7'").replaceAll('guess', 'accents'))
+    const options = { cwd: folder, input: 'é7\n\n' }
+    const { stdout } = await run('ninehole', ['moves', './accents.ts', '-'], options)
+    expect(stdout).toBe('\né7\n')
+  })
+
   test('a wrong program is found out, the smallest session kept, and verified', async () => {
     const args = ['./guess.ts', '--runs', '300', '--seed', '1', '--save', 'small.transcript', '--', 'perl', 'wrong.pl']
     const { exitCode, stdout } = await ninehole('fuzz', ...args)

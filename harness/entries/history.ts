@@ -24,17 +24,7 @@ export async function historiesOf(paths: readonly string[]): Promise<Map<string,
   // Git knows a file by its real path, and fails for files elsewhere.
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
   const inside = paths.map(real).filter((path) => path.startsWith(`${top}${sep}`))
-  const log = [
-    '--literal-pathspecs',
-    'log',
-    '--raw',
-    '--no-abbrev',
-    '--no-renames',
-    '--reverse',
-    '-z',
-    '--format=%cI',
-    '--',
-  ]
+  const log = '--literal-pathspecs log --raw --no-abbrev --no-renames --reverse -z --format=%cI --'.split(' ')
   const { stdout = '' } = inside.length === 0 ? {} : await git('git', [...log, ...inside])
   // A date; then, for each file, ':mode mode blob blob status' and its path; all end with NUL.
   const changes: { path: string; blob: string; date: string }[] = []

@@ -103,7 +103,7 @@ export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)
 export interface Located {
   /** The absolute path of its program, or of its compiler. */
   readonly program: string
-  /** What else it needs: absolute paths of folders, which need not exist. */
+  /** Folders that it may also need: absolute paths. Missing ones are left out. */
   readonly folders: readonly string[]
 }
 

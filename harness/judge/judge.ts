@@ -45,8 +45,8 @@ export async function judge(
   const patient = { ...terms, limits: { ...options.limits, pause } }
   const runners = {
     processes: inProcesses(programs, staged, terms),
-    terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }, 'terminal'),
-    pauses: inProcesses(programs, staged, patient, 'pauses'),
+    terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }),
+    pauses: inProcesses(programs, staged, patient),
     'in-process': await openWorker(workers, entry, staged, plan, terms),
   }
   try {
@@ -126,7 +126,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
     for (const variation of variations) found.variations.add(variation)
     if (failed === undefined) continue
     const first = { lines: failed.lines, outcome: failed.outcome ?? (await real.outcome(failed.lines)) }
-    const failure = await shortest(first, runner, real, terms)
+    const failure = await shortest(first, name, runner, real, terms)
     if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
     if (runner !== real) return { ...found, unsupported: 'it fails in one process, but passes in real ones' }
   }
@@ -134,11 +134,12 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
 }
 
 /** The shortest session like the one that failed, and its outcome in a real process; undefined if none fails there. */
-async function shortest(first: Failed, runner: Runner, real: Processes, { game }: Terms) {
+async function shortest(first: Failed, name: RunnerName, runner: Runner, real: Processes, { game }: Terms) {
   const { verdict } = first.outcome
   // Each session that meets a limit takes nearly as long as the time limit, and so does a pause.
-  if (!['TLE', 'OLE', 'MLE'].includes(verdict) && runner.name !== 'pauses') {
-    const lines = await shrink(first.lines, async (lines) => isJudged(game, lines) && !(await runner.passes(lines)))
+  if (!['TLE', 'OLE', 'MLE'].includes(verdict) && name !== 'pauses') {
+    const fails = async (lines: Lines) => isJudged(game, lines) && (await runner.runAll([lines])).failed !== undefined
+    const lines = await shrink(first.lines, fails)
     const outcome = await real.outcome(lines)
     if (outcome.verdict !== 'AC') return { lines, outcome }
   }

@@ -4,7 +4,7 @@ export interface Limits {
   readonly milliseconds: number
   /** How long the second answer is held back, to see that the program waits for it, in milliseconds; absent: not at all. */
   readonly pause?: number
-  /** How much it may write, in bytes; a session that is long by right may be longer. `outputLimit`, if absent. */
+  /** How much it may write, in bytes; or twice the expected output, if that is more. `outputLimit`, if absent. */
   readonly bytes?: number
 }
 

@@ -4,7 +4,7 @@ import type { Lines } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Command, Programs } from './programs.ts'
-import { type Runner, type RunnerName, scriptFor, type Terms } from './runner.ts'
+import { type Runner, scriptFor, type Terms } from './runner.ts'
 import { runScript } from './script.ts'
 
 /** Runs sessions in real processes of the real runtime, a few at a time. It has the last word. */
@@ -23,13 +23,8 @@ export interface Runnable {
   restore(): boolean
 }
 
-export function inProcesses(
-  programs: Programs,
-  { command, restore }: Runnable,
-  terms: Terms,
-  name: RunnerName = 'processes',
-): Processes {
-  // Several sessions run at a time: what one puts back has spoiled the others, too.
+export function inProcesses(programs: Programs, { command, restore }: Runnable, terms: Terms): Processes {
+  // Several sessions run at a time: if one finds the file changed, those that ran meanwhile do not count either.
   let changes = 0
   const outcome = async (lines: Lines) => {
     const { input, limits } = terms
@@ -41,9 +36,7 @@ export function inProcesses(
   }
 
   return {
-    name,
     outcome,
-    passes: async (lines) => (await outcome(lines)).verdict === 'AC',
     async runAll(sessions) {
       const variations = new Set<string>()
       let count = 0

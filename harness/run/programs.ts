@@ -64,7 +64,7 @@ type Streams = Omit<Child, 'exceeded' | 'kill' | 'killStrays' | 'release'> & { r
 export interface Programs {
   /**
    * @param more arguments behind those of the command, as bytes
-   * @param input all its input, at once; `null`: none; absent: its input is written to `stdin`, as it always is on a terminal
+   * @param input all its input, at once; `null`: none; absent, or on a terminal: the caller writes to `stdin`
    * @throws UsageError if it cannot be started
    */
   start(command: Command, more?: readonly Bytes[], input?: Bytes | null): Promise<Child>

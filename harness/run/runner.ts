@@ -6,11 +6,8 @@ import type { Limits } from './limits.ts'
 
 /** A way to run many sessions with an entry: each in a process of its own, or all in one. */
 export interface Runner {
-  readonly name: RunnerName
   /** Runs sessions; once one has failed, only shorter ones are of interest. */
   runAll(sessions: Iterable<Lines>): Promise<RunResult>
-  /** Whether a session goes as it should. */
-  passes(lines: Lines): Promise<boolean>
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Sandbox {
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
-/** Whether programs run in a sandbox: if there is one, or else not at all, or never. */
+/** `auto`: in a sandbox where there is one; `require`: in a sandbox, or nothing is run; `off`: without. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
 
 /** How much a program may write to each of its two folders, in bytes; they are in memory. */

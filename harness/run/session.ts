@@ -38,7 +38,7 @@ const stderrLimit = 128 * 1024
 /** A program that the machine gave no time to is waited for longer, but not for ever. */
 const extensions = 10
 
-/** How long a program's pipes may be held open when it has ended, in milliseconds, before what holds them is killed. */
+/** When a program has ended: how many milliseconds others may hold its pipes open before they are killed. */
 const linger = 500
 
 export interface Listeners {

@@ -7,7 +7,6 @@ import { summary, type Trial, tryMutant } from './mutants.ts'
 import { mutantsOf } from './rules.ts'
 
 /** `npm run mutants [-- [--thorough] [PROGRAM…]]`: how many small faults does the judge find? */
-const most = 200
 const paths = process.argv.slice(2).filter((word) => word !== '--thorough')
 const isThorough = process.argv.includes('--thorough')
 const results = new Map<string, readonly Trial[]>()
@@ -17,7 +16,7 @@ for (const entry of findEntries(paths.length > 0 ? paths : [join(packageRoot, 'h
   const began = performance.now()
   results.set(
     name,
-    await pMap(mutantsOf(entry.source, most), (mutant) => tryMutant(entry, mutant, isThorough), { concurrency: 2 }),
+    await pMap(mutantsOf(entry.source), (mutant) => tryMutant(entry, mutant, isThorough), { concurrency: 2 }),
   )
   process.stderr.write(`${name}: ${Math.round((performance.now() - began) / 1000)} s\n`)
 }

@@ -21,19 +21,18 @@ test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
 )
 
 test('a mutant is another program, with a change at one place', () => {
-  const changes = mutantsOf("if (a == 1) {\n  say('tie.')\n}\n", 100).map(({ change }) => change)
+  const changes = mutantsOf("if (a == 1) {\n  say('tie.')\n}\n").map(({ change }) => change)
   expect(changes).toContain('1: if (a == 1) { → if (a == 2) {')
   expect(changes).toContain('1: if (a == 1) { → if (a != 1) {')
   expect(changes).toContain('1: if (a == 1) { → if (!(a == 1)) {')
   expect(changes).toContain("2: say('tie.') → say('tie')")
   expect(changes).toContain("2: say('tie.') deleted")
-  const mutants = mutantsOf(perl.source, Number.POSITIVE_INFINITY).map(({ source }) => source)
+  const mutants = mutantsOf(perl.source).map(({ source }) => source)
   expect(new Set([...mutants, perl.source]).size).toBe(mutants.length + 1)
-  expect(mutantsOf(perl.source, 10)).toHaveLength(10)
 })
 
 const named = (change: string) => {
-  const mutant = mutantsOf(perl.source, Number.POSITIVE_INFINITY).find((one) => one.change === change)
+  const mutant = mutantsOf(perl.source).find((one) => one.change === change)
   if (mutant === undefined) throw new Error(`no mutant '${change}'`)
   return mutant
 }

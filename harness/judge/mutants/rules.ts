@@ -66,11 +66,8 @@ const rules: readonly Rule[] = [
   [/^(?!.*(?:[{}:]|\bdo|then|done|fi|else)$)[ \t]*\S.*\n/, ''],
 ]
 
-/**
- * @param most how many mutants are wanted at the most; if there are more, they are taken at equal distances
- * @returns the program's mutants, each another text, always the same ones
- */
-export function mutantsOf(source: string, most: number): Mutant[] {
+/** @returns the program's mutants, each another text */
+export function mutantsOf(source: string): Mutant[] {
   const mutants = new Map<string, Mutant>()
   for (const [pattern, ...replacements] of rules) {
     for (const { index } of source.matchAll(RegExp(pattern, 'gm'))) {
@@ -82,9 +79,7 @@ export function mutantsOf(source: string, most: number): Mutant[] {
       }
     }
   }
-  const all = [...mutants.values()]
-  if (all.length <= most) return all
-  return Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] as Mutant)
+  return [...mutants.values()]
 }
 
 function changeAt(source: string, mutated: string, index: number): string {

@@ -33,8 +33,8 @@ const count = (n: number) => n.toLocaleString('en')
 const nonsenseAtEach = 4
 
 /**
- * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each goes straight to a position with a
- * goal that is left, on from goal to goal while it can, and then to an end of the game, so that programs end by themselves.
+ * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each session goes to the first
+ * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
  * At the first visit to a position it sends the lines that must be refused there.
  * @param goalOf what a move covers
  */

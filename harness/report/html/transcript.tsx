@@ -1,3 +1,4 @@
+import { echoOf } from '../../session/script.ts'
 import type { Turn } from '../report.ts'
 
 /** How much of one text is shown: a program can write a hundred megabytes. */
@@ -42,9 +43,7 @@ const mostCopied = 10_000
 
 /** The session with the expected output in the format of `verify`; undefined if it is too long for the page. */
 export function transcriptOf(comment: string, command: string, turns: readonly Turn[]): string | undefined {
-  const session = turns.map(({ expected, answer }) => {
-    return expected + (answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`)
-  })
+  const session = turns.map(({ expected, answer }) => expected + echoOf(answer))
   const text = [`# ${comment}`, `$ ${command}`, session.join('')].join('\n')
   return text.length > mostCopied ? undefined : text
 }

@@ -18,12 +18,6 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
   const worker = openWorker(programs, program, terms.limits)
 
   return {
-    name: 'in-process',
-    async passes(lines) {
-      const sent = expected.sent(lines)
-      const [report] = await worker.run([sent])
-      return report !== undefined && expected.check(sent, report) !== undefined
-    },
     async runAll(sessions) {
       const variations = new Set<string>()
       let count = 0
