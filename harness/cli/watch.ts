@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch as watchFolder } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { onExit } from 'signal-exit'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
@@ -28,7 +28,9 @@ interface PlannedFailure extends Failure {
   readonly runner: 'processes' | 'terminal' | 'pauses'
 }
 
-/** How long files are left alone after a change, in milliseconds: editors write in several steps. */
+/** How often the entries are read, in milliseconds. */
+const interval = 200
+/** How long a file is left alone after a change, in milliseconds: editors write in several steps. */
 const pause = 50
 
 /** `ninehole judge --watch [ENTRY…]` */
@@ -41,13 +43,11 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
   const sandbox = await openSandbox(options.sandbox)
   const planners = { asked: jobPlanner(options), all: jobPlanner(others) }
   const files = new Map<string, Watched>()
-  const folders = new Map<string, { readonly inode: number; readonly watcher: FSWatcher }>()
   /** The paths to judge next, and with which suites. */
   const queue = new Map<string, keyof typeof planners>()
   let current: { readonly path: string; readonly stop: AbortController } | undefined
   let wake = () => {}
   let isOver = false
-  let timer: NodeJS.Timeout | undefined
 
   const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -57,7 +57,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
     for (const path of new Set([...files.keys(), ...found.keys()])) {
       const { entry: before, bytesBefore, lastFailure } = files.get(path) ?? {}
       const entry = found.get(path)
-      if (entry?.source === before?.source) continue
+      if (entry?.source === before?.source || (entry && !isFirst && isBeingWritten(path))) continue
       const bytes = before?.bytes ?? bytesBefore
       files.set(path, {
         ...(entry && { entry }),
@@ -73,38 +73,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
         queue.set(path, 'asked')
       }
     }
-    // Leagues come and go in the folder of their game.
-    const leagues = [...files.keys()].map(dirname)
-    const hasNew = watchFolders([...roots.map(folderOf), ...leagues, ...leagues.map(dirname)])
-    // What has changed in a folder before it was watched was not heard of.
-    if (hasNew) lookSoon()
     wake()
-  }
-
-  function lookSoon() {
-    clearTimeout(timer)
-    timer = setTimeout(look, pause)
-  }
-
-  /**
-   * Watches folders. One that was removed and made again is another one.
-   * @returns whether one of them was not watched before
-   */
-  function watchFolders(wanted: readonly string[]): boolean {
-    let hasNew = false
-    for (const folder of new Set(wanted)) {
-      const inode = existsSync(folder) ? statOf(folder).ino : undefined
-      const known = folders.get(folder)
-      if (known?.inode === inode) continue
-      known?.watcher.close()
-      folders.delete(folder)
-      if (inode === undefined) continue
-      const watcher = watchFolder(folder, lookSoon)
-      watcher.on('error', () => watcher.close())
-      folders.set(folder, { inode, watcher })
-      hasNew = true
-    }
-    return hasNew
   }
 
   /** Runs the session that failed last, then the suites. */
@@ -161,6 +130,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
   stdin.on('data', onKeys)
   say(colors.dim('watching; a: judge all with all suites, q: quit'))
   look(true)
+  const timer = setInterval(look, interval)
   if (files.size === 0) say('no entries yet')
   while (!isOver) {
     const [next] = queue
@@ -186,8 +156,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
     await Promise.race([result, stopped])
     current = undefined
   }
-  for (const { watcher } of folders.values()) watcher.close()
-  clearTimeout(timer)
+  clearInterval(timer)
   stdin.off('data', onKeys)
   if (stdin.isTTY) stdin.setRawMode(false)
   stdin.pause()
@@ -203,7 +172,8 @@ function entriesIn(path: string, hints: EntryHints): Entry[] {
   }
 }
 
-const folderOf = (path: string) => (existsSync(path) && statOf(path).isDirectory() ? path : dirname(path))
+const isBeingWritten = (path: string) =>
+  Math.abs(Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < pause
 
 /** The bytes, the change, and the distance to the smallest of the others in the league. */
 function headingOf({ path, bytes, game, runtime, input }: Entry, before: number | undefined, all: readonly Entry[]) {
