@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
@@ -23,4 +23,10 @@ test('the package has all that it names and the runner, but no tests and no wron
   expect(paths).toEqual(expect.arrayContaining([...named, relative(packageRoot, runnerFile), 'CHANGELOG.md']))
   expect(paths.filter((path) => /\.(test|bench)\.|rejected|^harness|tsbuildinfo/.test(path))).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
+
+  for (const path of paths.filter((path) => path.endsWith('.d.ts'))) {
+    const text = readFileSync(join(packageRoot, path), 'utf8')
+    const imported = [...text.matchAll(/from '(\.[^']*)'/g)].map(([, file = '']) => join(dirname(path), file))
+    expect(paths).toEqual(expect.arrayContaining(imported.map((file) => file.replace(/\.ts$/, '.d.ts'))))
+  }
 })

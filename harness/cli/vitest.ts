@@ -6,7 +6,7 @@ import { judge } from '../judge/judge.ts'
 import { planner } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { openSandbox, type Sandbox, type SandboxChoice } from '../run/sandbox.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier, type Verifier } from '../transcripts/verify.ts'
 
@@ -19,7 +19,7 @@ interface CommonOptions {
 
 export interface EntryTests extends CommonOptions {
   /** Whether entries run in a sandbox; by default `auto`: if there is one. */
-  readonly sandbox?: SandboxChoice
+  readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
 export interface TranscriptTests extends CommonOptions {
