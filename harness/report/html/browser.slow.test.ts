@@ -79,12 +79,9 @@ describe.skipIf(executablePath === '')(`the page in a browser${missing}`, () => 
     await page.close()
   })
 
-  const looks = [
-    [360, 'light'],
-    [360, 'dark'],
-    [800, 'print'],
-    [1400, 'light'],
-  ] as const
+  const looks = [360, 800, 1400].flatMap((width) =>
+    (['light', 'dark', 'print'] as const).map((look) => [width, look] as const),
+  )
   test.each(looks)('%d pixels wide, %s: nothing is cut off', async (width, look) => {
     const { page } = await open({ viewport: { width, height: 1000 }, colorScheme: look === 'dark' ? 'dark' : 'light' })
     if (look === 'print') await page.emulateMedia({ media: 'print' })

@@ -377,6 +377,7 @@ describe.concurrent('a session that does not end well', () => {
     ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, { end: 'flooding' }],
     ['floods and does not care', `if(a=='1')for(;;)try{console.log('x'.repeat(999))}catch{};`, { end: 'flooding' }],
     ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, { end: 'flooding' }],
+    ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, { end: 'crashed' }],
     ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, { end: 'crashed' }],
   ])('%s', async (name, code, expected) => {
     const long = expected.end === 'crashed' || /at once/.test(name)
