@@ -32,7 +32,8 @@ const shell = (line: string, options: { cwd?: string; input?: string } = {}) =>
   execa('sh', ['-c', line], {
     cwd: folder,
     ...options,
-    env: { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80' },
+    // No example may change the home of who runs the tests.
+    env: { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80', HOME: folder },
     reject: false,
     all: true,
     stripFinalNewline: false,

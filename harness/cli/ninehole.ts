@@ -188,7 +188,7 @@ verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', rep
 
 program.commandsGroup('Shells:')
 
-verb('completion', 'bash >> ~/.bashrc')
+verb('completion', 'bash > ninehole-completion.bash')
   .description('print the script that completes verbs, options and games; ninehole must be on the PATH')
   .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
   .action(async (shell) => (await import('./completion.ts')).completionVerb(shell))

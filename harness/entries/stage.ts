@@ -122,8 +122,9 @@ export async function stage(
 /** Whether a file is there, with this content. */
 function holds(file: string, content: Buffer): boolean {
   try {
+    const found = statSync(file)
     // What is no regular file may never end.
-    return statSync(file).size === content.length && statSync(file).isFile() && readFileSync(file).equals(content)
+    return found.isFile() && found.size === content.length && readFileSync(file).equals(content)
   } catch {
     return false
   }

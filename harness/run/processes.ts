@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
+import type { Staged } from '../entries/stage.ts'
 import type { Lines } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Outcome } from '../session/verdict.ts'
-import type { Command, Programs } from './programs.ts'
+import type { Programs } from './programs.ts'
 import { type Runner, scriptFor, type Terms } from './runner.ts'
 import { runScript } from './script.ts'
 
@@ -16,14 +17,11 @@ export interface Processes extends Runner {
 /** How many sessions it is worth to run at a time: while one program writes, another can be started. */
 export const atATime = (processors = availableParallelism()) => 2 * processors
 
-/** An entry that is ready to run. */
-export interface Runnable {
-  readonly command: Command
-  /** Puts the file that is run back as it was, and returns whether it was changed. */
-  restore(): boolean
-}
-
-export function inProcesses(programs: Programs, { command, restore }: Runnable, terms: Terms): Processes {
+export function inProcesses(
+  programs: Programs,
+  { command, restore }: Pick<Staged, 'command' | 'restore'>,
+  terms: Terms,
+): Processes {
   // Several sessions run at a time: if one finds the file changed, those that ran meanwhile do not count either.
   let changes = 0
   const outcome = async (lines: Lines) => {

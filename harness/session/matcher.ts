@@ -29,14 +29,8 @@ export function matcher(text: Text, whole: boolean): Matcher {
   return {
     feed(bytes, from) {
       for (let offset = from; offset < bytes.length; offset++) {
-        const [only] = threads
-        if (only !== undefined && threads.length === 1) {
-          const ahead = inCommon(only.node.text.slice(0, -1), bytes, offset)
-          if (ahead > 0) threads = [{ ...only, node: skip(only.node, ahead) }]
-          offset += ahead
-          if (offset === bytes.length) break
-        }
-        const next = follow(threads.flatMap(step(bytes[offset])))
+        const byte = bytes.charCodeAt(offset)
+        const next = within(threads, byte) ?? follow(threads.flatMap(step(byte)))
         if (!whole && completed(threads) && !completed(next)) return offset
         threads = next
         if (next.length === 0) return offset
@@ -52,18 +46,16 @@ export function matcher(text: Text, whole: boolean): Matcher {
   }
 }
 
-/** Some bytes to match, or where to go on without any, in order of preference. */
+/** A byte to match, or where to go on without one, in order of preference. */
 interface Node {
-  readonly text: Bytes
+  readonly byte?: number
   readonly next: readonly Node[]
   /** The variation that is used from here on. */
   readonly uses?: string
-  /** What remains of it when its first byte has been matched. */
-  rest?: Node
 }
 
 /** The node that a complete text leads to. */
-const end: Node = { text: '', next: [] }
+const end: Node = { next: [] }
 
 interface Thread {
   readonly node: Node
@@ -72,24 +64,18 @@ interface Thread {
 
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
 
-/** How many bytes of a text are next: in the middle of a plain text, where most bytes are, there is one way to go on. */
-function inCommon(text: Bytes, bytes: Bytes, from: number): number {
-  let count = 0
-  while (count < text.length && text[count] === bytes[from + count]) count++
-  return count
+/** In the middle of a plain text, which most bytes are, there is one thread and one way to go on. */
+function within(threads: readonly Thread[], byte: number): Thread[] | undefined {
+  const [only] = threads
+  if (threads.length !== 1 || only?.node.byte !== byte) return undefined
+  const [node, ...others] = only.node.next
+  return node?.byte === undefined || others.length > 0 ? undefined : [{ node, variations: only.variations }]
 }
 
-const skip = ({ text, next }: Node, count: number): Node => ({ text: text.slice(count), next })
-
 const step =
-  (byte: string | undefined) =>
-  ({ node, variations }: Thread): Thread[] => {
-    if (byte === undefined || node.text[0] !== byte) return []
-    if (node.text.length === 1) return node.next.map((node) => ({ node, variations }))
-    // Threads that meet here must find the same node.
-    node.rest ??= skip(node, 1)
-    return [{ node: node.rest, variations }]
-  }
+  (byte: number) =>
+  ({ node, variations }: Thread): Thread[] =>
+    node.byte === byte ? node.next.map((node) => ({ node, variations })) : []
 
 /** Goes on to the nodes that need another byte. The best way to each node comes first and is kept. */
 function follow(starts: readonly Thread[]): Thread[] {
@@ -98,9 +84,9 @@ function follow(starts: readonly Thread[]): Thread[] {
   const visit = (node: Node, variations: ReadonlySet<string>) => {
     if (seen.has(node)) return
     seen.add(node)
-    if (node.text !== '' || node === end) threads.push({ node, variations })
+    if (node.byte !== undefined || node === end) threads.push({ node, variations })
     const used = node.uses === undefined ? variations : new Set(variations).add(node.uses)
-    if (node.text === '') for (const next of node.next) visit(next, used)
+    if (node.byte === undefined) for (const next of node.next) visit(next, used)
   }
   for (const { node, variations } of starts) visit(node, variations)
   return threads
@@ -112,13 +98,14 @@ function compile(text: Text, next: Node): Node {
   return parts.reduceRight((next, part) => (typeof part === 'string' ? literal(part, next) : choice(part, next)), next)
 }
 
-const literal = (text: string, next: Node): Node => (text === '' ? next : { text: toBytes(text), next: [next] })
+const literal = (text: string, next: Node): Node =>
+  [...toBytes(text)].reduceRight((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
 
 /** The exact form first; then, marked as used, what else is allowed here. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
   const again: Node[] = []
-  const starts = oneOf.map((one) => compile(one, times === '?' ? next : { text: '', next: again }))
+  const starts = oneOf.map((one) => compile(one, times === '?' ? next : { next: again }))
   again.push(...starts, next)
-  const varied = { text: '', next: times === '+' ? starts : [...starts, next], uses: name }
-  return { text: '', next: [literal(exact, next), varied] }
+  const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
+  return { next: [literal(exact, next), varied] }
 }

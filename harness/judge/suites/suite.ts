@@ -2,7 +2,7 @@ import type { Game } from '../../../reference/game.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
 /** Suites that cover all of a game. They are run in one process where that is possible. */
-export const proofNames = ['transitions', 'positions', 'games'] as const
+const proofNames = ['transitions', 'positions', 'games'] as const
 /** The others, of a few sessions each. */
 export const quickNames = ['fixtures', 'random', 'repetition', 'leftover', 'terminal', 'silence'] as const
 export const suiteNames = [...proofNames, ...quickNames]

@@ -106,7 +106,7 @@ export const cases: readonly Case[] = [
   },
   {
     kind: 'fuzz',
-    path: '../my-ortho',
+    path: './my-ortho',
     game: 'tic-tac-toe',
     seed: 7,
     sessions: 12,

@@ -384,7 +384,7 @@ describe.concurrent('a session that does not end well', () => {
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
     const sessions = lines.map((line) => [line])
     const worker = openWorker(programs, staged(['node', 'stdin'], start + code + rest), {
-      milliseconds: long ? 8000 : 250,
+      milliseconds: long ? 8000 : 1000,
     })
     const reports = await worker.run(sessions)
     const well = (line: string) => ({ output: `>\n${line}\n`, readAt: [], stderr: false, end: 'ended', status: 0 })
