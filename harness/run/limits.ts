@@ -1,3 +1,5 @@
+import type { Activity } from './procfs.ts'
+
 /** What a program may take in a session. */
 export interface Limits {
   /** How long it may be silent, in milliseconds; a reply that comes in pieces may take ten times as long. */
@@ -24,3 +26,13 @@ export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; uli
 
 /** How often memory and processes are looked at, in milliseconds. */
 export const tick = 100
+
+/** A limit of a stranger's program. */
+export type Exceeded = 'memory' | 'processes'
+
+/** The limit that is exceeded by what a program and all that it has started use. */
+export function exceededBy(activity: Activity | undefined): Exceeded | undefined {
+  if (activity === undefined) return undefined
+  if (activity.processes > processLimit) return 'processes'
+  return activity.bytes > memoryLimit ? 'memory' : undefined
+}

@@ -3,19 +3,17 @@ import { expect, test } from 'vitest'
 import type { Script } from '../session/script.ts'
 import { openPrograms } from './programs.ts'
 import { runScript } from './script.ts'
-import { openSession } from './session.ts'
 
 /** What a program writes that is given this input at once, and how it ends. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
   const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
-  const child = await programs.start([file, ...args], [], input)
-  const session = openSession(child)
+  const session = await programs.start([file, ...args], { input })
   session.send(null)
   let output = ''
   for (let event = await session.next(5000); typeof event === 'object'; event = await session.next(5000)) {
     output += event.output
   }
-  child.release()
+  session.close()
   programs.close()
   return { output: output + session.stderr, status: session.status }
 }

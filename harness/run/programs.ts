@@ -1,13 +1,12 @@
 import { dirname } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
 import { packageRoot } from '../games/package-root.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { memoryLimit, processLimit, tick } from './limits.ts'
-import { type Activity, descendantsOf, processesWith } from './procfs.ts'
+import { descendantsOf, processesWith } from './procfs.ts'
 import { startInPty } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
-import { codeOf, kill, openShell, type Shell } from './shell.ts'
+import { type Listeners, openSession, type Session } from './session.ts'
+import { codeOf, kill, openShell, type Shell, type Started } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -34,40 +33,17 @@ export function here({ wrap }: Partial<Sandbox> = {}): Place {
   return { cwd: '.', env: process.env, ...(wrap && { wrap: wrap({ files: {}, folders, cwd, env }) }) }
 }
 
-/** A program that runs. */
-export interface Child {
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
-  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
-  readonly status: Promise<number | undefined>
-  /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
-  activity(): Activity | undefined
-  /** The limit that it has met, for which it was killed; undefined if it has met none. */
-  readonly exceeded: Exceeded | undefined
-  /** Whether it has turned the echo of its terminal off, as it does to read a password; absent on pipes. */
-  isEchoOff?(): Promise<boolean>
-  /** Kills its group. */
-  kill(): void
-  /** Kills its group, and what it has started outside it. */
-  killStrays(): void
-  /** Must be called when its session is over; kills it if it still runs. */
-  release(): void
+export interface StartOptions extends Listeners {
+  /** Arguments behind those of the command, as bytes. */
+  readonly args?: readonly Bytes[]
+  /** All its input, at once; `null`: none; absent, or on a terminal: it is sent line by line. */
+  readonly input?: Bytes | null | undefined
 }
-
-/** A limit of a stranger's program. */
-export type Exceeded = 'memory' | 'processes'
-
-type Streams = Omit<Child, 'exceeded' | 'kill' | 'killStrays' | 'release'> & { readonly shell: Shell }
 
 /** Starts programs in one place. */
 export interface Programs {
-  /**
-   * @param more arguments behind those of the command, as bytes
-   * @param input all its input, at once; `null`: none; absent, or on a terminal: the caller writes to `stdin`
-   * @throws UsageError if it cannot be started
-   */
-  start(command: Command, more?: readonly Bytes[], input?: Bytes | null): Promise<Child>
+  /** @throws UsageError if it cannot be started */
+  start(command: Command, options?: StartOptions): Promise<Session>
   /** Kills everything that was started and still runs. */
   close(): void
 }
@@ -101,16 +77,14 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
     for (const pid of found) if (!ours.has(pid)) kill(pid)
   }
 
-  async function onPipes(code: Bytes): Promise<Streams> {
+  async function onPipes(code: Bytes): Promise<{ shell: Shell; program: Started }> {
     const before = idle.pop()
     const shell = before ?? (await openShell(place))
     shells.add(shell)
     killed.delete(shell.pid)
     try {
       if (isClosed) throw new Error('no more programs are started here')
-      const { pipes, ...started } = await shell.start(code)
-      if (pipes === undefined) throw new Error('a shell on pipes gives none')
-      return { shell, ...started, ...pipes }
+      return { shell, program: await shell.start(code) }
     } catch (error) {
       close(shell)
       // What an earlier program left behind may have killed it.
@@ -119,56 +93,29 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
     }
   }
 
-  async function onTerminal(code: Bytes): Promise<Streams> {
-    const started = await startInPty(code, place, terminal === 'echo')
-    shells.add(started.shell)
-    return started
-  }
-
   return {
-    async start(command, more = [], input) {
+    async start(command, { args = [], input, ...listeners } = {}) {
       if (command.some((word) => word.includes('\0'))) {
         throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
       }
-      const code = codeOf([...[...wrap, ...command].map(toBytes), ...more], terminal ? undefined : input)
-      const { shell, ...started } = await (terminal ? onTerminal(code) : onPipes(code))
-      const { stdin, stdout, stderr } = started
-      let hasEnded = false
-      let exceeded: Exceeded | undefined
-      const watch = isLimited ? setInterval(checkLimits, tick).unref() : undefined
-      started.status.then(() => {
-        hasEnded = true
-        clearInterval(watch)
-      })
-      function checkLimits() {
-        const now = started.activity()
-        if (now === undefined) return
-        if (now.processes > processLimit) exceeded = 'processes'
-        else if (now.bytes > memoryLimit) exceeded = 'memory'
-        if (exceeded !== undefined) close(shell)
-      }
-      for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
-
-      return {
-        ...started,
-        get exceeded() {
-          return exceeded
-        },
-        kill: () => close(shell),
-        killStrays() {
+      const code = codeOf([...[...wrap, ...command].map(toBytes), ...args], terminal ? undefined : input)
+      const { shell, program } = await (terminal ? startInPty(code, place, terminal === 'echo') : onPipes(code))
+      shells.add(shell)
+      return openSession(program, {
+        ...listeners,
+        isLimited,
+        kill(strays) {
           close(shell)
-          killTagged()
+          if (strays) killTagged()
         },
         release() {
-          clearInterval(watch)
-          for (const stream of [stdin, stdout, stderr]) stream.destroy()
-          if (!hasEnded || terminal) return close(shell)
+          if (terminal) return close(shell)
           // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
           const keep = () => shells.has(shell) && idle.push(shell)
-          if (stdin.closed) keep()
-          else stdin.once('close', keep)
+          if (program.stdin.closed) keep()
+          else program.stdin.once('close', keep)
         },
-      }
+      })
     },
     close() {
       isClosed = true

@@ -112,9 +112,9 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }
     const programs = openPrograms({ cwd: '.', env, terminal: 'no echo' })
-    const child = await programs.start(sh(job))
+    const session = await programs.start(sh(job))
     await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
-    child.release()
+    session.close()
     programs.close()
     await vi.waitFor(() => expect(processesWith(tag)).toEqual([]), { timeout: 5000 })
   })

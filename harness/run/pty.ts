@@ -56,14 +56,14 @@ export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, ech
   try {
     // Everybody sees the same: a terminal that can only print gets no control sequences.
     const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-    const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty: { path, endMark } })
+    const tty = { path, endMark, stdin, stdout, stderr: Readable.from([]) }
+    const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty })
     const started = await shell.start(code)
     const closeBoth = () => {
       shell.close()
       close()
     }
-    const streams = { stdin, stdout, stderr: Readable.from([]) }
-    return { ...started, ...streams, isEchoOff: () => isEchoOff(path), shell: { ...shell, close: closeBoth } }
+    return { program: { ...started, isEchoOff: () => isEchoOff(path) }, shell: { ...shell, close: closeBoth } }
   } catch (error) {
     close()
     throw error

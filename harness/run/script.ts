@@ -5,7 +5,7 @@ import { NotStarted } from '../session/usage-error.ts'
 import { nameOfStatus, type Outcome } from '../session/verdict.ts'
 import { type Limits, memoryLimit, outputLimit, processLimit } from './limits.ts'
 import type { Command, Programs } from './programs.ts'
-import { openSession, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 /**
  * Runs one session along a script, and stops as soon as the verdict is certain. The process and its group are gone when it
@@ -37,9 +37,10 @@ async function attempt(
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
   const all = lines.map((line) => `${line}\n`).join('')
   const args = input === 'args' ? lines : []
-  const child = await programs.start(command, args, { interactive: undefined, stdin: all, args: null }[input])
+  const atOnce = { interactive: undefined, stdin: all, args: null }[input]
+  const session = await programs.start(command, { args, input: atOnce })
+  let isAccepted = false
   try {
-    const session = openSession(child)
     const follow = follower(script, input === 'interactive')
     if (input !== 'interactive') session.send(null)
     const most = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
@@ -56,10 +57,10 @@ async function attempt(
       ...(status === undefined ? {} : { status }),
       stderr,
     }
-    if (verdict !== 'AC') child.killStrays()
+    isAccepted = verdict === 'AC'
     return { outcome: demand(outcome, script), beganWithNewline: follow.beganWithNewline }
   } finally {
-    child.release()
+    session.close(!isAccepted)
   }
 }
 

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../session/bytes.ts'
-import type { Child, Exceeded } from './programs.ts'
+import { type Exceeded, exceededBy, tick } from './limits.ts'
+import type { Started } from './shell.ts'
 
-/** A session with a running program, whoever leads it: the judge along a script, or a recorder. */
+/** A running program and the conversation with it, whoever leads it: the judge along a script, or a recorder. */
 export interface Session {
   /**
    * Waits for what the program does next.
@@ -28,6 +29,13 @@ export interface Session {
   readonly stderr: Bytes
   /** The limit for which it was killed. */
   readonly exceeded: Exceeded | undefined
+  /** Whether it has turned the echo of its terminal off, as it does to read a password. */
+  isEchoOff(): Promise<boolean>
+  /**
+   * Must be called when the session is over. Kills the program if it still runs.
+   * @param strays whether what it has started outside its process group is killed as well
+   */
+  close(strays?: boolean): void
 }
 
 export type Event = { readonly output: Bytes } | 'silent' | 'ended'
@@ -46,16 +54,37 @@ export interface Listeners {
   readonly onStderr?: (bytes: Bytes) => void
 }
 
-export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}): Session {
-  const { stdin, stdout, stderr } = child
+export interface SessionOptions extends Listeners {
+  /** Whether it is a stranger's program, whose memory and processes are limited. */
+  readonly isLimited: boolean
+  /** Kills the program's group, and with `strays` what it has started outside it. */
+  kill(strays: boolean): void
+  /** Is called at the end of a session, when the program has ended. */
+  release(): void
+}
+
+/** @param program one that was just started */
+export function openSession(
+  program: Started,
+  { onOutput, onStderr, isLimited, kill, release }: SessionOptions,
+): Session {
+  const { stdin, stdout, stderr } = program
   let output: Bytes[] = []
   let complaints: Bytes = ''
   let status: number | undefined
   let isClosed = false
   let hasEnded = false
   let isOver = false
+  let exceeded: Exceeded | undefined
   let wake: () => void = () => {}
 
+  const watch = isLimited ? setInterval(checkLimits, tick).unref() : undefined
+  function checkLimits() {
+    exceeded = exceededBy(program.activity())
+    if (exceeded !== undefined) kill(false)
+  }
+
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
   stdout.setEncoding('latin1')
   stdout.on('data', (bytes: Bytes) => {
     output.push(bytes)
@@ -76,13 +105,14 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
       resolve()
     }
   })
-  child.status.then(async (found) => {
+  program.status.then(async (found) => {
     hasEnded = true
+    clearInterval(watch)
     status = found
     // If its shell was killed, the program may still run.
     if (found === undefined || !(await within(linger, closed))) {
-      child.kill()
-      if (!(await within(linger, closed))) child.killStrays()
+      kill(false)
+      if (!(await within(linger, closed))) kill(true)
       await within(linger, closed)
     }
     end()
@@ -114,7 +144,7 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
         // On a busy machine it may be we who are late: first read what is there.
         await setImmediate()
         if (output.length > 0 || hasEnded) continue
-        const activity = child.activity()
+        const activity = program.activity()
         const isStarved = activity !== undefined && !activity.waits && activity.milliseconds < milliseconds
         if (!isStarved || times >= extensions) return 'silent'
       }
@@ -125,12 +155,12 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
       else stdin.write(`${line}\n`, 'latin1')
     },
     async quiet() {
-      for (let turns = 0; turns < 1000 && child.activity()?.waits === false; turns++) await setImmediate()
+      for (let turns = 0; turns < 1000 && program.activity()?.waits === false; turns++) await setImmediate()
       // One more turn of the event loop reads what was written in the meantime.
       await setImmediate()
     },
     get waits() {
-      return child.activity()?.waits !== false
+      return program.activity()?.waits !== false
     },
     ended,
     get isClosed() {
@@ -143,7 +173,14 @@ export function openSession(child: Child, { onOutput, onStderr }: Listeners = {}
       return complaints
     },
     get exceeded() {
-      return child.exceeded
+      return exceeded
+    },
+    isEchoOff: async () => (await program.isEchoOff?.()) ?? false,
+    close(strays = false) {
+      clearInterval(watch)
+      for (const stream of [stdin, stdout, stderr]) stream.destroy()
+      if (strays || !hasEnded) kill(strays)
+      else release()
     },
   }
 }

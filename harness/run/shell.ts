@@ -2,6 +2,7 @@ import { constants, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
@@ -16,21 +17,27 @@ export interface ShellPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether the limits for programs of strangers hold. */
   readonly isLimited?: boolean
-  readonly tty?: {
+  readonly tty?: Streams & {
     readonly path: string
     /** Is written to the terminal behind everything that a program wrote. */
     readonly endMark: string
   }
 }
 
-/** A program that a shell runs. */
-export interface Started {
-  /** Its standard streams; absent on a terminal. */
-  readonly pipes?: { readonly stdin: Socket; readonly stdout: Socket; readonly stderr: Socket }
+interface Streams {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+}
+
+/** A program that was started. */
+export interface Started extends Streams {
   /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
   readonly status: Promise<number | undefined>
   /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
   activity(): Activity | undefined
+  /** Whether it has turned the echo of its terminal off; absent on pipes. */
+  isEchoOff?(): Promise<boolean>
 }
 
 /**
@@ -92,11 +99,10 @@ const answerLimit = 10_000
 export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promise<Shell> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
   const folder = temporaryFolder('pipes')
-  const path = (name: string) => join(folder.path, name)
-  const streams = ['in', 'out', 'err'].map((name) => tty?.path ?? path(name))
+  const paths = ['in', 'out', 'err'].map((name) => tty?.path ?? join(folder.path, name))
   const shell = execa(
     '/bin/sh',
-    ['-c', isLimited ? systemLimits + script : script, 'sh', ...streams, tty?.endMark ?? ''],
+    ['-c', isLimited ? systemLimits + script : script, 'sh', ...paths, tty?.endMark ?? ''],
     {
       cwd,
       env: env as Record<string, string>,
@@ -135,13 +141,16 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
   return {
     pid,
     async start(code) {
-      const pipes = tty === undefined ? openPipes(path) : undefined
+      const streams = tty ? () => tty : openPipes(paths)
       orders?.write(`${code}\n`, 'latin1')
       if ((await answer()) === undefined)
         throw new UsageError('sh', 'was killed or stopped by a program that it had run')
       const status = report()
+      const { stdin, stdout, stderr } = streams()
       return {
-        ...(pipes === undefined ? {} : { pipes: socketsOf(pipes) }),
+        stdin,
+        stdout,
+        stderr,
         status: status.then((line) => (line === undefined ? undefined : Number(line))),
         activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== Number(watcher))),
       }
@@ -150,25 +159,23 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
   }
 }
 
-/** Our ends of the pipes. They are opened before the program's, so that neither side waits for the other. */
-function openPipes(path: (name: string) => string) {
+/**
+ * Opens our ends of the pipes, before the program's, so that neither side waits for the other.
+ * @returns a function to call when the program's are open, too: until then, nobody writes to what we read
+ */
+function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
   try {
-    return {
-      stdin: openSync(path('in'), O_RDWR | O_NONBLOCK),
-      stdout: openSync(path('out'), O_RDONLY | O_NONBLOCK),
-      stderr: openSync(path('err'), O_RDONLY | O_NONBLOCK),
+    const written = openSync(stdin, O_RDWR | O_NONBLOCK)
+    const read = [stdout, stderr].map((path) => openSync(path, O_RDONLY | O_NONBLOCK))
+    return () => {
+      const [stdout, stderr] = read.map((fd) => new Socket({ fd, readable: true, writable: false })) as [Socket, Socket]
+      return { stdin: new Socket({ fd: written, readable: false, writable: true }), stdout, stderr }
     }
   } catch (error) {
     throw new UsageError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }
-
-const socketsOf = ({ stdin, stdout, stderr }: ReturnType<typeof openPipes>) => ({
-  stdin: new Socket({ fd: stdin, readable: false, writable: true }),
-  stdout: new Socket({ fd: stdout, readable: true, writable: false }),
-  stderr: new Socket({ fd: stderr, readable: true, writable: false }),
-})
 
 export function kill(pid: number) {
   try {

@@ -4,7 +4,7 @@ import * as shlex from 'shlex'
 import type { FoundGame } from '../games/find.ts'
 import { type Command, here, openPrograms, type Programs } from '../run/programs.ts'
 import { isNotStarted } from '../run/script.ts'
-import { type Listeners, openSession, type Session } from '../run/session.ts'
+import type { Listeners, Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { joinLines } from './lines.ts'
@@ -65,14 +65,13 @@ export async function record(
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
 ): Promise<Recording> {
-  const child = await programs.start(command)
   let echoCheck: NodeJS.Timeout | undefined
   const onOutput = (bytes: Bytes) => {
     options.onOutput?.(bytes)
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => options.onEcho?.(!(await child.isEchoOff?.())), 20)
+    echoCheck = setTimeout(async () => options.onEcho?.(!(await session.isEchoOff())), 20)
   }
-  const session = openSession(child, { ...options, onOutput })
+  const session = await programs.start(command, { ...options, onOutput })
   const exchanges: Exchange[] = []
   try {
     for (;;) {
@@ -81,7 +80,7 @@ export async function record(
       const line = next?.done === false ? next.value : undefined
       let answer = line
       const hide = async () => {
-        if (typeof line === 'string' && (await child.isEchoOff?.())) answer = hiddenAnswer
+        if (typeof line === 'string' && (await session.isEchoOff())) answer = hiddenAnswer
         if (answer !== undefined) options.onLine?.(answer)
       }
       const hasInputEnded = exchanges.at(-1)?.answer === null
@@ -96,8 +95,7 @@ export async function record(
     }
   } finally {
     clearTimeout(echoCheck)
-    child.release()
-    child.killStrays()
+    session.close(true)
   }
 }
 

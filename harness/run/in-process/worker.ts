@@ -4,8 +4,8 @@ import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { nameOfStatus } from '../../session/verdict.ts'
 import type { Limits } from '../limits.ts'
-import type { Child, Programs } from '../programs.ts'
-import { openSession, type Session } from '../session.ts'
+import type { Programs } from '../programs.ts'
+import type { Session } from '../session.ts'
 import { prepare } from './prepare.ts'
 import { type Chunk, ends, type InProcessReport, type Setup } from './protocol.ts'
 
@@ -39,7 +39,6 @@ interface Job {
 
 /** A process of the runner. */
 interface RunnerProcess {
-  readonly child: Child
   readonly session: Session
   /** The beginning of a line. */
   rest: string
@@ -78,16 +77,15 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
   let isClosed = false
 
   async function start(setup: Setup): Promise<RunnerProcess> {
-    const child = await programs.start(command)
+    const session = await programs.start(command)
     if (isClosed) {
-      child.kill()
+      session.close()
       throw new Error('the worker is closed')
     }
-    const session = openSession(child)
     session.send(jsonOf(setup))
     for (const { sessions, reports } of jobs)
       session.send(jsonOf({ sessions: sessions.slice(reports.length), isCareful }))
-    return { child, session, rest: '', isReady: false, hasReported: false }
+    return { session, rest: '', isReady: false, hasReported: false }
   }
 
   function rejectAll(error: Error) {
@@ -96,8 +94,7 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
 
   function stop() {
     if (runner === undefined) return
-    runner.child.kill()
-    runner.child.release()
+    runner.session.close()
     runner = undefined
   }
 
