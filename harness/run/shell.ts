@@ -57,9 +57,9 @@ export interface Shell {
 }
 
 /**
- * Runs lines of code with the standard streams $1, $2 and $3: named pipes that it makes, or a terminal. It reports `+` when
- * they are open, and how the program ended; $4 is written to a terminal behind everything that the program wrote. The process
- * in the background waits for the end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, runs lines of code one after the other, and reports how each
+ * ended; $4 is written to a terminal behind everything that the program wrote. The process in the background waits for the
+ * end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
  */
 const script = `
 nl='
@@ -68,23 +68,21 @@ nl='
 (read -r line <&4; kill -9 0) 3>&- 5>&- &
 echo $! >&3
 while IFS= read -r line; do
-  (echo + >&3; eval "$line" 3>&- 4<&- 5>&-) <"$1" >"$2" 2>"$3"
+  eval "$line" 2>/dev/null
   status=$?
   [ -n "$4" ] && printf %s "$4" >"$2"
   echo $status >&3
 done`
 
 /**
- * The words of a command as a line of shell code that becomes the command.
- * @param input all its input, in one piece; `null`: none; absent: it reads the standard input of the shell. The pipe of
- *   `printf` has no name, so a program may open it as /dev/stdin after the end of its input.
+ * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
+ * @param input all its input, in one piece; `null`: none; absent: it reads $1. The pipe of `printf` has no name, so a program
+ *   may open it as /dev/stdin after the end of its input.
  */
 export function codeOf(words: readonly Bytes[], input?: Bytes | null): Bytes {
-  const code = `exec ${words.map(quote).join(' ')}`
-  if (input === undefined) return code
-  if (input === null) return `${code} </dev/null`
-  // The shell would say on standard error how the program ended.
-  return `{ printf %b ${quote(escaped(input))} | ${code} 2>&6 6>&-; } 6>&2 2>/dev/null`
+  const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
+  const run = `exec ${stdin} >"$2" 2>"$3"; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
+  return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
 }
 
 /** For `printf %b`. */
