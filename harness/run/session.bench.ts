@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { afterAll } from 'vitest'
+import { afterAll, bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
 import { stage } from '../entries/stage.ts'
 import { completeGames, explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { scriptOf } from '../session/script.ts'
-import { inTurns } from './in-turns.ts'
 import { atATime } from './processes.ts'
 import { type Command, openPrograms, type Programs } from './programs.ts'
 import { openSandbox } from './sandbox.ts'
@@ -76,21 +75,22 @@ const withNinehole = running(programs, command)
 // Node compiles in the first thousand or two sessions what it then runs; a judge holds many more.
 for (let times = 0; times < 10; times++) await withNinehole()
 
-const others = {
-  expect: withExpect('expect', ''),
-  'expect without stty': withExpect('expect without stty', '-nottycopy -nottyinit'),
+const ways = {
+  ninehole: withNinehole,
+  ...(sandbox.wrap && kept ? { 'ninehole, in the sandbox': running(sandboxed, kept.command) } : {}),
+  ...(hasExpect
+    ? {
+        expect: withExpect('expect', ''),
+        'expect without stty': withExpect('expect without stty', '-nottycopy -nottyinit'),
+      }
+    : {}),
 }
 if (!hasExpect) console.log('expect is not installed')
-inTurns(
-  `${sessions.length} games in lock-step`,
-  sessions.length,
-  {
-    ninehole: withNinehole,
-    ...(sandbox.wrap && kept ? { 'ninehole, in the sandbox': running(sandboxed, kept.command) } : {}),
-    ...(hasExpect ? others : {}),
-  },
-  5,
-)
+const options = { iterations: 5, time: 0, warmupIterations: 0, warmupTime: 0, throws: true }
+// In rounds, so that a machine that slows down does so for all of them.
+describe.each([1, 2, 3])(`${sessions.length} games in lock-step, round %i`, () => {
+  for (const [name, way] of Object.entries(ways)) bench(name, way, options)
+})
 
 /** The time for a long session grows with its length, not with its square: twice the refusals, half as many sessions a second. */
 const refusals = (count: number) => async () => {
@@ -99,4 +99,6 @@ const refusals = (count: number) => async () => {
   const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
   if (verdict !== 'AC') throw new Error(verdict)
 }
-inTurns('one session with many refusals', 1, { '10,000': refusals(10_000), '20,000': refusals(20_000) }, 3)
+describe('one session with many refusals', () => {
+  for (const count of [10_000, 20_000]) bench(`${count}`, refusals(count), options)
+})
