@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { explore } from '../games/explore.ts'
+import { explore, type Positions } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
 import type { RunnerName } from '../run/runner.ts'
 import type { Input } from '../session/script.ts'
@@ -19,25 +19,40 @@ export interface PlannedSuite {
   readonly runner: RunnerName
 }
 
-const proofs = { transitions: transitionsSuite, positions: positionsSuite, games: gamesSuite }
-
-interface QuickSuite {
-  make(game: Game<unknown>, options: { readonly seed: number; readonly runs: number }): Suite
-  /** Absent: all. */
-  readonly inputs?: readonly Input[]
+interface Row {
+  /** @returns undefined if the game is too large for it */
+  make(game: Game<unknown>, options: { readonly seed: number; readonly runs: number }): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly runner?: RunnerName
+  /** Absent: all. */
+  readonly inputs?: readonly Input[]
 }
 
+const positionsOf = cached((game: Game<unknown>) => explore(game))
+
+/** A suite that is made of all positions; it is run in one process where that is possible. */
+const proof = (make: (game: Game<unknown>, positions: Positions) => Suite | undefined): Row => ({
+  make(game) {
+    const positions = positionsOf(game)
+    return positions && make(game, positions)
+  },
+  runner: 'in-process',
+})
+
 /** A new suite is a function in suites/, a row here, and its name in suite.ts. */
-const quick: Readonly<Record<(typeof quickNames)[number], QuickSuite>> = {
+const rows: Readonly<Record<SuiteName, Row>> = {
+  transitions: proof(transitionsSuite),
+  positions: proof(positionsSuite),
+  games: proof(gamesSuite),
   fixtures: { make: fixturesSuite },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
   leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
-  terminal: { make: terminalSuite, inputs: ['interactive'], runner: 'terminal' },
-  silence: { make: silenceSuite, inputs: ['interactive'], runner: 'pauses' },
+  terminal: { make: terminalSuite, runner: 'terminal', inputs: ['interactive'] },
+  silence: { make: silenceSuite, runner: 'pauses', inputs: ['interactive'] },
 }
+
+const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
@@ -64,29 +79,21 @@ const sampled = 20
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
 export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions) {
-  const positionsOf = cached((game: Game<unknown>) => explore(game))
-  const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    return cached((name: SuiteName): Suite | undefined => {
-      if (!isProof(name)) return quick[name].make(game, { seed, runs })
-      const positions = positionsOf(game)
-      return positions && proofs[name](game, positions)
-    })
+    return cached((name: SuiteName) => rows[name].make(game, { seed, runs }))
   })
+  const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
-    const names = new Set(asked ?? usualSuites(entry, isFast))
-    const plan = [...names].flatMap((name): PlannedSuite[] => {
-      if (skipped.includes(name)) return []
-      const { inputs, runner = 'processes' }: Omit<QuickSuite, 'make'> = isProof(name)
-        ? { runner: isFast ? 'in-process' : 'processes' }
-        : quick[name]
+    const names = [...new Set(asked ?? usualSuites(entry, isFast))].filter((name) => !skipped.includes(name))
+    const plan = names.flatMap((name): PlannedSuite[] => {
+      const { inputs, runner = 'processes' } = rows[name]
       if (inputs?.includes(entry.input) === false) return []
       const suite = suitesOf(game)(name)
-      if (suite !== undefined) return [{ suite, runner }]
+      if (suite !== undefined) return [{ suite, runner: isProof(name) && !isFast ? 'processes' : runner }]
       if (asked === undefined) return []
       throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
     })
@@ -95,15 +102,12 @@ export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions
         asked === undefined ? `--skip ${skipped.join(', ')}` : `--suite ${asked.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
-    if (asked !== undefined) return plan
-    const first = plan.find(({ runner }) => runner === 'in-process')
+    const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
     if (first === undefined) return plan
     const more = { suite: manyRandomOf(game), runner: 'in-process' } as const
     return [...plan, more, { suite: sampleOf(first.suite), runner: 'processes' }]
   }
 }
-
-const isProof = (name: SuiteName): name is keyof typeof proofs => name in proofs
 
 function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
   if (!isFast) return ['positions', ...quickNames]
