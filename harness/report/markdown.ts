@@ -1,5 +1,5 @@
 import { markdown } from './columns.ts'
-import { type Case, type EntryReport, provenFor, type Report, versionsOf } from './report.ts'
+import { type Case, describeMachine, type EntryReport, provenFor, type Report } from './report.ts'
 import { withSymbols } from './text.ts'
 
 /**
@@ -14,12 +14,7 @@ export function asMarkdown({ ok, cases, machines = [] }: Report, mostBytes = Num
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${passed} of ${cases.length} ${ok ? 'passed' : 'passed, the others failed'}`,
     ...(entries.length === 0 ? [] : [leaderboard(entries as EntryReport[])]),
-    ...machines.map((machine) => {
-      const { ninehole, sandbox } = machine
-      return escaped(
-        [`ninehole ${ninehole}`, ...(sandbox ? [`sandbox: ${sandbox}`] : []), ...versionsOf(machine)].join(' · '),
-      )
-    }),
+    ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
   for (const [index, one] of failed.entries()) {

@@ -36,10 +36,10 @@ const failure = v.object({
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
   difference,
-  /** The whole session; absent in reports of older versions. */
-  turns: v.exactOptional(list(turn)),
+  /** The whole session. */
+  turns: list(turn),
   /** How many characters of the last `actual` are right, in UTF-16 code units. */
-  right: v.exactOptional(count),
+  right: count,
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
 })
@@ -175,6 +175,12 @@ export interface Reporter {
 /** The runtimes of a machine, each with its version. */
 export const versionsOf = ({ runtimes }: Machine): string[] =>
   Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
+
+/** A machine in one line. */
+export const describeMachine = (machine: Machine): string => {
+  const { ninehole, sandbox } = machine
+  return [`ninehole ${ninehole}`, ...(sandbox ? [`sandbox: ${sandbox}`] : []), ...versionsOf(machine)].join(' · ')
+}
 
 /** What an accepted entry was proven for, by the strongest of its suites. */
 export function provenFor({ verdict, plan }: EntryReport): string {

@@ -20,8 +20,8 @@ export function tableReporter(): Reporter {
       return `${gap}${colors.bold(game)}\n${lineOf(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}\n${row}`
     },
     end(report) {
-      const cases = report.cases.filter(({ error }) => error === undefined)
-      const parts = [...cases.filter(({ ok }) => !ok).map(showCase), ...summaries(cases), ...placesOf(report)]
+      const failed = report.cases.filter(({ ok, error }) => !ok && error === undefined)
+      const parts = [...failed.map(showCase), ...summaries(report.cases), ...placesOf(report)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
   }
@@ -77,7 +77,9 @@ function lineOf(cells: readonly string[], remarks: string, color = (text: string
   return remarks === '' ? row.trimEnd() : `${row.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
-function summaries(cases: readonly Case[]): string[] {
+/** How many cases of each kind are right, without those that could not be run. */
+export function summaries(all: readonly Case[]): string[] {
+  const cases = all.filter(({ error }) => error === undefined)
   const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && one.expected !== 'AC')
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
