@@ -1,12 +1,6 @@
-import { type Case, type EntryReport, provenFor, type TranscriptReport } from '../report.ts'
-import { Conversation, clipped, Terminal, Transcript } from './conversation.tsx'
-
-/** What went wrong, in one line. */
-export function whyFailed(one: Case): string {
-  if (one.error !== undefined) return one.error
-  if (one.failure !== null) return one.failure.difference.sentence
-  return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
-}
+import { echoOf } from '../../session/script.ts'
+import { type Case, type EntryReport, type Failure, provenFor, type TranscriptReport, whyFailed } from '../report.ts'
+import { Conversation, clipped, Terminal } from './conversation.tsx'
 
 /** The verdict as a word with a colour; the word alone says it, too. */
 export function Verdict({ one: { ok, verdict, error, skipped } }: { readonly one: Case }) {
@@ -17,7 +11,6 @@ export function Verdict({ one: { ok, verdict, error, skipped } }: { readonly one
 /** A case that failed, whole: the session, what the program wrote to standard error, and how to see it again. */
 export function FailedCase({ one, id }: { readonly one: Case; readonly id: string }) {
   const { path, failure, reproduce } = one
-  const command = one.kind === 'transcript' ? (one.recorded?.command ?? '') : one.game
   return (
     <article id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
@@ -39,10 +32,24 @@ export function FailedCase({ one, id }: { readonly one: Case; readonly id: strin
         </>
       )}
       {failure !== null && (
-        <Transcript comment={`${path}: ${whyFailed(one)}.`} command={command} turns={failure.turns} />
+        <details>
+          <summary>The session as a transcript, with the expected output</summary>
+          <pre class="copy">{transcriptOf(one, failure)}</pre>
+        </details>
       )}
     </article>
   )
+}
+
+/** How much of a transcript can be copied from the page; `--save` writes a longer one. */
+const mostCopied = 10_000
+
+/** The session with the expected output in the format of `verify`. */
+function transcriptOf(one: Case, { turns }: Failure): string {
+  const command = one.kind === 'transcript' ? (one.recorded?.command ?? '') : one.game
+  const session = turns.map(({ expected, answer }) => expected + echoOf(answer)).join('')
+  const text = `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session}`
+  return text.length > mostCopied ? 'It is too long for this page; the option --save writes it to a file.' : text
 }
 
 /** What a case is, in a few words. */

@@ -1,9 +1,8 @@
-import { echoOf } from '../../session/script.ts'
 import type { Failure, Turn } from '../report.ts'
 import { withSpaces, withSymbols } from '../text.ts'
 
-/** How many right turns are shown before the wrong one; those before them are behind a line that opens. */
-const turnsShown = 8
+/** How many right turns are shown before the wrong one. */
+const turnsShown = 10
 /** How much of a session is shown. */
 const mostTurns = 200
 /** How much of one text is shown: a program can write a hundred megabytes. */
@@ -55,22 +54,18 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const wrong = turns[last]
   if (wrong === undefined) return null
   const { expected, actual = '' } = wrong
-  const earlier = turns.slice(0, Math.max(0, last - turnsShown))
-  const shown = turns.slice(earlier.length, last)
+  const earlier = Math.max(0, last - turnsShown)
   const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   // Where it differs from the exact form in an allowed way, no place in the exact form belongs to the wrong one.
   const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
-      {earlier.length > 0 && (
-        <details>
-          <summary>
-            {earlier.length} earlier {earlier.length === 1 ? 'answer' : 'answers'}, all with the right output
-          </summary>
-          <Turns turns={earlier} />
-        </details>
-      )}
-      <Turns turns={shown} />
+      {earlier > 0 && <p class="muted">… {earlier} earlier answers, all with the right output</p>}
+      <div class="turns">
+        {turns.slice(earlier, last).map((turn) => (
+          <Terminal turns={[turn]} />
+        ))}
+      </div>
       <div class="difference">
         <figure class="expected">
           <figcaption>expected</figcaption>
@@ -95,14 +90,6 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   )
 }
 
-const Turns = ({ turns }: { readonly turns: readonly Turn[] }) => (
-  <div class="turns">
-    {turns.slice(-mostTurns).map((turn) => (
-      <Terminal turns={[turn]} />
-    ))}
-  </div>
-)
-
 /** A text with its first wrong character marked, and what cannot be seen in that line made visible. */
 function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: number | undefined }) {
   if (wrongAt === undefined) return <pre>{clipped(text)}</pre>
@@ -125,22 +112,3 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
 
 /** With arrows where more fonts have them. */
 const visible = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')
-
-/** How much of a transcript can be copied from the page; `--save` writes a longer one. */
-const mostCopied = 10_000
-
-/** The session with the expected output in the format of `verify`, to be copied. */
-export function Transcript({ comment, command, turns }: { comment: string; command: string; turns: readonly Turn[] }) {
-  const session = turns.map(({ expected, answer }) => expected + echoOf(answer)).join('')
-  const text = `# ${comment}\n$ ${command}\n${session}`
-  return (
-    <details>
-      <summary>The session as a transcript, with the expected output</summary>
-      {text.length > mostCopied ? (
-        <p>It is too long for this page; the option --save writes it to a file.</p>
-      ) : (
-        <pre class="copy">{text}</pre>
-      )}
-    </details>
-  )
-}

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { EntryReport, Revision } from '../report.ts'
 import { unseen, withSymbols } from '../text.ts'
@@ -36,14 +36,15 @@ interface Props {
   /** How much of the width the longest bar takes, in percent; the label and the name need the rest. */
   readonly longestBar: number
   readonly width: string
-  readonly children?: ComponentChildren
+  /** The style sheet of a picture that stands alone. */
+  readonly style?: string
 }
 
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
  * that the chart fits a phone; text keeps its size.
  */
-export function Leaderboard({ bars, longestBar, width, children }: Props) {
+export function Leaderboard({ bars, longestBar, width, style }: Props) {
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
@@ -55,7 +56,7 @@ export function Leaderboard({ bars, longestBar, width, children }: Props) {
       role="img"
     >
       <title>{`Bytes of ${bars.length} entries by league`}</title>
-      {children}
+      {style && <style>{style}</style>}
       {bars.map((bar, index) => {
         const { league, name, bytes, wrong } = bar
         const y = index * rowHeight
@@ -106,34 +107,17 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 
 /** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
-  markupOf(
-    <Leaderboard bars={bars} longestBar={58} width="720">
-      <style>{`${chartStyle}${darkStyle}`}</style>
-    </Leaderboard>,
-  )
+  markupOf(<Leaderboard bars={bars} longestBar={58} width="720" style={chartStyle + darkStyle} />)
 
 /** The best entry of each league whose size has ever changed. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>
   bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 1)
 
-/** The bytes of entries over time, a small chart for each. */
-export function Histories({ bars }: { readonly bars: readonly Bar[] }) {
-  return (
-    <ul class="histories">
-      {bars.map(({ league, name, history = [] }) => (
-        <li>
-          <strong>{league}</strong> <span class="muted">{name}</span>
-          <Steps history={history} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const width = 220
 const height = 60
 
-function Steps({ history }: { readonly history: readonly Revision[] }) {
+/** The bytes of an entry over time, as a small chart. */
+export function History({ league, name, history = [] }: Bar) {
   const sizes = history.map(({ bytes }) => bytes)
   const times = history.map(({ date }) => Date.parse(date))
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
@@ -146,14 +130,15 @@ function Steps({ history }: { readonly history: readonly Revision[] }) {
   const days = history.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length))
   const dates = [...new Set([days[0], days.at(-1)])].join(' to ')
   return (
-    <>
+    <li>
+      <strong>{league}</strong> <span class="muted">{name}</span>
       <svg class="steps" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
         <title>{`${text}, ${dates}`}</title>
         <path d={`M4 ${y(sizes[0] ?? 0).toFixed(1)}${steps.join('')}H${width - 4}`} />
       </svg>
       <span>{text}</span>
       <span class="muted">{dates}</span>
-    </>
+    </li>
   )
 }
 
@@ -162,7 +147,6 @@ function Steps({ history }: { readonly history: readonly Revision[] }) {
  * as a symbol.
  */
 export const markupOf = (node: VNode): string =>
-  renderToStaticMarkup(node)
-    .split('\n')
-    .map((line) => line.replace(unseen, (found) => withSymbols(found).replace('<', '&lt;')))
-    .join('\n')
+  renderToStaticMarkup(node).replace(unseen, (found) =>
+    found === '\n' ? found : withSymbols(found).replace('<', '&lt;'),
+  )

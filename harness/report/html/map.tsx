@@ -44,13 +44,6 @@ export function placeOf({ turns }: Failure): Board {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
-/** The board on which a failing entry went wrong, and the link to its session. */
-export interface Place {
-  readonly board: Board
-  readonly id: string
-  readonly path: string
-}
-
 const perRow = 34
 /** The distance of two cells, their size, and the gap above a new number of moves. */
 const pitch = 9
@@ -60,7 +53,8 @@ const gap = 3
 interface Props {
   /** Up to symmetry, each once. */
   readonly boards: readonly Board[]
-  readonly places: readonly Place[]
+  /** The boards on which entries went wrong, and the links to their sessions. */
+  readonly places: readonly { readonly board: Board; readonly id: string; readonly path: string }[]
   /** Whether an entry gave the right replies on all of them. */
   readonly isHeld: boolean
 }

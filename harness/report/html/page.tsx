@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { ourGames } from '../../games/find.ts'
-import { type Case, describeMachine, type EntryReport, type Report } from '../report.ts'
+import { type Case, describeMachine, type EntryReport, isInLeague, type Report, whyFailed } from '../report.ts'
 import { summaries } from '../table.ts'
-import { FailedCase, PassedEntry, TranscriptLine, Verdict, whyFailed } from './case.tsx'
-import { barOf, Histories, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { FailedCase, PassedEntry, TranscriptLine, Verdict } from './case.tsx'
+import { barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { BoardMap, boardsOf, placeOf, upToSymmetry } from './map.tsx'
 import { style } from './style.ts'
 
@@ -26,7 +26,7 @@ function Page({ report }: { readonly report: Report }) {
   const { cases } = report
   const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
   const entries = cases.filter((one) => one.kind === 'entry')
-  const contenders = entries.filter(({ expected }) => expected === 'AC')
+  const contenders = cases.filter(isInLeague)
   const passed = entries.filter(({ ok }) => ok)
   const transcripts = cases.filter((one) => one.kind === 'transcript')
   return (
@@ -68,7 +68,7 @@ function Summary({ report: { ok, cases, machines = [] } }: { readonly report: Re
   const seconds = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   return (
     <header>
-      <p class="name">ninehole</p>
+      <p class="muted">ninehole</p>
       <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
       {summaries(cases).map((text) => (
         <p class="summary">{text.split('\n', 1)}</p>
@@ -129,7 +129,11 @@ function GameSection({ game, entries, failed }: GameProps) {
       {records.length > 0 && (
         <Section title="Bytes over time">
           <p class="muted">The best entry of each league, as committed to git.</p>
-          <Histories bars={records} />
+          <ul class="histories">
+            {records.map((bar) => (
+              <History {...bar} />
+            ))}
+          </ul>
         </Section>
       )}
       <MapSection game={game} entries={entries} failed={failed} />
@@ -160,8 +164,7 @@ function MapSection({ game, entries, failed }: GameProps) {
         All {all.length.toLocaleString('en')} positions by the number of moves, the {boards.length.toLocaleString('en')}{' '}
         that are left when rotations and reflections count once.{' '}
         {covering > 0 && `In every one of them, ${entriesOf(covering)} gave the right reply. `}
-        {places.length > 0 &&
-          `${entriesOf(places.length)} failed in the ${new Set(places.map(({ board }) => board)).size} that are marked.`}
+        {places.length > 0 && `${entriesOf(places.length)} failed in those that are marked.`}
       </p>
       <BoardMap boards={boards} places={places} isHeld={covering > 0} />
     </Section>
