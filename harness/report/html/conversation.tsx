@@ -7,19 +7,19 @@ const turnsShown = 10
 const mostTurns = 200
 /** How much of one text is shown: a program can write a hundred megabytes. */
 const mostCharacters = 2000
-/** How much of the wrong turn is shown before the first wrong character. */
+/** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
 const linesBefore = 10
-const charactersBefore = 400
+const charactersAround = 400
 
 /** The beginning of a text. */
-export function clipped(text: string): string {
-  const more = text.length - mostCharacters
-  return more <= 0 ? text : `${text.slice(0, mostCharacters)}\n… ${more.toLocaleString('en')} more characters`
+export function clipped(text: string, most = mostCharacters): string {
+  const more = text.length - most
+  return more <= 0 ? text : `${text.slice(0, most)}\n… ${more.toLocaleString('en')} more characters`
 }
 
 /** The end of a text. */
 function ending(text: string): string {
-  const kept = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersBefore)
+  const kept = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
   const left = text.length - kept.length
   return left === 0 ? text : `… ${left.toLocaleString('en')} characters before\n${kept}`
 }
@@ -56,11 +56,13 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const { expected, actual = '' } = wrong
   const earlier = Math.max(0, last - turnsShown)
   const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-  // Where it differs from the exact form in an allowed way, no place in the exact form belongs to the wrong one.
+  // All output can be right where a program ended in a wrong way.
+  const wrongAt = expected === actual ? undefined : right
+  // After an allowed variation, the same offset is another place in the expected text.
   const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
-      {earlier > 0 && <p class="muted">… {earlier} earlier answers, all with the right output</p>}
+      {earlier > 0 && <p class="muted">Earlier answers, all with the right output: {earlier}</p>}
       <div class="turns">
         {turns.slice(earlier, last).map((turn) => (
           <Terminal turns={[turn]} />
@@ -69,11 +71,11 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
       <div class="difference">
         <figure class="expected">
           <figcaption>expected</figcaption>
-          <Marked text={expected} wrongAt={isExactUntilThen ? right : undefined} />
+          <Marked text={expected} wrongAt={isExactUntilThen ? wrongAt : undefined} />
         </figure>
         <figure class="actual">
           <figcaption>the program wrote</figcaption>
-          <Marked text={actual} wrongAt={right} />
+          <Marked text={actual} wrongAt={wrongAt} />
         </figure>
       </div>
       {notReached.length > 0 && (
@@ -103,7 +105,7 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
       <span class="line">
         {visible(before.slice(lineAt))}
         <mark>{wrong === '' ? '(ends here)' : visible(wrong)}</mark>
-        {clipped(visible(restOfLine.slice(wrong.length)))}
+        {clipped(visible(restOfLine.slice(wrong.length)), charactersAround)}
       </span>
       {clipped(text.slice(wrongAt + restOfLine.length))}
     </pre>

@@ -72,6 +72,18 @@ describe('a failing session', () => {
     )
   })
 
+  test('marks nothing where all output is right', () => {
+    const shown = conversation(['4'], `${opening}...\n.X.\n...\nO> `, { verdict: 'RTE', why: 'exit status 1' })
+    expect(shown).toContain('wrote</figcaption><pre>...\n.X.\n...\nO> </pre>')
+  })
+
+  test('counts the answers before the last ten', () => {
+    const lines = Array.from({ length: 12 }, () => 'x')
+    const shown = conversation(lines, `${opening}${'invalid.\nX> '.repeat(11)}?`)
+    expect(shown).toContain('Earlier answers, all with the right output: 2<')
+    expect(shown?.split('class="terminal"').length).toBe(11)
+  })
+
   test('shows allowed lines as right', () => {
     const shown = conversation(['4', '9'], `${opening}...\n.X.\n...\nO> invalid.\n...\n.X.\n...\nX> `)
     expect(shown).toContain('expected</figcaption><pre>invalid.\nO> </pre>')
