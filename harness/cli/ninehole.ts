@@ -8,7 +8,6 @@ import {
   entryOptions,
   exact,
   jobs,
-  output,
   reporter,
   sandbox,
   save,
@@ -82,7 +81,6 @@ verb(
   seed,
   shard,
   reporter,
-  output,
 )
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
@@ -113,7 +111,7 @@ verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions,
 
 program.commandsGroup('Recorded sessions:')
 
-verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), jobs, reporter, output)
+verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), jobs, reporter)
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -167,7 +165,7 @@ verb('perft', 'ordo -d 3 --divide')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbox('off'), reporter, output)
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbox('off'), reporter)
   .description(
     'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )
@@ -181,7 +179,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbo
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter, output)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))

@@ -54,9 +54,6 @@ export const timeout = new Option('--timeout <seconds>', 'how long a program may
   .argParser((text): Limits => ({ milliseconds: number(0.01, 3600)(text) * 1000 }))
   .default({ milliseconds: 2000 }, '2')
 
-/** An older spelling of `--reporter name=file`. */
-export const output = new Option('--output <file>', 'the file that the last reporter writes').hideHelp()
-
 export const reporter = new Option(
   '--reporter <name[=file]>',
   'how to report, to standard output or a file; repeatable',

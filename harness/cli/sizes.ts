@@ -1,8 +1,8 @@
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
-import { barsOf, columns, markdown } from '../report/columns.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
+import { barsOf, columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 

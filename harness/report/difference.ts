@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
-import { echoOf, exactBytes, linesOf, type Script, type Step } from '../session/script.ts'
+import { echoOf, exactBytes, linesOf, type Script } from '../session/script.ts'
 import type { Outcome } from '../session/verdict.ts'
 import type { Failure, Turn } from './report.ts'
 import { colors, printable, visible } from './text.ts'
@@ -48,31 +48,27 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
   }
 }
 
-/** The session turn by turn, up to the end of the script. */
-function turnsOf({ steps }: Script, { output, at, answeredAt }: Outcome): Turn[] {
+/** The session of a script as it should go, turn by turn. */
+export const rightTurns = ({ steps }: Script): Turn[] =>
+  steps.map(({ output, answer }) => ({
+    expected: toReadable(toBytes(exact(output ?? ''))),
+    ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
+  }))
+
+/** The session as it went, turn by turn, up to the end of the script. */
+function turnsOf(script: Script, { output, at, answeredAt }: Outcome): Turn[] {
   const last = answeredAt.length
-  return steps.map((step, index) => {
+  return rightTurns(script).map((turn, index) => {
+    if (index > last) return turn
     const from = answeredAt[index - 1] ?? 0
-    const expected = toBytes(exact(step.output ?? ''))
-    const actual =
-      index < last ? output.slice(from, answeredAt[index]) : withoutSurplus(expected, output.slice(from), at - from)
-    return {
-      expected: toReadable(expected),
-      ...(index <= last && { actual: toReadable(actual) }),
-      ...answerOf(step),
-    }
+    const written = output.slice(from, answeredAt[index])
+    const actual = index < last ? written : withoutSurplus(turn.expected, written, at - from)
+    return { ...turn, actual: toReadable(actual) }
   })
 }
 
-/** The session of a script as it should go, turn by turn. */
-export const rightTurns = ({ steps }: Script): Turn[] =>
-  steps.map((step) => ({ expected: toReadable(toBytes(exact(step.output ?? ''))), ...answerOf(step) }))
-
-const answerOf = ({ answer }: Step) =>
-  answer === undefined ? {} : { answer: answer === null ? null : toReadable(answer) }
-
 /** As many lines as were expected or are right, and a few more. */
-function withoutSurplus(expected: Bytes, actual: Bytes, right: number): Bytes {
+function withoutSurplus(expected: string, actual: Bytes, right: number): Bytes {
   const count = Math.max(splitLines(expected).length, splitLines(actual.slice(0, right)).length)
   return splitLines(actual)
     .slice(0, count + surplusLines)

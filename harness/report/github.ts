@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, proofsOf, type Report, type Reporter } from './report.ts'
+import { type Case, proofsOf, type Report, type Reporter, whyFailed } from './report.ts'
 
 /** GitHub rejects a summary of more than 1 MiB. */
 const mostOfSummary = 1024 * 1024
@@ -31,7 +31,7 @@ export function asGithub(report: Report): string {
 function annotation(one: Case): string {
   const line = one.kind === 'transcript' ? one.line : 1
   const title = [one.verdict, one.kind === 'fuzz' ? undefined : one.input].filter(Boolean).join(' ')
-  const text = one.failure === null ? (one.error ?? 'accepted') : stripVTControlCharacters(showFailure(one.failure))
+  const text = one.failure === null ? whyFailed(one) : stripVTControlCharacters(showFailure(one.failure))
   return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 

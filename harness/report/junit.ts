@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import { type Case, proofsOf, type Report } from './report.ts'
+import { type Case, proofsOf, type Report, whyFailed } from './report.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
@@ -51,12 +51,13 @@ function testcase(one: Case) {
   }
 }
 
-function resultOf({ ok, skipped, error, verdict, failure }: Case) {
+function resultOf(one: Case) {
+  const { ok, skipped, error, verdict, failure } = one
   if (skipped !== undefined) return { skipped: { '@message': skipped } }
   if (error !== undefined) return { error: { '@message': error, '@type': 'unreadable' } }
   if (ok) return {}
   const text = failure === null ? '' : showFailure(failure)
-  return { failure: { '@message': failure?.difference.sentence ?? '', '@type': verdict ?? '', '#text': text } }
+  return { failure: { '@message': whyFailed(one), '@type': verdict ?? '', '#text': text } }
 }
 
 /** The folders of a path, written like a Java package. */

@@ -1,6 +1,5 @@
-import { markdown } from './columns.ts'
-import { type Case, type EntryReport, provenFor, type Report, versionsOf } from './report.ts'
-import { withSymbols } from './text.ts'
+import { type Case, describeMachine, isInLeague, provenFor, type Report, whyFailed } from './report.ts'
+import { markdown, withSymbols } from './text.ts'
 
 /**
  * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each
@@ -8,18 +7,12 @@ import { withSymbols } from './text.ts'
  * @param mostBytes failing sessions are left out where it would be longer
  */
 export function asMarkdown({ ok, cases, machines = [] }: Report, mostBytes = Number.POSITIVE_INFINITY): string {
-  const entries = cases.filter((one) => one.kind === 'entry' && one.expected === 'AC')
   const failed = cases.filter((one) => !one.ok)
   const passed = cases.length - failed.length
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${passed} of ${cases.length} ${ok ? 'passed' : 'passed, the others failed'}`,
-    ...(entries.length === 0 ? [] : [leaderboard(entries as EntryReport[])]),
-    ...machines.map((machine) => {
-      const { ninehole, sandbox } = machine
-      return escaped(
-        [`ninehole ${ninehole}`, ...(sandbox ? [`sandbox: ${sandbox}`] : []), ...versionsOf(machine)].join(' · '),
-      )
-    }),
+    ...leaderboard(cases),
+    ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
   for (const [index, one] of failed.entries()) {
@@ -34,21 +27,22 @@ export function asMarkdown({ ok, cases, machines = [] }: Report, mostBytes = Num
 const bytesOf = (text: string) => Buffer.byteLength(text)
 const leftOut = (count: number) => `… and ${count} more that failed.`
 
-function leaderboard(entries: readonly EntryReport[]): string {
-  const rows = entries.map((one) => {
+/** The leaderboard, if there is an entry. */
+function leaderboard(cases: readonly Case[]): string[] {
+  const rows = cases.filter(isInLeague).map((one) => {
     const { game, runtime, input, path, bytes, verdict = 'skipped', ok, exact, variations } = one
     const remarks = one.skipped ?? [...(exact ? ['exact'] : []), ...variations].join(' ')
     const shown = ok ? verdict : `**${verdict}**`
     return [...[game, `${runtime}-${input}`, path].map(escaped), bytes, shown, provenFor(one), escaped(remarks)]
   })
-  return markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)
+  if (rows.length === 0) return []
+  return [markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)]
 }
 
 function failure(one: Case): string {
-  const { path, verdict = '', error, failure, reproduce } = one
-  const why = error ?? failure?.difference.sentence ?? 'accepted, but it must be rejected'
+  const { path, verdict = '', failure, reproduce } = one
   return [
-    `<details><summary><b>${verdict}</b> ${escaped(path)}: ${escaped(why)}</summary>`,
+    `<details><summary><b>${verdict}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),

@@ -36,10 +36,10 @@ const failure = v.object({
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
   difference,
-  /** The whole session; absent in reports of older versions. */
-  turns: v.exactOptional(list(turn)),
+  /** The whole session. */
+  turns: list(turn),
   /** How many characters of the last `actual` are right, in UTF-16 code units. */
-  right: v.exactOptional(count),
+  right: count,
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
 })
@@ -164,6 +164,9 @@ export function parseReport(value: unknown): Report | string {
   return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
 }
 
+/** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
+export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
+
 /** A kind of report, while it is written. */
 export interface Reporter {
   /** @returns what is shown as soon as a case is known */
@@ -172,9 +175,22 @@ export interface Reporter {
   end(report: Report): string
 }
 
+/** Why a case failed, in one line. */
+export function whyFailed(one: Case): string {
+  if (one.error !== undefined) return one.error
+  if (one.failure !== null) return one.failure.difference.sentence
+  return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
+}
+
 /** The runtimes of a machine, each with its version. */
 export const versionsOf = ({ runtimes }: Machine): string[] =>
   Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
+
+/** A machine in one line. */
+export const describeMachine = (machine: Machine): string =>
+  [`ninehole ${machine.ninehole}`, machine.sandbox && `sandbox: ${machine.sandbox}`, ...versionsOf(machine)]
+    .filter(Boolean)
+    .join(' · ')
 
 /** What an accepted entry was proven for, by the strongest of its suites. */
 export function provenFor({ verdict, plan }: EntryReport): string {

@@ -6,7 +6,6 @@ import { githubReporter } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { eraseProgress } from './progress.ts'
 import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 
@@ -32,61 +31,47 @@ export interface ReporterChoice {
 /** The options of a verb that concern its reports. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
-}
-
-/** The reports of a run, while it goes on. */
-export interface Reports {
-  /**
-   * Adds a case as soon as it is known.
-   * @param index its place in the reports, from 0; cases are shown in this order
-   */
-  add(index: number, one: Case): void
-  /**
-   * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
-   * @param ok false if something failed that is not among the cases
-   * @throws UsageError if a file cannot be written
-   */
-  end(ok?: boolean): void
 }
 
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
 export const thisMachine = (about: Partial<Machine> = {}): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /**
- * Opens the reports. Call it before the first session is run, so that no work is lost if a file cannot be written.
+ * Opens the reports of a run. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @param machines where the cases are run
  * @throws UsageError if a file cannot be written
  */
-export function openReports(
-  { reporter, output }: ReportOptions,
-  machines: readonly Machine[] = [thisMachine()],
-): Reports {
-  const all = reporter.map(({ name, file }, index) => {
-    const target = index === reporter.length - 1 ? (output ?? file) : file
-    if (target !== undefined) checkPlace(target, true)
-    return { ...(reporters[name]() as Reporter), target, text: '' }
+export function openReports({ reporter }: ReportOptions, machines: readonly Machine[] = [thisMachine()]) {
+  const all = reporter.map(({ name, file }) => {
+    if (file !== undefined) checkPlace(file, true)
+    return { ...(reporters[name]() as Reporter), file }
   })
   const cases: Case[] = []
   let shown = 0
   return {
-    add(index, one) {
+    /**
+     * Adds a case as soon as it is known.
+     * @param index its place in the reports, from 0; cases are shown in this order
+     */
+    add(index: number, one: Case) {
       cases[index] = one
-      for (let next = cases[shown]; next !== undefined; next = cases[++shown]) {
-        for (const report of all) {
-          const text = report.add?.(next) ?? ''
-          if (report.target !== undefined) report.text += text
-          else if (text !== '') print(text)
-        }
-      }
+      for (let next = cases[shown]; next !== undefined; next = cases[++shown])
+        for (const { add, file } of all) if (file === undefined) print(add?.(next) ?? '')
     },
+    /**
+     * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
+     * @param ok false if something failed that is not among the cases
+     * @throws UsageError if a file cannot be written
+     */
     end(ok = true) {
       const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), machines, cases }
       if (!report.ok) process.exitCode = 1
-      for (const { end, target, text } of all) {
-        if (target === undefined) print(end(report))
-        else writeWhole(target, toBytes(stripVTControlCharacters(text + end(report))), true)
+      for (const { add, end, file } of all) {
+        if (file === undefined) print(end(report))
+        else {
+          const text = [...cases.map((one) => add?.(one) ?? ''), end(report)].join('')
+          writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
+        }
       }
       showErrors(cases)
     },
@@ -94,6 +79,7 @@ export function openReports(
 }
 
 function print(text: string) {
+  if (text === '') return
   eraseProgress()
   process.stdout.write(text)
 }
@@ -104,4 +90,35 @@ export function showErrors(cases: readonly Case[]) {
     process.stderr.write(`ninehole: ${error}\n`)
     process.exitCode = 2
   }
+}
+
+const millisecondsBetweenUpdates = 100
+
+/**
+ * Counts sessions in a line on standard error. It does nothing if standard error is not a terminal.
+ * @param total how many sessions there will be
+ * @returns `step`, to be called after one or several sessions, and `stop`, which erases the line
+ */
+export function startProgress(total: number) {
+  const { stderr } = process
+  let done = 0
+  let drawnAt = Number.NEGATIVE_INFINITY
+  // The cursor stays visible, so nothing needs to be restored however the process ends.
+  const draw = () => {
+    if (!stderr.isTTY || performance.now() - drawnAt < millisecondsBetweenUpdates) return
+    drawnAt = performance.now()
+    stderr.write(`\r\x1b[K${done}/${total} sessions`)
+  }
+  draw()
+  return {
+    step(count = 1) {
+      done += count
+      draw()
+    },
+    stop: eraseProgress,
+  }
+}
+
+export function eraseProgress() {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 }

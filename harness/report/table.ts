@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, type EntryReport, provenFor, type Report, type Reporter, versionsOf } from './report.ts'
+import { type Case, type EntryReport, isInLeague, provenFor, type Report, type Reporter, versionsOf } from './report.ts'
 import { colors } from './text.ts'
 
 /**
@@ -20,8 +20,8 @@ export function tableReporter(): Reporter {
       return `${gap}${colors.bold(game)}\n${lineOf(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}\n${row}`
     },
     end(report) {
-      const cases = report.cases.filter(({ error }) => error === undefined)
-      const parts = [...cases.filter(({ ok }) => !ok).map(showCase), ...summaries(cases), ...placesOf(report)]
+      const failed = report.cases.filter(({ ok, error }) => !ok && error === undefined)
+      const parts = [...failed.map(showCase), ...summaries(report.cases), ...placesOf(report)]
       return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
     },
   }
@@ -35,9 +35,6 @@ const placesOf = ({ machines = [] }: Report) =>
     return [`sandbox: ${machine.sandbox}${versions.length === 0 ? '' : `\nruntimes: ${versions.join(', ')}`}`]
   })
 
-/** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
-const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
-
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
   const { path, verdict = '', failure } = one
@@ -45,11 +42,9 @@ export function showCase(one: Case): string {
   const heading = colors.bold(`${colors.red(verdict)} ${path}`) + expected
   if (failure === null) return heading
   const origin = [failure.suite, ...(one.kind === 'fuzz' ? [] : [one.input])].filter((word) => word !== '').join(', ')
-  return `${heading}\n${origin}: ${failure.lines.map(quoteLine).join(' ')}\n${showFailure(failure)}`
+  const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
+  return `${heading}\n${origin}: ${lines.join(' ')}\n${showFailure(failure)}`
 }
-
-/** A line of input, quoted as in a shell. */
-const quoteLine = (line: string | null) => (line === null ? '^D' : shlex.quote(line))
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 22]
@@ -77,15 +72,17 @@ function lineOf(cells: readonly string[], remarks: string, color = (text: string
   return remarks === '' ? row.trimEnd() : `${row.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
-function summaries(cases: readonly Case[]): string[] {
+/** How many cases of each kind are right, without those that could not be run. */
+export function summaries(all: readonly Case[]): string[] {
+  const cases = all.filter(({ error }) => error === undefined)
   const entries = cases.filter(isInLeague)
-  const rejected = cases.filter((one) => one.kind === 'entry' && one.expected !== 'AC')
+  const rejected = cases.filter((one) => one.kind === 'entry' && !isInLeague(one))
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
   const fuzzed = cases.filter((one) => one.kind === 'fuzz')
   return [
-    ...(entries.length === 0 ? [] : [[count(entries, 'entries accepted'), ...suitesRun(entries)].join('\n')]),
-    ...(rejected.length === 0 ? [] : [count(rejected, 'wrong entries rejected as expected')]),
-    ...(transcripts.length === 0 ? [] : [count(transcripts, 'sessions as recorded')]),
+    ...count(entries, 'entries accepted').map((text) => [text, ...suitesRun(entries)].join('\n')),
+    ...count(rejected, 'wrong entries rejected as expected'),
+    ...count(transcripts, 'sessions as recorded'),
     ...fuzzed.map(({ game, ok, seed, sessions }) => {
       if (!ok) return `found with seed ${seed} in ${sessions} sessions`
       return `${sessions} random sessions of ${game} match the reference (seed ${seed})`
@@ -93,10 +90,11 @@ function summaries(cases: readonly Case[]): string[] {
   ]
 }
 
-function count(cases: readonly Case[], what: string): string {
+function count(cases: readonly Case[], what: string): string[] {
+  if (cases.length === 0) return []
   const skipped = cases.filter((one) => one.skipped !== undefined).length
   const passed = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
-  return `${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return [`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`]
 }
 
 const howRun = {

@@ -1,7 +1,7 @@
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import type { Entry } from '../../entries/entry.ts'
-import { markdown } from '../../report/columns.ts'
 import type { EntryReport } from '../../report/report.ts'
+import { markdown } from '../../report/text.ts'
 import { UsageError } from '../../session/usage-error.ts'
 import { judge } from '../judge.ts'
 import { type Plan, type PlannedSuite, planner } from '../plan.ts'

@@ -1,54 +1,23 @@
-import { type Case, type EntryReport, provenFor, type TranscriptReport } from '../report.ts'
-import { Conversation } from './conversation.tsx'
-import { clipped, Transcript, transcriptOf } from './transcript.tsx'
-
-/** What went wrong, in one line. */
-export function whyFailed(one: Case): string {
-  if (one.error !== undefined) return one.error
-  if (one.failure !== null) return one.failure.difference.sentence
-  return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
-}
+import { echoOf } from '../../session/script.ts'
+import { type Case, type EntryReport, type Failure, provenFor, type TranscriptReport, whyFailed } from '../report.ts'
+import { Conversation, clipped, Terminal } from './conversation.tsx'
 
 /** The verdict as a word with a colour; the word alone says it, too. */
-export function Verdict({ one }: { readonly one: Case }) {
-  const { ok, verdict, error, skipped } = one
+export function Verdict({ one: { ok, verdict, error, skipped } }: { readonly one: Case }) {
   if (skipped !== undefined) return <span class="verdict">skipped</span>
   return <span class={ok ? 'verdict good' : 'verdict bad'}>{verdict ?? (error === undefined ? '–' : 'error')}</span>
 }
 
-/** A case that failed, whole. */
+/** A case that failed, whole: the session, what the program wrote to standard error, and how to see it again. */
 export function FailedCase({ one, id }: { readonly one: Case; readonly id: string }) {
+  const { path, failure, reproduce } = one
   return (
     <article id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
-        <Verdict one={one} /> <bdi>{one.path}</bdi>
+        <Verdict one={one} /> <bdi>{path}</bdi>
       </h3>
       <p class="why">{clipped(whyFailed(one))}</p>
-      <p class="muted">{originOf(one)}</p>
-      <Session one={one} />
-    </article>
-  )
-}
-
-/** Where a failing session comes from. */
-function originOf(one: Case): string {
-  const { failure } = one
-  const suite = failure?.suite || undefined
-  const where =
-    one.kind === 'entry'
-      ? [one.game, `${one.runtime}-${one.input}`, `${one.bytes.toLocaleString('en')} bytes`]
-      : one.kind === 'fuzz'
-        ? [one.game, `${one.sessions.toLocaleString('en')} sessions`]
-        : [one.input]
-  const words = [...where, suite !== undefined && one.kind === 'entry' ? `found by the suite “${suite}”` : suite]
-  return words.filter(Boolean).join(' · ')
-}
-
-/** The failing session, what the program wrote to standard error, and how to see it again. */
-export function Session({ one }: { readonly one: Case }) {
-  const { failure, reproduce } = one
-  return (
-    <>
+      <p class="muted">{[...factsOf(one), failure?.suite].filter(Boolean).join(' · ')}</p>
       {failure !== null && <Conversation failure={failure} />}
       {failure !== null && failure.stderr.length > 0 && (
         <>
@@ -62,24 +31,32 @@ export function Session({ one }: { readonly one: Case }) {
           <pre class="copy">{reproduce}</pre>
         </>
       )}
-      {failure?.turns !== undefined && <ToCopy one={one} turns={failure.turns} />}
-    </>
+      {failure !== null && (
+        <details>
+          <summary>The session as a transcript, with the expected output</summary>
+          <pre class="copy">{transcriptOf(one, failure)}</pre>
+        </details>
+      )}
+    </article>
   )
 }
 
-function ToCopy({ one, turns }: { readonly one: Case; readonly turns: NonNullable<Case['failure']>['turns'] & {} }) {
+/** How much of a transcript can be copied from the page; `--save` writes a longer one. */
+const mostCopied = 10_000
+
+/** The session with the expected output in the format of `verify`. */
+function transcriptOf(one: Case, { turns }: Failure): string {
   const command = one.kind === 'transcript' ? (one.recorded?.command ?? '') : one.game
-  const text = transcriptOf(`${one.path}: ${whyFailed(one)}.`, command, turns)
-  return (
-    <details>
-      <summary>The session as a transcript, with the expected output</summary>
-      {text === undefined ? (
-        <p>It is too long for this page; the option --save writes it to a file.</p>
-      ) : (
-        <pre class="copy">{text}</pre>
-      )}
-    </details>
-  )
+  const session = turns.map(({ expected, answer }) => expected + echoOf(answer)).join('')
+  const text = `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session}`
+  return text.length > mostCopied ? 'It is too long for this page; the option --save writes it to a file.' : text
+}
+
+/** What a case is, in a few words. */
+function factsOf(one: Case): string[] {
+  if (one.kind === 'transcript') return [one.input]
+  if (one.kind === 'fuzz') return [one.game, `${one.sessions.toLocaleString('en')} sessions`]
+  return [one.game, `${one.runtime}-${one.input}`, `${one.bytes.toLocaleString('en')} bytes`]
 }
 
 /** An entry that got its verdict: a line that opens. */
@@ -98,28 +75,13 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
       </summary>
       {remarks.length > 0 && <p>Allowed variations from the exact form: {remarks.join(', ')}</p>}
       {note !== undefined && <p>Not run in one process: {clipped(note)}</p>}
-      {plan.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">suite</th>
-              <th scope="col">run in</th>
-              <th scope="col">sessions</th>
-              <th scope="col">covers</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plan.map(({ suite, runner, sessions, covers }) => (
-              <tr>
-                <td>{suite}</td>
-                <td>{howRun[runner]}</td>
-                <td class="number">{sessions.toLocaleString('en')}</td>
-                <td>{covers}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ul>
+        {plan.map(({ suite, runner, sessions, covers }) => (
+          <li>
+            {suite} ({runner}): {sessions.toLocaleString('en')} sessions{covers && `, ${covers}`}
+          </li>
+        ))}
+      </ul>
       {failure !== null && <p class="why">{clipped(whyFailed(one))}</p>}
       {failure !== null && <Conversation failure={failure} />}
       <p class="muted">{(milliseconds / 1000).toFixed(1)} s</p>
@@ -127,25 +89,17 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
   )
 }
 
-const howRun = {
-  processes: 'real processes',
-  terminal: 'a terminal',
-  pauses: 'real processes, with pauses',
-  'in-process': 'one process',
-}
-
 /** A transcript in all the ways in which it was run: a line that opens, with the session as the terminal showed it. */
 export function TranscriptLine({ ways }: { readonly ways: readonly TranscriptReport[] }) {
-  const [first] = ways
-  if (first === undefined) return null
-  const failed = ways.find(({ ok }) => !ok)
+  const one = ways.find(({ ok }) => !ok) ?? ways[0]
+  if (one === undefined) return null
   return (
     <details>
       <summary>
-        <Verdict one={failed ?? first} /> <bdi>{first.path}</bdi>
+        <Verdict one={one} /> <bdi>{one.path}</bdi>
         <span class="muted"> {ways.map(({ input }) => input).join(', ')}</span>
       </summary>
-      {first.recorded === undefined ? <p>The report has no session of it.</p> : <Transcript {...first.recorded} />}
+      {one.recorded === undefined ? <p>The report has no session of it.</p> : <Terminal {...one.recorded} />}
     </details>
   )
 }

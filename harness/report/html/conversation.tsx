@@ -1,265 +1,116 @@
-import { diffArrays } from 'diff'
 import type { Failure, Turn } from '../report.ts'
 import { withSpaces, withSymbols } from '../text.ts'
-import { Board, boardsIn, type Fields } from './board.tsx'
-import { Answer, clipped } from './transcript.tsx'
 
-/** How many right turns are shown before the wrong one; those before them are behind a line that opens. */
-const turnsShown = 8
-/** How many turns are behind that line. */
-const turnsKept = 40
-/** How many lines of a wrong turn are shown before the first wrong one, and how many in all. */
+/** How many right turns are shown before the wrong one. */
+const turnsShown = 10
+/** How much of a session is shown. */
+const mostTurns = 200
+/** How much of one text is shown: a program can write a hundred megabytes. */
+const mostCharacters = 2000
+/** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
 const linesBefore = 10
-const mostLines = 60
-/** How many characters of a line are shown before the first wrong one, and how many from there on. */
-const mostBefore = 100
-const mostAfter = 300
-const mostBoards = 4
+const charactersAround = 400
 
-/** A failing session as a conversation: what was typed, what the program wrote, and what was expected where it went wrong. */
-export function Conversation({ failure }: { readonly failure: Failure }) {
-  const { turns, right = 0, difference } = failure
-  const last = turns?.findLastIndex(({ actual }) => actual !== undefined) ?? -1
-  const wrong = turns?.[last]
-  if (turns === undefined || wrong === undefined) return <pre class="unified">{difference.lines.join('\n')}</pre>
-  const answers = turns.map((_, index) => turns[index - 1]?.answer)
-  const shown = turns.slice(0, last).map((turn, index) => ({ turn, answer: answers[index] }))
-  const earlier = shown.slice(0, -turnsShown)
-  const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-  const list = (right: typeof shown) => (
-    <ol class="turns">
-      {right.map((one) => (
-        <RightTurn {...one} />
+/** The beginning of a text. */
+export function clipped(text: string, most = mostCharacters): string {
+  const more = text.length - most
+  return more <= 0 ? text : `${text.slice(0, most)}\n… ${more.toLocaleString('en')} more characters`
+}
+
+/** The end of a text. */
+function ending(text: string): string {
+  const kept = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
+  const left = text.length - kept.length
+  return left === 0 ? text : `… ${left.toLocaleString('en')} characters before\n${kept}`
+}
+
+/** What was typed; `null` is the end of input. */
+function Answer({ answer }: { readonly answer: string | null }) {
+  if (answer === '') return <kbd title="an empty line">⏎</kbd>
+  return <kbd>{answer === null ? '^D' : clipped(answer)}</kbd>
+}
+
+/** A session as its terminal showed it, what was typed set off from the output. */
+export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
+  return (
+    <pre class="terminal">
+      {command !== undefined && <span class="muted">$ </span>}
+      {command !== undefined && `${clipped(command)}\n`}
+      {turns.slice(0, mostTurns).map(({ expected, actual = expected, answer }) => (
+        <>
+          {clipped(actual)}
+          {answer !== undefined && <Answer answer={answer} />}
+          {typeof answer === 'string' && '\n'}
+        </>
       ))}
-    </ol>
+      {turns.length > mostTurns && <span class="muted">… {turns.length - mostTurns} more answers</span>}
+    </pre>
   )
+}
+
+/** A failing session: what was typed, what the program wrote, and beside it what was expected where it went wrong. */
+export function Conversation({ failure: { turns, right } }: { readonly failure: Failure }) {
+  const last = turns.findLastIndex(({ actual }) => actual !== undefined)
+  const wrong = turns[last]
+  if (wrong === undefined) return null
+  const { expected, actual = '' } = wrong
+  const earlier = Math.max(0, last - turnsShown)
+  const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+  // All output can be right where a program ended in a wrong way.
+  const wrongAt = expected === actual ? undefined : right
+  // After an allowed variation, the same offset is another place in the expected text.
+  const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
-      {earlier.length > 0 && (
-        <details>
-          <summary>
-            {earlier.length} earlier {earlier.length === 1 ? 'answer' : 'answers'}, all with the right output
-          </summary>
-          {earlier.length > turnsKept && <p>… {earlier.length - turnsKept} more</p>}
-          {list(earlier.slice(-turnsKept))}
-        </details>
-      )}
-      {shown.length > 0 && list(shown.slice(-turnsShown))}
-      <div class="wrong-turn">
-        <p class="typed">
-          <Typed answer={answers[last]} /> <strong class="bad">wrong</strong>
-        </p>
-        <WrongTurn turn={wrong} right={right} />
+      {earlier > 0 && <p class="muted">Earlier answers, all with the right output: {earlier}</p>}
+      <div class="turns">
+        {turns.slice(earlier, last).map((turn) => (
+          <Terminal turns={[turn]} />
+        ))}
+      </div>
+      <div class="difference">
+        <figure class="expected">
+          <figcaption>expected</figcaption>
+          <Marked text={expected} wrongAt={isExactUntilThen ? wrongAt : undefined} />
+        </figure>
+        <figure class="actual">
+          <figcaption>the program wrote</figcaption>
+          <Marked text={actual} wrongAt={wrongAt} />
+        </figure>
       </div>
       {notReached.length > 0 && (
         <p class="muted">
           Not reached:{' '}
-          {notReached.slice(0, turnsKept).map((answer) => (
-            <span>
+          {notReached.slice(0, mostTurns).map((answer) => (
+            <>
               <Answer answer={answer} />{' '}
-            </span>
+            </>
           ))}
-          {notReached.length > turnsKept && `… ${notReached.length - turnsKept} more`}
         </p>
       )}
     </div>
   )
 }
 
-function Typed({ answer }: { readonly answer: string | null | undefined }) {
-  if (answer === undefined) return <span class="muted">at the start</span>
+/** A text with its first wrong character marked, and what cannot be seen in that line made visible. */
+function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: number | undefined }) {
+  if (wrongAt === undefined) return <pre>{clipped(text)}</pre>
+  const before = ending(text.slice(0, wrongAt))
+  const lineAt = before.lastIndexOf('\n') + 1
+  const [restOfLine = ''] = /^[^\n]*\n?/.exec(text.slice(wrongAt)) ?? []
+  const [wrong = ''] = restOfLine
   return (
-    <>
-      <span class="muted">typed</span> <Answer answer={answer} />
-    </>
+    <pre>
+      {before.slice(0, lineAt)}
+      <span class="line">
+        {visible(before.slice(lineAt))}
+        <mark>{wrong === '' ? '(ends here)' : visible(wrong)}</mark>
+        {clipped(visible(restOfLine.slice(wrong.length)), charactersAround)}
+      </span>
+      {clipped(text.slice(wrongAt + restOfLine.length))}
+    </pre>
   )
 }
 
-function RightTurn({ turn, answer }: { readonly turn: Turn; readonly answer: string | null | undefined }) {
-  const { actual = '' } = turn
-  return (
-    <li>
-      <p class="typed">
-        <Typed answer={answer} />
-      </p>
-      <div class="beside">
-        <pre>{clipped(actual)}</pre>
-        {boardsIn(actual)
-          .slice(0, mostBoards)
-          .map((fields) => (
-            <Board fields={fields} />
-          ))}
-      </div>
-    </li>
-  )
-}
-
-/** A line of one side of a difference; `wrongAt` is the place of the first wrong character. */
-interface Line {
-  readonly text: string
-  readonly differs: boolean
-  readonly wrongAt?: number
-}
-
-function WrongTurn({ turn, right }: { readonly turn: Turn; readonly right: number }) {
-  const { expected, actual = '' } = turn
-  const { skipped, ...around } = aroundDifference(linesOf(expected), linesOf(actual), right)
-  const rows = sideBySide(around.expected, around.actual, around.right)
-  const boards = { expected: boardsIn(expected), actual: boardsIn(actual) }
-  return (
-    <table class="difference">
-      <thead>
-        <tr>
-          <th scope="col">expected</th>
-          <th scope="col">the program wrote</th>
-        </tr>
-      </thead>
-      <tbody>
-        {skipped > 0 && (
-          <tr>
-            <td colSpan={2} class="muted">
-              … {skipped.toLocaleString('en')} lines that are the same
-            </td>
-          </tr>
-        )}
-        {rows.map(({ expected, actual }) => (
-          <tr>
-            <Side line={expected} kind="expected" />
-            <Side line={actual} kind="actual" />
-          </tr>
-        ))}
-        {boards.expected.length + boards.actual.length > 0 && (
-          <tr class="boards">
-            <Boards boards={boards.expected} others={boards.actual} />
-            <Boards boards={boards.actual} others={boards.expected} />
-          </tr>
-        )}
-      </tbody>
-    </table>
-  )
-}
-
-function Boards({ boards, others }: { readonly boards: readonly Fields[]; readonly others: readonly Fields[] }) {
-  return (
-    <td>
-      <div class="beside">
-        {boards.slice(0, mostBoards).map((fields, index) => (
-          <Board fields={fields} other={others[index]} />
-        ))}
-      </div>
-    </td>
-  )
-}
-
-function Side({ line, kind }: { readonly line: Line | undefined; readonly kind: 'expected' | 'actual' }) {
-  if (line === undefined) return <td class="nothing" />
-  const { text, differs, wrongAt } = line
-  if (wrongAt === undefined)
-    return (
-      <td class={differs ? kind : 'same'}>
-        <pre>{clipped(differs ? shown(text) : text.replace(/\n$/, ''), mostAfter)}</pre>
-      </td>
-    )
-  const [first = ''] = text.slice(wrongAt)
-  const from = Math.max(0, wrongAt - mostBefore)
-  return (
-    <td class={kind}>
-      <pre>
-        {from > 0 && '… '}
-        {shown(text.slice(from, wrongAt))}
-        <mark>{first === '' ? '(ends here)' : shown(first)}</mark>
-        {clipped(shown(text.slice(wrongAt + first.length)), mostAfter)}
-      </pre>
-    </td>
-  )
-}
-
-/** Text that differs: what cannot be seen is made visible, with arrows where more fonts have them. */
-const shown = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')
-
-interface Row {
-  expected?: Line
-  actual?: Line
-}
-
-/**
- * Takes out the lines around the first difference.
- * @param right how many characters of `actual` are right
- * @returns also how many lines were left out at the beginning, as both texts have them
- */
-function aroundDifference(expected: readonly string[], actual: readonly string[], right: number) {
-  const common = expected.findIndex((line, index) => line !== actual[index])
-  const skipped = Math.max(0, (common === -1 ? expected.length : common) - linesBefore)
-  const lines = actual.slice(skipped)
-  let left = right - actual.slice(0, skipped).join('').length
-  // Lines may be right though they are not expected, such as newlines without end.
-  const wrong = lines.join('').slice(0, left).split('\n').length - 1
-  if (wrong > 3 * linesBefore) {
-    const allowed = lines.splice(linesBefore, wrong - 2 * linesBefore)
-    const note = `… ${allowed.length.toLocaleString('en')} lines …\n`
-    lines.splice(linesBefore, 0, note)
-    left += note.length - allowed.join('').length
-  }
-  return {
-    skipped,
-    expected: expected.slice(skipped, skipped + mostLines),
-    actual: lines.slice(0, mostLines),
-    right: left,
-  }
-}
-
-/**
- * Pairs the lines of two texts that belong together, and marks where they begin to differ.
- * @param right how many characters of `actual` are right: lines in them may be allowed though they are not expected
- */
-function sideBySide(expected: readonly string[], actual: readonly string[], right: number): Row[] {
-  const rows: Row[] = []
-  let removedLines: string[] = []
-  let read = 0
-  const pair = (wanted: readonly string[], found: readonly string[]) => {
-    for (let index = 0; index < Math.max(wanted.length, found.length); index++) {
-      const row: Row = {}
-      const [one, other] = [wanted[index], found[index]]
-      if (one !== undefined) row.expected = { text: one, differs: true }
-      if (other !== undefined) row.actual = { text: other, differs: true }
-      rows.push(row)
-    }
-  }
-  const isRight = (line: string) => {
-    read += line.length
-    return read <= right
-  }
-  for (const { value, added, removed } of diffArrays([...expected], [...actual])) {
-    if (removed) {
-      removedLines = value
-      continue
-    }
-    const allowed = value.filter(isRight).length
-    if (added) {
-      for (const text of value.slice(0, allowed))
-        rows.push({ actual: { text: text.replace(/^\n$/, '↵'), differs: false } })
-      pair(removedLines, value.slice(allowed))
-    } else {
-      pair(removedLines, [])
-      for (const text of value) rows.push({ expected: { text, differs: false }, actual: { text, differs: false } })
-    }
-    removedLines = []
-  }
-  pair(removedLines, [])
-  const wrong = rows.find(({ expected, actual }) => expected?.differs || actual?.differs)
-  if (wrong === undefined) return rows
-  const before = rows.slice(0, rows.indexOf(wrong)).reduce((sum, { actual }) => sum + (actual?.text.length ?? 0), 0)
-  const { expected: wanted, actual: found = { text: '', differs: true } } = wrong
-  if (wanted !== undefined) wrong.expected = { ...wanted, wrongAt: commonLength(wanted.text, found.text) }
-  wrong.actual = { ...found, wrongAt: Math.max(0, Math.min(right - before, found.text.length)) }
-  return rows
-}
-
-/** How many characters two texts have in common at their beginning. */
-function commonLength(one: string, other: string): number {
-  const length = [...one].findIndex((_, at) => one[at] !== other[at])
-  return length === -1 ? one.length : length
-}
-
-/** Each line with its newline, if it has one. */
-const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
+/** With arrows where more fonts have them. */
+const visible = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')

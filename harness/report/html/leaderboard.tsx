@@ -1,15 +1,31 @@
-import type { ComponentChildren } from 'preact'
-import type { EntryReport } from '../report.ts'
-import { markupOf } from './markup.ts'
+import type { VNode } from 'preact'
+import { renderToStaticMarkup } from 'preact-render-to-string'
+import type { EntryReport, Revision } from '../report.ts'
+import { unseen, withSymbols } from '../text.ts'
 
-/** An entry as the chart shows it. */
+/** An entry as the charts show it. */
 export interface Bar {
   readonly league: string
   readonly name: string
   readonly bytes: number
   /** A verdict, if it is not AC: the bar is then marked. */
   readonly wrong?: string | undefined
+  /** The versions of its file, the oldest first. */
+  readonly history?: readonly Revision[]
 }
+
+export const barOf = ({ runtime, input, path, bytes, ok, verdict, history = [] }: EntryReport): Bar => ({
+  league: `${runtime}-${input}`,
+  name: path.split('/').at(-1) ?? path,
+  bytes,
+  wrong: ok ? undefined : verdict,
+  history,
+})
+
+/** Whether no entry of its league that is right is smaller. */
+const isBest = ({ league, bytes, wrong }: Bar, bars: readonly Bar[]): boolean =>
+  wrong === undefined &&
+  bars.every((other) => other.league !== league || other.wrong !== undefined || other.bytes >= bytes)
 
 const rowHeight = 20
 /** The width of a character. */
@@ -20,39 +36,49 @@ interface Props {
   /** How much of the width the longest bar takes, in percent; the label and the name need the rest. */
   readonly longestBar: number
   readonly width: string
-  readonly children?: ComponentChildren
+  /** The style sheet of a picture that stands alone. */
+  readonly style?: string
 }
 
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
  * that the chart fits a phone; text keeps its size.
  */
-export function Leaderboard({ bars, longestBar, ...svg }: Props) {
+export function Leaderboard({ bars, longestBar, width, style }: Props) {
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
-  const best = new Map<string, number>()
-  for (const { league, bytes, wrong } of bars)
-    if (wrong === undefined) best.set(league, Math.min(bytes, best.get(league) ?? Number.POSITIVE_INFINITY))
-  const height = bars.length * rowHeight
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
-    <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={svg.width} height={height} role="img">
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      class="leaderboard"
+      width={width}
+      height={bars.length * rowHeight}
+      role="img"
+    >
       <title>{`Bytes of ${bars.length} entries by league`}</title>
-      {svg.children}
-      {bars.map(({ league, name, bytes, wrong }, index) => {
-        const isFirst = bars[index - 1]?.league !== league
+      {style && <style>{style}</style>}
+      {bars.map((bar, index) => {
+        const { league, name, bytes, wrong } = bar
         const y = index * rowHeight
-        const kind = wrong !== undefined ? 'bar wrong' : bytes === best.get(league) ? 'bar best' : 'bar'
-        const share = (bytes / longest) * longestBar
+        const kinds = ['bar', isBest(bar, bars) && 'best', wrong !== undefined && 'wrong']
+        const share = `${((bytes / longest) * longestBar).toFixed(2)}%`
         return (
           <>
-            {isFirst && (
+            {bars[index - 1]?.league !== league && (
               <text class="league" x="0" y={y + 14}>
                 {league}
               </text>
             )}
             <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
-              <rect class={kind} x="0" y={y + 3} width={`${share.toFixed(2)}%`} height={rowHeight - 6} rx="2" />
-              <text x={`${share.toFixed(2)}%`} dx="6" y={y + 14}>
+              <rect
+                class={kinds.filter(Boolean).join(' ')}
+                x="0"
+                y={y + 3}
+                width={share}
+                height={rowHeight - 6}
+                rx="2"
+              />
+              <text x={share} dx="6" y={y + 14}>
                 <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
                 <tspan dx="5">{wrong === undefined ? name : `${wrong} ${name}`}</tspan>
               </text>
@@ -74,22 +100,53 @@ export const chartStyle = `
 .leaderboard .wrong { fill: var(--bad, #cf222e) }
 `
 
-export const barOf = ({ runtime, input, path, bytes, ok, verdict }: EntryReport): Bar => ({
-  league: `${runtime}-${input}`,
-  name: path.split('/').at(-1) ?? path,
-  bytes,
-  wrong: ok ? undefined : verdict,
-})
-
-/** The chart as a picture of its own. */
-export const asSvg = (bars: readonly Bar[]): string =>
-  markupOf(
-    <Leaderboard bars={bars} longestBar={58} width="720">
-      <style>{`${chartStyle}${darkStyle}`}</style>
-    </Leaderboard>,
-  )
-
 const darkStyle = `@media (prefers-color-scheme: dark) {
 :root { --text: #e6edf3; --muted: #9aa4af; --bar: #2f4f7a; --best: #58a6ff; --bad: #ff8a82 }
 }
 `
+
+/** The chart as a picture of its own. */
+export const asSvg = (bars: readonly Bar[]): string =>
+  markupOf(<Leaderboard bars={bars} longestBar={58} width="720" style={chartStyle + darkStyle} />)
+
+/** The best entry of each league whose size has ever changed. */
+export const recordsOf = (bars: readonly Bar[]): Bar[] =>
+  bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 1)
+
+const width = 220
+const height = 60
+
+/** The bytes of an entry over time, as a small chart. */
+export function History({ league, name, history = [] }: Bar) {
+  const sizes = history.map(({ bytes }) => bytes)
+  const times = history.map(({ date }) => Date.parse(date))
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  const [from, to] = [Math.min(...times), Math.max(...times)]
+  // The last size is held for a tenth of the width.
+  const x = (time: number) => 4 + ((time - from) / (to - from || 1)) * (width - 28)
+  const y = (bytes: number) => 6 + ((most - bytes) / (most - least)) * (height - 12)
+  const steps = history.map(({ date, bytes }) => `H${x(Date.parse(date)).toFixed(1)}V${y(bytes).toFixed(1)}`)
+  const text = `${sizes[0]} → ${sizes.at(-1)} bytes`
+  const days = history.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length))
+  const dates = [...new Set([days[0], days.at(-1)])].join(' to ')
+  return (
+    <li>
+      <strong>{league}</strong> <span class="muted">{name}</span>
+      <svg class="steps" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
+        <title>{`${text}, ${dates}`}</title>
+        <path d={`M4 ${y(sizes[0] ?? 0).toFixed(1)}${steps.join('')}H${width - 4}`} />
+      </svg>
+      <span>{text}</span>
+      <span class="muted">{dates}</span>
+    </li>
+  )
+}
+
+/**
+ * Markup without characters that cannot be seen, except newlines. None of them is ours, so wherever one stands, it is shown
+ * as a symbol.
+ */
+export const markupOf = (node: VNode): string =>
+  renderToStaticMarkup(node).replace(unseen, (found) =>
+    found === '\n' ? found : withSymbols(found).replace('<', '&lt;'),
+  )

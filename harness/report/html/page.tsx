@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { ourGames } from '../../games/find.ts'
-import { type Case, type EntryReport, type Report, type TranscriptReport, versionsOf } from '../report.ts'
-import { FailedCase, PassedEntry, TranscriptLine, Verdict, whyFailed } from './case.tsx'
-import { bestOfLeagues, Histories } from './history.tsx'
-import { barOf, Leaderboard } from './leaderboard.tsx'
-import { atlasOf, coversGame, GameMap, placeOf } from './map.tsx'
-import { markupOf } from './markup.ts'
+import { type Case, describeMachine, type EntryReport, isInLeague, type Report, whyFailed } from '../report.ts'
+import { summaries } from '../table.ts'
+import { FailedCase, PassedEntry, TranscriptLine, Verdict } from './case.tsx'
+import { barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { BoardMap, boardsOf, placeOf, upToSymmetry } from './map.tsx'
 import { style } from './style.ts'
 
 /**
@@ -27,18 +26,15 @@ function Page({ report }: { readonly report: Report }) {
   const { cases } = report
   const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
   const entries = cases.filter((one) => one.kind === 'entry')
-  const contenders = entries.filter(({ expected }) => expected === 'AC')
-  const transcripts = groupBy(
-    cases.filter((one) => one.kind === 'transcript'),
-    ({ path }) => path,
-  )
+  const contenders = cases.filter(isInLeague)
   const passed = entries.filter(({ ok }) => ok)
+  const transcripts = cases.filter((one) => one.kind === 'transcript')
   return (
     <main>
       <Summary report={report} />
       {failed.length > 0 && <Failures failed={failed} />}
-      {[...groupBy(contenders, ({ game }) => game)].map(([game, entries]) => (
-        <GameSection game={game} entries={entries} failed={failed} />
+      {[...new Set(contenders.map(({ game }) => game))].map((game) => (
+        <GameSection game={game} entries={contenders.filter((one) => one.game === game)} failed={failed} />
       ))}
       {passed.length > 0 && (
         <Section title="Entries that got their verdict">
@@ -47,10 +43,10 @@ function Page({ report }: { readonly report: Report }) {
           ))}
         </Section>
       )}
-      {transcripts.size > 0 && (
+      {transcripts.length > 0 && (
         <Section title="Recorded sessions">
-          {[...transcripts.values()].map((ways: TranscriptReport[]) => (
-            <TranscriptLine ways={ways} />
+          {[...new Set(transcripts.map(({ path }) => path))].map((path) => (
+            <TranscriptLine ways={transcripts.filter((one) => one.path === path)} />
           ))}
         </Section>
       )}
@@ -69,50 +65,20 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 /** The verdict over all, and where and how it was reached. */
 function Summary({ report: { ok, cases, machines = [] } }: { readonly report: Report }) {
-  const facts = [
-    ...counts(cases),
-    ['time, all together', `${(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(1)} s`],
-    ['ninehole', [...new Set(machines.map(({ ninehole }) => ninehole))].join(', ')],
-    ['sandbox', [...new Set(machines.flatMap(({ sandbox }) => sandbox ?? []))].join(', ')],
-    ['runtimes', [...new Set(machines.flatMap(versionsOf))].join(', ')],
-  ]
+  const seconds = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   return (
     <header>
-      <p class="name">ninehole</p>
-      <h1>
-        <span class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</span>
-      </h1>
-      <dl>
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <p class="muted">ninehole</p>
+      <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
+      {summaries(cases).map((text) => (
+        <p class="summary">{text.split('\n', 1)}</p>
+      ))}
+      <p class="muted">{[...machines.map(describeMachine), `${seconds.toFixed(1)} s, all together`].join('\n')}</p>
     </header>
   )
 }
 
-/** How many cases of each kind passed. */
-function counts(cases: readonly Case[]): [name: string, value: string][] {
-  const kinds: [string, (one: Case) => boolean][] = [
-    ['entries accepted', (one) => one.kind === 'entry' && one.expected === 'AC'],
-    ['wrong entries rejected', (one) => one.kind === 'entry' && one.expected !== 'AC'],
-    ['sessions as recorded', ({ kind }) => kind === 'transcript'],
-    ['programs that match the reference', ({ kind }) => kind === 'fuzz'],
-  ]
-  return kinds.flatMap(([name, isOfKind]): [string, string][] => {
-    const those = cases.filter(isOfKind)
-    if (those.length === 0) return []
-    const skipped = those.filter((one) => one.skipped !== undefined).length
-    const passed = those.filter(({ ok }) => ok).length - skipped
-    return [[name, `${passed} of ${those.length}${skipped === 0 ? '' : ` (${skipped} skipped)`}`]]
-  })
-}
-
+/** A case that failed, and the place of its session on the page. */
 interface Failed {
   readonly one: Case
   readonly id: string
@@ -135,7 +101,7 @@ function Failures({ failed }: { readonly failed: readonly Failed[] }) {
         </ul>
       )}
       <p class="muted">
-        Where output differs, · is a space, ↵ a newline and ⇥ a tab. <mark>The first wrong character</mark> is marked.
+        <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
       </p>
       {failed.map(({ one, id }) => (
         <FailedCase one={one} id={id} />
@@ -144,56 +110,63 @@ function Failures({ failed }: { readonly failed: readonly Failed[] }) {
   )
 }
 
+interface GameProps {
+  readonly game: string
+  readonly entries: readonly EntryReport[]
+  readonly failed: readonly Failed[]
+}
+
 /** The leaderboard of a game, its records over time, and the map of its positions. */
-function GameSection({ game, entries, failed }: { game: string; entries: EntryReport[]; failed: readonly Failed[] }) {
-  const command = ourGames()
-    .find(({ name }) => name === game)
-    ?.parse([])
-  const found = command !== undefined && 'game' in command ? command.game : undefined
-  const covering = entries.filter(coversGame)
-  const isExplored = entries.some(({ plan }) =>
-    plan.some(({ suite }) => suite === 'positions' || suite === 'transitions'),
-  )
-  const atlas = found !== undefined && isExplored ? atlasOf(found) : undefined
-  const places = failed.flatMap(({ one, id }) => {
-    if (found === undefined || atlas === undefined || one.kind !== 'entry' || one.game !== game) return []
-    const key = one.failure === null ? undefined : placeOf(found, one.failure, atlas.isReduced)
-    return key === undefined ? [] : [{ key, id, path: one.path }]
-  })
-  const cells = atlas?.levels.reduce((sum, keys) => sum + keys.length, 0) ?? 0
+function GameSection({ game, entries, failed }: GameProps) {
+  const bars = entries.map(barOf)
+  const records = recordsOf(bars)
   return (
     <>
       <Section title={`Leaderboard of ${game}`}>
         <p class="muted">Bytes, the smaller the better. The dark bars are the best of their league.</p>
-        <Leaderboard bars={entries.map(barOf)} longestBar={32} width="100%" />
+        <Leaderboard bars={bars} longestBar={32} width="100%" />
       </Section>
-      {bestOfLeagues(entries).length > 0 && (
+      {records.length > 0 && (
         <Section title="Bytes over time">
           <p class="muted">The best entry of each league, as committed to git.</p>
-          <Histories entries={entries} />
+          <ul class="histories">
+            {records.map((bar) => (
+              <History {...bar} />
+            ))}
+          </ul>
         </Section>
       )}
-      {atlas !== undefined && (
-        <Section title={`Map of ${game}`}>
-          <p>
-            All {atlas.size.toLocaleString('en')} positions by the number of moves
-            {atlas.isReduced &&
-              `, the ${cells.toLocaleString('en')} that are left when rotations and reflections count once`}
-            .{' '}
-            {covering.length > 0 &&
-              `In every one of them, ${covering.length} ${covering.length === 1 ? 'entry' : 'entries'} gave the right reply. `}
-            {places.length > 0 &&
-              `${places.length} ${places.length === 1 ? 'entry' : 'entries'} failed in the ${new Set(places.map(({ key }) => key)).size} that are marked.`}
-          </p>
-          <GameMap atlas={atlas} places={places} isHeld={covering.length > 0} />
-        </Section>
-      )}
+      <MapSection game={game} entries={entries} failed={failed} />
     </>
   )
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
+/** Whether an entry gave the right replies in all positions of its game. */
+const coversGame = ({ verdict, plan }: EntryReport) =>
+  verdict === 'AC' && plan.some(({ suite }) => ['positions', 'transitions', 'games'].includes(suite))
+
+/** All positions of tic-tac-toe, with those in which entries failed; nothing for other games. */
+function MapSection({ game, entries, failed }: GameProps) {
+  const command = ourGames().find(({ name }) => name === game)
+  const parsed = command?.parse([])
+  const all = parsed !== undefined && 'game' in parsed ? boardsOf(parsed.game) : []
+  const boards = [...new Set(all.map(upToSymmetry))]
+  const covering = entries.filter(coversGame).length
+  const places = failed.flatMap(({ one, id }) => {
+    if (one.kind !== 'entry' || one.game !== game || one.failure === null) return []
+    return [{ board: placeOf(one.failure), id, path: one.path }]
+  })
+  if (boards.length === 0 || covering + places.length === 0) return null
+  const entriesOf = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`
+  return (
+    <Section title={`Map of ${game}`}>
+      <p>
+        All {all.length.toLocaleString('en')} positions by the number of moves, the {boards.length.toLocaleString('en')}{' '}
+        that are left when rotations and reflections count once.{' '}
+        {covering > 0 && `In every one of them, ${entriesOf(covering)} gave the right reply. `}
+        {places.length > 0 && `${entriesOf(places.length)} failed in those that are marked.`}
+      </p>
+      <BoardMap boards={boards} places={places} isHeld={covering > 0} />
+    </Section>
+  )
 }
