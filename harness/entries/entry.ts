@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { extname, relative, resolve, sep } from 'node:path'
 import { below, read, statOf } from '../games/files.ts'
-import { type Input, inputs } from '../session/script.ts'
+import { type Input, inputs, type Verdict, verdicts } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type Verdict, verdicts } from '../session/verdict.ts'
 import type { Runtime } from './runtimes.ts'
 import { knownRuntimes } from './runtimes-file.ts'
 

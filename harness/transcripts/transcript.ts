@@ -1,7 +1,7 @@
 import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { type Compare, compares } from '../session/loosen.ts'
+import { type Compare, compares } from '../session/matcher.ts'
 import { echoOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { splitLines } from './lines.ts'
