@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
-import { syntaxError } from '../games/load.ts'
+import { syntaxError } from '../games/find.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, type Runtime, type Words } from './runtimes.ts'

@@ -91,19 +91,17 @@ export function checkPlace(path: string, force: boolean): string {
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
   const file = checkPlace(path, force)
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
-  const replace = () => {
+  try {
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
     const old = fs.statSync(file, { throwIfNoEntry: false })
     if (old !== undefined) {
-      if (old.uid !== process.getuid?.() || old.gid !== process.getgid?.()) fs.chownSync(temporary, old.uid, old.gid)
-      fs.chmodSync(temporary, old.mode & 0o7777)
+      fs.chownSync(temporary, old.uid, old.gid)
+      fs.chmodSync(temporary, old.mode)
     }
     fs.renameSync(temporary, file)
-  }
-  try {
-    attempt(path, replace, 'cannot be written: ')
-  } finally {
+  } catch (error) {
     fs.rmSync(temporary, { force: true })
+    throw new UsageError(path, `cannot be written: ${reasonOf(error)}`)
   }
 }
 
@@ -115,60 +113,22 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is killed
- * with SIGKILL.
+ * Makes a temporary folder. It is removed when the process ends, unless that is killed with SIGKILL.
  * @throws UsageError if it cannot be made
  */
 export function temporaryFolder(name: 'entry' | 'pipes' | 'sandbox'): { readonly path: string; remove(): void } {
-  const parent = tmpdir()
-  const make = () => {
-    removeLeftovers(parent)
-    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
-  }
-  const path = attempt(parent, make, 'no temporary folder can be made here: ')
+  const start = join(tmpdir(), `${name}-`)
+  const path = attempt(tmpdir(), () => fs.mkdtempSync(start), 'no temporary folder can be made here: ')
   const remove = () => {
     forget()
-    removeFolder(path)
+    try {
+      fs.rmSync(path, { recursive: true, force: true })
+    } catch {
+      // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their
+      // paths are too long for one system call.
+      spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
+    }
   }
   const forget = onExit(remove)
   return { path, remove }
-}
-
-/** Process ids mean something only in a namespace. */
-const pidNamespace = (() => {
-  try {
-    return fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
-  } catch {
-    return '0'
-  }
-})()
-
-let hasRemovedLeftovers = false
-
-/** Removes the temporary folders of processes that were killed. */
-function removeLeftovers(parent: string) {
-  if (hasRemovedLeftovers) return
-  hasRemovedLeftovers = true
-  for (const name of fs.readdirSync(parent)) {
-    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
-    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function removeFolder(path: string) {
-  try {
-    fs.rmSync(path, { recursive: true, force: true })
-  } catch {
-    // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their paths
-    // are too long for one system call.
-    spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
-  }
 }

@@ -1,5 +1,5 @@
 import { below, read, statOf } from '../games/files.ts'
-import { nearest } from '../games/nearest.ts'
+import { nearest } from '../games/find.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/matcher.ts'
 import { echoOf } from '../session/script.ts'

@@ -1,5 +1,4 @@
-import type { FoundGame } from '../games/find.ts'
-import { nearest } from '../games/nearest.ts'
+import { type FoundGame, nearest } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import type { Limits } from '../run/limits.ts'
