@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
 import type { Bytes } from '../session/bytes.ts'
@@ -62,11 +61,10 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
 /**
  * Checks that `writeWhole` could write a file here.
  * @param force whether an existing file may be replaced
- * @returns the path of the file itself, if `path` is a symbolic link to it
  * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
  *   writable, or may not be replaced
  */
-export function checkPlace(path: string, force: boolean): string {
+export function checkPlace(path: string, force: boolean) {
   const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
   if (exists) {
     const stats = statOf(path)
@@ -74,35 +72,20 @@ export function checkPlace(path: string, force: boolean): string {
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const file = exists ? fs.realpathSync(path) : path
-  const folder = dirname(file)
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
-  for (const needed of exists ? [file, folder] : [folder]) {
-    attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
-  }
-  return file
+  const folder = dirname(path)
+  const hasFolder = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+  if (!exists && !hasFolder) throw new UsageError(folder, 'no such folder')
+  const needed = exists ? path : folder
+  attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
 }
 
 /**
- * Writes a file atomically: at every moment there is the old one or the new one, whole. A file that is replaced keeps its
- * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
+ * Writes a file. One that is replaced stays the same file, with its mode and its owner, behind its symbolic links.
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
-  const file = checkPlace(path, force)
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
-  try {
-    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
-    const old = fs.statSync(file, { throwIfNoEntry: false })
-    if (old !== undefined) {
-      fs.chownSync(temporary, old.uid, old.gid)
-      fs.chmodSync(temporary, old.mode)
-    }
-    fs.renameSync(temporary, file)
-  } catch (error) {
-    fs.rmSync(temporary, { force: true })
-    throw new UsageError(path, `cannot be written: ${reasonOf(error)}`)
-  }
+  checkPlace(path, force)
+  attempt(path, () => fs.writeFileSync(path, bytes, 'latin1'), 'cannot be written: ')
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */

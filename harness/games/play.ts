@@ -1,4 +1,4 @@
-import { appendFileSync, fstatSync } from 'node:fs'
+import { appendFile, fstatSync } from 'node:fs'
 import { type Command, exact, type Game } from '../../reference/game.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -98,14 +98,5 @@ export function watchOutput(command: string) {
   process.stderr.on('error', () => {})
 
   // Node's stream writes to a file once and ignores a short count, so the last bytes before the disk is full are lost.
-  if (fstatSync(1).isFile()) {
-    process.stdout._write = (chunk: Buffer, _, done) => {
-      try {
-        appendFileSync(1, chunk)
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
-    }
-  }
+  if (fstatSync(1).isFile()) process.stdout._write = (chunk: Buffer, _, done) => appendFile(1, chunk, done)
 }

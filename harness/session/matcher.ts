@@ -85,12 +85,13 @@ function follow(starts: readonly Thread[]): Thread[] {
 
 /** @returns the node that begins a text after which comes `next` */
 function compile(text: Text, next: Node): Node {
-  const parts = typeof text === 'string' ? [text] : text
-  return parts.reduceRight((next, part) => (typeof part === 'string' ? literal(part, next) : choice(part, next)), next)
+  if (typeof text === 'string')
+    return [...toBytes(text)].reduceRight<Node>((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
+  return text.reduceRight<Node>(
+    (next, part) => (typeof part === 'string' ? compile(part, next) : choice(part, next)),
+    next,
+  )
 }
-
-const literal = (text: string, next: Node): Node =>
-  [...toBytes(text)].reduceRight((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
 
 /** The exact form first; then, marked as used, what else is allowed here. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
@@ -98,7 +99,7 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
   const starts = oneOf.map((one) => compile(one, times === '?' ? next : { next: again }))
   again.push(...starts, next)
   const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
-  return { next: [literal(exact, next), varied] }
+  return { next: [compile(exact, next), varied] }
 }
 
 /** How a program's output is compared with a recorded one. */
