@@ -61,12 +61,8 @@ const pathPattern = new RegExp(
   `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
 )
 
-interface Description extends EntryHints {
-  readonly verdict?: string
-}
-
 /** What a path says about an entry. */
-const describePath = (path: string): Description => pathPattern.exec(resolve(path))?.groups ?? {}
+const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
 
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]): Entry {
   const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }

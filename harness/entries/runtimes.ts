@@ -162,22 +162,13 @@ export async function stripTypes(source: string): Promise<string> {
 /** The command that must be installed for a runtime: its program, or its compiler. */
 export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
 
-/** Where a runtime is on this machine. */
-export interface Located {
-  /** The absolute path of its program, or of its compiler. */
-  readonly program: string
-  /** Folders that it may also need: absolute paths. Missing ones are left out. */
-  readonly folders: readonly string[]
-}
-
 /**
- * Finds the program of a runtime on the PATH or in our node_modules.
- * @returns undefined if it is not installed
+ * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
+ * @returns its absolute path, and those of folders that it may also need; undefined if it is not installed
  */
-export async function locate(runtime: Runtime): Promise<Located | undefined> {
+export async function locate(runtime: Runtime) {
   const { where, folders = [] } = runtime
   const name = programOf(runtime)
-  if (name === process.execPath) return { program: name, folders }
   const found = await run('sh', ['-c', 'command -v "$0"', name])
   if (found.failed || found.stdout === '') return undefined
   const printed = where === undefined ? undefined : await run(found.stdout, where)

@@ -23,14 +23,6 @@ export interface View {
   readonly cwd?: string
 }
 
-/** How an entry, or something in its place, is started. */
-export interface Startable {
-  /** The program that runs it, and the arguments before the answers. */
-  readonly command: readonly string[]
-  /** The words before it that make it run in a sandbox; none without one. */
-  readonly wrap: readonly string[]
-}
-
 /** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
 export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
 
@@ -90,14 +82,16 @@ export async function stage(
   const file = join(seen, runName)
   const hostFile = join(cwd, runName)
   const content = read(hostFile, 'an entry')
-  const start = (file: string, files: View['files']): Startable => ({
+  const start = (file: string, files: View['files']) => ({
+    /** The program that runs it, and the arguments before the answers. */
     command: filled(runtime.run, file),
+    /** The words before it that make it run in a sandbox; none without one. */
     wrap: wordsBefore({ files: { ...runtimeFiles, [join(seen, runName)]: hostFile, ...files } }),
   })
   return {
     ...start(file, {}),
     /** How a script of ours is run by the entry's runtime. */
-    ours(script: string): Startable {
+    ours(script: string) {
       const seenScript = wrap === undefined ? script : `/${basename(script)}`
       return start(seenScript, { [seenScript]: script })
     },

@@ -51,38 +51,29 @@ export function explore(game: Game<unknown>, limit = 100_000): Positions | undef
   return { nodes, moves: nodes.reduce((sum, { moves }) => sum + moves.length, 0) }
 }
 
-/** Every complete game, as the lines that are played in it. */
-export interface CompleteGames extends Iterable<Lines> {
-  readonly size: number
-}
-
-/** @returns undefined if there are more than a million games */
-export function completeGames({ nodes }: Positions): CompleteGames | undefined {
-  const size = countGames(nodes)
-  if (size > 1_000_000) return undefined
+/**
+ * Every complete game, as the lines that are played in it, and how many there are.
+ * @returns undefined if there are more than a million games
+ */
+export function completeGames({ nodes }: Positions) {
+  const movesFrom = (at: number) => nodes[at]?.moves ?? []
+  const counts: number[] = []
+  function count(at: number): number {
+    // Until the position is counted, a way back to it is a cycle: the game can go on forever.
+    counts[at] = Number.POSITIVE_INFINITY
+    const sum = movesFrom(at).reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
+    counts[at] = sum
+    return sum
+  }
   function* games(at: number, before: Lines): Generator<Lines> {
-    for (const { line, to } of nodes[at]?.moves ?? []) {
+    for (const { line, to } of movesFrom(at)) {
       const lines = [...before, toBytes(line)]
       if (to === undefined) yield lines
       else yield* games(to, lines)
     }
   }
-  return { size, [Symbol.iterator]: () => games(0, []) }
-}
-
-/** @returns Infinity if a position can lead to itself, so that a game can go on forever */
-function countGames(nodes: readonly Position[]): number {
-  const counts: number[] = []
-  const count = (at: number): number => {
-    const known = counts[at]
-    if (known !== undefined) return known
-    // Until the position is counted, a way back to it is a cycle.
-    counts[at] = Number.POSITIVE_INFINITY
-    const sum = (nodes[at]?.moves ?? []).reduce((sum, { to }) => sum + (to === undefined ? 1 : count(to)), 0)
-    counts[at] = sum
-    return sum
-  }
-  return count(0)
+  const size = count(0)
+  return size > 1_000_000 ? undefined : { size, [Symbol.iterator]: () => games(0, []) }
 }
 
 /**
