@@ -29,7 +29,11 @@ export function matcher(text: Text, whole: boolean): Matcher {
   return {
     feed(bytes) {
       for (let offset = 0; offset < bytes.length; offset++) {
-        const next = follow(threads.flatMap(step(bytes.charCodeAt(offset))))
+        const byte = bytes.charCodeAt(offset)
+        const moved = threads.flatMap(({ node, variations }) =>
+          node.byte === byte ? node.next.map((next) => ({ node: next, variations })) : [],
+        )
+        const next = follow(moved)
         if (!whole && completed(threads) && !completed(next)) return offset
         threads = next
         if (next.length === 0) return offset
@@ -37,7 +41,8 @@ export function matcher(text: Text, whole: boolean): Matcher {
       return bytes.length
     },
     get state() {
-      return threads.length === 0 ? 'wrong' : completed(threads) ? 'complete' : 'partial'
+      if (threads.length === 0) return 'wrong'
+      return completed(threads) ? 'complete' : 'partial'
     },
     get variations() {
       return completed(threads)?.variations ?? new Set()
@@ -62,11 +67,6 @@ interface Thread {
 }
 
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
-
-const step =
-  (byte: number) =>
-  ({ node, variations }: Thread): Thread[] =>
-    node.byte === byte ? node.next.map((node) => ({ node, variations })) : []
 
 /** Goes on to the nodes that need another byte. The best way to each node comes first and is kept. */
 function follow(starts: readonly Thread[]): Thread[] {

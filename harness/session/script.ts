@@ -45,7 +45,7 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
   return { steps, ends: reply.state === undefined, status: reply.status ?? 0, leftover }
 }
 
-/** The same without variations: every byte and the exit status must be as the reference has them. */
+/** A script without variations: every byte and the exit status must be as the reference has them. */
 export const exactly = (script: Script): Script => ({
   ...script,
   demandsStatus: true,
@@ -72,13 +72,13 @@ export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   return state === undefined ? [...lines, ...added] : lines
 }
 
-/** The same, but the last output is not judged: a program may write it only when its input has ended. */
+/** A script whose last output is not judged: a program may write it only when its input has ended. */
 export const upToLastAnswer = (script: Script): Script => ({
   ...script,
   steps: [...script.steps.slice(0, -1), { output: null }],
 })
 
-/** The same, but the input ends where the script stops. The output after it is not judged, but the program must end. */
+/** A script whose input ends where it would stop. The output after it is not judged, but the program must end. */
 export function endingInput(script: Script): Script {
   const { output = null } = script.steps.at(-1) ?? {}
   return { ...script, steps: [...script.steps.slice(0, -1), { output, answer: null }, { output: null }], ends: true }
