@@ -31,11 +31,7 @@ export const inLeagues = (a: Entry, b: Entry): number =>
   a.path.localeCompare(b.path)
 
 /** Options that take precedence over the path. */
-export interface EntryHints {
-  readonly game?: string
-  readonly runtime?: string
-  readonly input?: string
-}
+export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
 /**
  * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,

@@ -72,10 +72,7 @@ export async function stage(
 
   if (runtime.compile !== undefined) {
     const words = [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...filled(runtime.compile)]
-    await compile(path, words, cwd, env).catch((error) => {
-      remove()
-      throw error
-    })
+    await compile(path, words, cwd, env)
     chmodSync(join(cwd, name), executable)
   }
   const [runName, mode] = runtime.compile === undefined ? [codeName, readOnly] : [name, executable]

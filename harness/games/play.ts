@@ -20,10 +20,7 @@ export async function runCommand(command: Command, args: readonly string[]) {
  * `-h` is reached, unless there is a usage error before it. `-h` may begin a cluster (`-hn`), but does not count after
  * `--`. Values that do not fit together (status 1) do not prevent help.
  */
-export function readArguments(
-  command: Command,
-  args: readonly string[],
-): { readonly help: string } | ReturnType<Command['parse']> {
+export function readArguments(command: Command, args: readonly string[]) {
   const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
   if (end === -1 || args[end] === '--') return command.parse(args)
   const before = command.parse(args.slice(0, end))
