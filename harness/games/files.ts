@@ -65,18 +65,18 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
  *   writable, or may not be replaced
  */
 export function checkPlace(path: string, force: boolean) {
-  const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  if (exists) {
-    const stats = statOf(path)
-    if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
-    if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
-    if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
+  const checkAccess = (path: string) =>
+    attempt(path, () => fs.accessSync(path, fs.constants.W_OK), 'cannot be written: ')
+  if (fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    const folder = dirname(path)
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
+    return checkAccess(folder)
   }
-  const folder = dirname(path)
-  const hasFolder = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-  if (!exists && !hasFolder) throw new UsageError(folder, 'no such folder')
-  const needed = exists ? path : folder
-  attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
+  const stats = statOf(path)
+  if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
+  if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
+  if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
+  checkAccess(path)
 }
 
 /**
