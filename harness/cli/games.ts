@@ -1,8 +1,7 @@
 import type { Game } from '../../reference/game.ts'
+import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame } from '../games/find.ts'
-import { divide, perft, readPosition, turnsOf } from '../games/perft.ts'
-import { runCommand } from '../games/play.ts'
-import { linesOfInput, write } from '../games/stdio.ts'
+import { linesOfInput, runCommand, write } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
-import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { writeWhole } from '../games/files.ts'
@@ -99,17 +99,6 @@ async function machineOf({ name }: Sandbox, jobs: readonly Job[]): Promise<Machi
   )
   const known = versions.filter((pair): pair is [string, string] => pair[1] !== undefined)
   return thisMachine({ sandbox: name, runtimes: Object.fromEntries(known) })
-}
-
-/** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */
-function inLeagues(a: Entry, b: Entry): number {
-  const league = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
-  return (
-    Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
-    league(a).localeCompare(league(b)) ||
-    a.bytes - b.bytes ||
-    a.path.localeCompare(b.path)
-  )
 }
 
 export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)

@@ -2,7 +2,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
-import { watchOutput } from '../games/stdio.ts'
+import { watchOutput } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   entryOptions,

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { onExit } from 'signal-exit'
-import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { statOf, writeWhole } from '../games/files.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -176,14 +176,11 @@ const isBeingWritten = (path: string) =>
   Math.abs(Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < pause
 
 /** The bytes, the change, and the distance to the smallest of the others in the league. */
-function headingOf({ path, bytes, game, runtime, input }: Entry, before: number | undefined, all: readonly Entry[]) {
+function headingOf(entry: Entry, before: number | undefined, all: readonly Entry[]) {
+  const { path, bytes } = entry
   const change = before === undefined || before === bytes ? '' : ` (${signed(bytes - before)})`
   const isRival = (other: Entry) =>
-    other.path !== path &&
-    other.expected === 'AC' &&
-    other.game === game &&
-    other.runtime === runtime &&
-    other.input === input
+    other.path !== path && other.expected === 'AC' && leagueOf(other) === leagueOf(entry)
   const [best] = [...entriesIn(dirname(path), {}), ...all].filter(isRival).sort((a, b) => a.bytes - b.bytes)
   const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${basename(best.path)}`
   return `${colors.bold(path)}  ${bytes.toLocaleString('en')} bytes${change}${distance}`

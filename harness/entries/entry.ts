@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
-import { extname, relative, resolve, sep } from 'node:path'
+import { extname, relative, resolve } from 'node:path'
 import { below, read, statOf } from '../games/files.ts'
-import { type Input, inputs } from '../session/script.ts'
+import { type Input, inputs, type Verdict, verdicts } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type Verdict, verdicts } from '../session/verdict.ts'
-import type { Runtime } from './runtimes.ts'
-import { knownRuntimes } from './runtimes-file.ts'
+import { knownRuntimes, type Runtime } from './runtimes.ts'
 
 /** A golfed program that plays a game. Its path determines which game, and how it is run. */
 export interface Entry {
@@ -22,12 +20,18 @@ export interface Entry {
   readonly chars: number
 }
 
+/** The game, runtime and input: entries compete within their league. */
+export const leagueOf = ({ game, runtime, input }: Entry): string => `${game} ${runtime.name}-${input}`
+
+/** The order of the leaderboard: league by league, the smallest first; then those that must be rejected. */
+export const inLeagues = (a: Entry, b: Entry): number =>
+  Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
+  leagueOf(a).localeCompare(leagueOf(b)) ||
+  a.bytes - b.bytes ||
+  a.path.localeCompare(b.path)
+
 /** Options that take precedence over the path. */
-export interface EntryHints {
-  readonly game?: string
-  readonly runtime?: string
-  readonly input?: string
-}
+export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
 /**
  * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
@@ -40,7 +44,7 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
   return places.flatMap((path) => {
     if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes)]
-    const files = below(path, (file) => isEntryName(file) && describePath(file).input !== undefined)
+    const files = below(path, (file) => isEntryName(file) && describePath(file).game !== undefined)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.map((file) => readEntry(file, hints, runtimes))
   })
@@ -48,17 +52,13 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
-interface Description extends EntryHints {
-  readonly verdict?: string | undefined
-}
+/** A path of the form …/<game>/[rejected/<verdict>/]<runtime>-<input>/<name>.<ext>. */
+const pathPattern = new RegExp(
+  `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
+)
 
-/** What a path of the form …/<game>/[rejected/<verdict>/]<runtime>-<input>/<name>.<ext> says about an entry. */
-function describePath(path: string): Description {
-  const pattern = /([^/]+)\/(?:rejected\/([^/]+)\/)?([^/]+)-([^/-]+)\/[^/]+$/
-  const [, game, verdict, runtime, input] = pattern.exec(resolve(path).replaceAll(sep, '/')) ?? []
-  if (game === undefined || runtime === undefined || !inputs.some((known) => known === input)) return {}
-  return { game, verdict, runtime, ...(input === undefined ? {} : { input }) }
-}
+/** What a path says about an entry. */
+const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
 
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]): Entry {
   const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
@@ -78,13 +78,6 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   const file = read(path, 'an entry')
   const source = file.toString('utf8')
   if (!file.equals(Buffer.from(source))) throw new UsageError(path, 'not UTF-8')
-  const shown = relative('.', path)
-  return {
-    path: shown.startsWith('..') ? path : shown,
-    game,
-    ...chosen,
-    source,
-    bytes: file.length,
-    chars: [...source].length,
-  }
+  const shown = relative('.', path).startsWith('..') ? path : relative('.', path)
+  return { path: shown, game, ...chosen, source, bytes: file.length, chars: [...source].length }
 }

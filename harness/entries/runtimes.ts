@@ -1,29 +1,49 @@
+import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { transform } from 'esbuild'
 import { execa } from 'execa'
+import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser'
+import * as v from 'valibot'
+import { read } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { UsageError } from '../session/usage-error.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
-export type Words = readonly [string, ...string[]]
+const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
+export type Words = v.InferOutput<typeof words>
+
+const naming = (placeholder: string) =>
+  v.check((words: Words) => words.includes(placeholder), `the word ${placeholder} is missing`)
+
+/** A runtime as a project describes it. */
+const row = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
+  /** The extension of an entry. */
+  extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
+  /** Runs an entry; the answers follow, where they are given as arguments. */
+  run: words,
+  /** Compiles an entry, where that is needed. */
+  compile: v.exactOptional(v.pipe(words, naming('{file}'), naming('{program}'))),
+  /** Prints its version. */
+  version: v.exactOptional(words),
+  /** The folders that it needs beside those of the system. */
+  folders: v.exactOptional(v.array(v.pipe(v.string(), v.startsWith('/', 'it must be an absolute path')))),
+})
+const rows = v.array(
+  v.pipe(
+    row,
+    v.forward(
+      v.check(
+        ({ run, compile }) => run.includes(compile ? '{program}' : '{file}'),
+        'the word {file} is missing, or {program} if there is a "compile"',
+      ),
+      ['run'],
+    ),
+  ),
+)
 
 /** A language implementation that entries are written for. */
-export interface Runtime {
-  readonly name: string
-  /** The extension of an entry. */
-  readonly extension: string
-  /** Runs an entry; the answers follow, where they are given as arguments. */
-  readonly run: Words
-  /** Compiles an entry, where that is needed. */
-  readonly compile?: Words
-  /** Prints its version. */
-  readonly version?: Words
-  /** The folders that it needs beside those of the system: absolute paths. */
-  readonly folders?: readonly string[]
-  // What follows, only our own rows have.
-  /** Removes the types of the source. */
-  readonly prepare?: (source: string) => Promise<string>
-  /** The extension of the file that is run, where it is not that of an entry. */
-  readonly runs?: string
+export interface Runtime extends Readonly<v.InferOutput<typeof row>> {
   /**
    * Prints the path of the program and those of folders that it needs, a line each: version managers install a script in
    * the program's place.
@@ -40,9 +60,6 @@ export const runtimes: readonly Runtime[] = [
     extension: '.ts',
     run: [process.execPath, '{file}'],
     version: [process.execPath, '--version'],
-    // Golfers expect a script, not a module: CommonJS in sloppy mode.
-    prepare: stripTypes,
-    runs: '.cjs',
     engine: 'node',
   },
   {
@@ -90,6 +107,52 @@ export const runtimes: readonly Runtime[] = [
   },
 ]
 
+/** The file in the current folder in which a project describes runtimes of its own. */
+const file = 'ninehole.runtimes.json'
+
+/**
+ * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
+ * @throws UsageError with the line, if the file is not what it should be
+ */
+export function knownRuntimes(): readonly Runtime[] {
+  if (!existsSync(file)) return runtimes
+  const text = read(file, 'a list of runtimes').toString('utf8')
+  const errors: ParseError[] = []
+  const { success, output, issues } = v.safeParse(rows, parse(text, errors))
+  const [error] = errors
+  if (error !== undefined) throw errorAt(text, error.offset, `not JSON: ${printParseErrorCode(error.error)}`)
+  const tree = parseTree(text)
+  if (!success) {
+    const [issue] = issues
+    const keys = (issue.path ?? []).map(({ key }) => key as string | number)
+    throw errorAt(text, offsetOf(tree, keys), `${keys.join('.') || 'the file'}: ${sentenceOf(issue)}`)
+  }
+  const names = runtimes.map(({ name }) => name)
+  for (const [index, { name }] of output.entries()) {
+    if (names.includes(name))
+      throw errorAt(text, offsetOf(tree, [index, 'name']), `there is a runtime '${name}' already`)
+    names.push(name)
+  }
+  return [...runtimes, ...output]
+}
+
+/** What is wrong. Valibot writes messages of its own where we have none. */
+function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
+  if (kind === 'validation') return message
+  if (expected === 'never') return 'there is no such key'
+  return received === 'undefined' ? 'it is missing' : `it must be ${expected}, not ${received}`
+}
+
+/** Where a value stands in the text; that of the next one around it, if it is missing. */
+function offsetOf(tree: Node | undefined, keys: readonly (string | number)[]): number {
+  const node = tree && findNodeAtLocation(tree, [...keys])
+  if (node !== undefined || keys.length === 0) return node?.offset ?? 0
+  return offsetOf(tree, keys.slice(0, -1))
+}
+
+const errorAt = (text: string, offset: number, message: string) =>
+  new UsageError(`${file}:${text.slice(0, offset).split('\n').length}`, message)
+
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
 export async function stripTypes(source: string): Promise<string> {
   const { code } = await transform(source, { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' })
@@ -99,22 +162,13 @@ export async function stripTypes(source: string): Promise<string> {
 /** The command that must be installed for a runtime: its program, or its compiler. */
 export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
 
-/** Where a runtime is on this machine. */
-export interface Located {
-  /** The absolute path of its program, or of its compiler. */
-  readonly program: string
-  /** Folders that it may also need: absolute paths. Missing ones are left out. */
-  readonly folders: readonly string[]
-}
-
 /**
- * Finds the program of a runtime on the PATH or in our node_modules.
- * @returns undefined if it is not installed
+ * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
+ * @returns its absolute path, and those of folders that it may also need; undefined if it is not installed
  */
-export async function locate(runtime: Runtime): Promise<Located | undefined> {
+export async function locate(runtime: Runtime) {
   const { where, folders = [] } = runtime
   const name = programOf(runtime)
-  if (name === process.execPath) return { program: name, folders }
   const found = await run('sh', ['-c', 'command -v "$0"', name])
   if (found.failed || found.stdout === '') return undefined
   const printed = where === undefined ? undefined : await run(found.stdout, where)

@@ -2,58 +2,50 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { sources } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, inLeagues, leagueOf } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
 /** The size of an entry, and how much smaller it could be. All numbers are bytes, except `chars`. */
-export interface EntrySizes {
-  readonly path: string
-  /** The game, runtime and input: entries compete within their league. */
-  readonly league: string
-  readonly bytes: number
-  /** Unicode characters (code points). */
-  readonly chars: number
-  /** The difference to the smallest entry of the league. */
-  readonly gap: number
-  /** How much a minifier removes; absent if the entry is not JavaScript. */
-  readonly terser?: number
-  readonly esbuild?: number
-  /** The compressed size, for curiosity. */
-  readonly brotli: number
-}
-
-/** The size of a reference in bytes. */
-export interface ReferenceSizes {
-  readonly game: string
-  /** Bundled, without types, not minified. */
-  readonly written: number
-  readonly terser: number
-  readonly esbuild: number
-}
+export type EntrySizes = Awaited<ReturnType<typeof entrySizes>>[number]
 
 /** @returns the sizes sorted by league, the smallest entry first */
-export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
-  const leagueOf = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
-  const sizes = entries.map(async (entry) => {
+export async function entrySizes(entries: readonly Entry[]) {
+  const sizes = entries.toSorted(inLeagues).map(async (entry) => {
     const { path, bytes, chars, source } = entry
     const league = leagueOf(entry)
     const rivals = entries.filter((other) => leagueOf(other) === league)
-    const gap = bytes - Math.min(...rivals.map(({ bytes }) => bytes))
-    const minifiers = entry.runtime.extension === '.ts' ? await savings(source) : {}
-    return { path, league, bytes, chars, gap, ...minifiers, brotli: brotliCompressSync(source).length }
+    return {
+      path,
+      league,
+      bytes,
+      chars,
+      /** The difference to the smallest entry of the league. */
+      gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
+      /** How much each minifier removes; absent if the entry is not JavaScript. */
+      ...(entry.runtime.extension === '.ts' ? await savings(source) : {}),
+      /** The compressed size, for curiosity. */
+      brotli: brotliCompressSync(source).length,
+    }
   })
-  return (await Promise.all(sizes)).sort(
-    (a, b) => a.league.localeCompare(b.league) || a.bytes - b.bytes || a.path.localeCompare(b.path),
-  )
+  return Promise.all(sizes)
 }
 
 async function savings(source: string) {
-  const saved = (minified: string) => Math.max(0, Buffer.byteLength(source) - Buffer.byteLength(minified))
-  return { terser: saved(await byTerser(source)), esbuild: saved(await byEsbuild(source)) }
+  const { written, terser, esbuild } = await minified(source)
+  return { terser: Math.max(0, written - terser), esbuild: Math.max(0, written - esbuild) }
 }
 
+async function minified(source: string) {
+  const [terser, esbuild] = await Promise.all([byTerser(source), byEsbuild(source)])
+  const sizeOf = (code: string) => Buffer.byteLength(code)
+  return { written: sizeOf(source), terser: sizeOf(terser), esbuild: sizeOf(esbuild) }
+}
+
+/** The size of a reference in bytes, without types: bundled, and minified. */
+export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
+
 /** @returns the sizes of a game's reference; undefined if the game is not one of ours */
-export async function referenceSizes(game: string): Promise<ReferenceSizes | undefined> {
+export async function referenceSizes(game: string) {
   const [file, exported] = sources[game] ?? []
   if (file === undefined) return undefined
   const { outputFiles } = await build({
@@ -65,12 +57,5 @@ export async function referenceSizes(game: string): Promise<ReferenceSizes | und
     platform: 'node',
   })
   // esbuild writes the name of each file into a comment.
-  const written = (outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, '')
-  const sizeOf = (code: string) => Buffer.byteLength(code)
-  return {
-    game,
-    written: sizeOf(written),
-    terser: sizeOf(await byTerser(written)),
-    esbuild: sizeOf(await byEsbuild(written)),
-  }
+  return { game, ...(await minified((outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, ''))) }
 }

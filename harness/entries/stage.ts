@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
-import { temporaryFolder } from '../games/files.ts'
-import { syntaxError } from '../games/load.ts'
+import { read, temporaryFolder } from '../games/files.ts'
+import { syntaxError } from '../games/find.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate, type Runtime, type Words } from './runtimes.ts'
+import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
 
 /** The folder of an entry, as it sees it. */
 export const entryFolder = '/entry'
@@ -23,32 +23,8 @@ export interface View {
   readonly cwd?: string
 }
 
-/** How an entry, or something in its place, is started. */
-export interface Startable {
-  /** The program that runs it, and the arguments before the answers. */
-  readonly command: readonly string[]
-  /** The words before it that make it run in a sandbox; none without one. */
-  readonly wrap: readonly string[]
-}
-
 /** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
-export interface Staged extends Startable {
-  /** The file that is run, as the entry sees it. */
-  readonly file: string
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** An environment variable that only its processes have. */
-  readonly tag: string
-  /** How a script of ours is run by the entry's runtime. */
-  ours(script: string): Startable
-  /**
-   * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
-   * @returns whether it was changed
-   */
-  restore(): boolean
-  /** Removes the folder. */
-  remove(): void
-}
+export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
 
 /** The modes of files that nobody writes to, and of those that are run. */
 const readOnly = 0o444
@@ -62,10 +38,12 @@ const executable = 0o555
 export async function stage(
   { runtime, source, path }: Entry,
   { wrap }: { readonly wrap?: (view: View) => readonly string[] } = {},
-): Promise<Staged | undefined> {
+) {
   const located = await locate(runtime)
   if (located === undefined) return undefined
-  const script = await Promise.resolve(runtime.prepare?.(source) ?? source).catch((error) => {
+  // Golfers expect a script, not a module: CommonJS in sloppy mode.
+  const isScript = runtime.engine === 'node'
+  const code = await (isScript ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
     throw syntaxError(path, error)
   })
   const { path: folder, remove } = temporaryFolder('entry')
@@ -73,77 +51,76 @@ export async function stage(
   const cwd = join(folder, 'entry')
   mkdirSync(cwd)
   const name = basename(path, extname(path))
-  const names = { '{file}': name + (runtime.runs ?? runtime.extension), '{program}': name }
-  writeFileSync(join(cwd, names['{file}']), script, { mode: readOnly })
+  const codeName = name + (isScript ? '.cjs' : runtime.extension)
+  writeFileSync(join(cwd, codeName), code, { mode: readOnly })
 
-  const isKept = wrap !== undefined
-  const seen = isKept ? entryFolder : cwd
+  const seen = wrap === undefined ? cwd : entryFolder
+  // In a sandbox, a runtime that is a single file has a place of its own.
+  const isMoved = wrap !== undefined && runtime.engine !== undefined
+  const program = isMoved ? `/runtime/${runtime.name}` : located.program
+  const runtimeFiles = isMoved ? { [program]: located.program } : {}
   const env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
-  const runtimeView = viewOf(runtime, located, isKept)
-  const view = { folders: located.folders, env: { ...env, HOME: '/tmp', TMPDIR: '/tmp' } }
-  const paths = { '{file}': join(seen, names['{file}']), '{program}': join(seen, names['{program}']) }
+  const wordsBefore = (view: Pick<View, 'files' | 'writable'>) =>
+    wrap?.({ folders: located.folders, env: { ...env, HOME: '/tmp', TMPDIR: '/tmp' }, ...view }) ?? []
+
+  /** A command line with the runtime's program and the names of the files put in. */
+  function filled([first, ...rest]: Words, file = join(seen, codeName)): readonly string[] {
+    const names: Readonly<Record<string, string>> = { '{file}': file, '{program}': join(seen, name) }
+    const command = first === programOf(runtime) ? program : first
+    return [command, ...rest].map((word) => names[word] ?? word)
+  }
 
   if (runtime.compile !== undefined) {
-    const words = filled(runtime.compile, runtimeView.program, paths)
-    const before = wrap?.({ ...view, files: runtimeView.files, writable: cwd }) ?? []
-    await compile(path, [...before, ...words], { cwd, env }).catch((error) => {
-      remove()
-      throw error
-    })
-    chmodSync(join(cwd, names['{program}']), executable)
+    const words = [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...filled(runtime.compile)]
+    await compile(path, words, cwd, env)
+    chmodSync(join(cwd, name), executable)
   }
-  const isRun = runtime.compile === undefined ? names['{file}'] : names['{program}']
-  const files = runtime.compile === undefined ? runtimeView.files : {}
-  const staged = join(cwd, isRun)
-  const content = readFileSync(staged)
-  const { mode } = statSync(staged)
-  const start = (file: string, hostFile: string): Startable => ({
-    command: filled(runtime.run, runtimeView.program, { ...paths, '{file}': file }),
-    wrap: wrap?.({ ...view, files: { ...files, [join(seen, isRun)]: staged, [file]: hostFile } }) ?? [],
+  const [runName, mode] = runtime.compile === undefined ? [codeName, readOnly] : [name, executable]
+  const file = join(seen, runName)
+  const hostFile = join(cwd, runName)
+  const content = read(hostFile, 'an entry')
+  const start = (file: string, files: View['files']) => ({
+    /** The program that runs it, and the arguments before the answers. */
+    command: filled(runtime.run, file),
+    /** The words before it that make it run in a sandbox; none without one. */
+    wrap: wordsBefore({ files: { ...runtimeFiles, [join(seen, runName)]: hostFile, ...files } }),
   })
   return {
-    ...start(join(seen, isRun), staged),
-    ours: (script) => start(isKept ? `/${basename(script)}` : script, script),
-    file: join(seen, isRun),
+    ...start(file, {}),
+    /** How a script of ours is run by the entry's runtime. */
+    ours(script: string) {
+      const seenScript = wrap === undefined ? script : `/${basename(script)}`
+      return start(seenScript, { [seenScript]: script })
+    },
+    /** The file that is run, as the entry sees it. */
+    file,
     cwd,
     env,
+    /** An environment variable that only its processes have. */
     tag: `TMPDIR=${folder}`,
-    restore() {
-      if (holds(staged, content)) return false
+    /**
+     * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
+     * @returns whether it was changed
+     */
+    restore(): boolean {
+      if (holds(hostFile, content)) return false
       rmSync(cwd, { recursive: true, force: true })
       mkdirSync(cwd, { recursive: true })
-      writeFileSync(staged, content, { mode })
+      writeFileSync(hostFile, content, { mode })
       return true
     },
+    /** Removes the folder. */
     remove,
   }
 }
 
-/** Whether a file is there, with this content. */
+/** Whether a regular file is there, with this content. */
 function holds(file: string, content: Buffer): boolean {
   try {
-    const found = statSync(file)
-    // What is no regular file may never end.
-    return found.isFile() && found.size === content.length && readFileSync(file).equals(content)
+    return read(file, 'an entry').equals(content)
   } catch {
     return false
   }
-}
-
-/** A command line with a runtime's program and the names of the files put in. */
-function filled(
-  [first, ...rest]: Words,
-  program: string,
-  paths: Readonly<Record<'{file}' | '{program}', string>>,
-): readonly string[] {
-  const fill = (word: string) => (word === '{file}' || word === '{program}' ? paths[word] : word)
-  return [first.startsWith('{') ? fill(first) : program, ...rest.map(fill)]
-}
-
-/** Where an entry sees the program of its runtime: in a sandbox, one that is a single file has a place of its own. */
-function viewOf({ name, engine }: Runtime, { program }: Located, isKept: boolean) {
-  if (!isKept || engine === undefined) return { program, files: {} }
-  return { program: `/runtime/${name}`, files: { [`/runtime/${name}`]: program } }
 }
 
 /** The PATH without the folders in which our own commands are. */
@@ -156,18 +133,10 @@ const pathWithoutUs = () =>
 /** How long a compiler may take, in milliseconds. */
 const compileLimit = 60_000
 
-async function compile(
-  path: string,
-  [program = '', ...args]: readonly string[],
-  options: { readonly cwd: string; readonly env: Record<string, string> },
-) {
-  const { failed, stderr, shortMessage } = await execa(program, args, {
-    ...options,
-    extendEnv: false,
-    stdin: 'ignore',
-    timeout: compileLimit,
-    reject: false,
-  })
+async function compile(path: string, words: readonly string[], cwd: string, env: Record<string, string>) {
+  const [program = '', ...args] = words
+  const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compileLimit, reject: false } as const
+  const { failed, stderr, shortMessage } = await execa(program, args, options)
   if (!failed) return
   const [, line, message] = /^[^:\n]*:(\d+):(?:\d+:)? *((?:fatal )?error.*)/m.exec(stderr) ?? []
   if (line !== undefined && message !== undefined) throw new UsageError(`${path}:${line}`, message)

@@ -32,17 +32,11 @@ const prompt = v.pipe(
   v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
 )
 const method = v.function('must be a function')
+const optional = v.optional(method)
 const commandSchema = v.object({ name, usage: text, parse: method })
 const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
-const optional = v.optional(method)
-const gameSchema = v.object({
-  ...required,
-  nonsense: v.optional(someLines),
-  read: optional,
-  write: optional,
-  turns: optional,
-  count: optional,
-})
+const more = { nonsense: v.optional(someLines), read: optional, write: optional, turns: optional, count: optional }
+const gameSchema = v.object({ ...required, ...more })
 
 /**
  * Checks a command from a user's file.
@@ -51,7 +45,7 @@ const gameSchema = v.object({
  * @throws UsageError if a member is missing or of the wrong type
  */
 export function checkCommand(path: string, value: object): Command {
-  const command = checkMembers(path, value, commandSchema) as unknown as Command
+  const command = checkMembers(path, value, commandSchema) as Command
   const parse = (args: readonly string[]) => {
     const parsed = command.parse(args)
     return 'game' in parsed ? { game: checkGame(path, parsed.game) } : parsed
@@ -86,27 +80,28 @@ export function checkGame(path: string, value: object): Game<unknown> {
   return { ...game, answer }
 }
 
-type Members = Readonly<Record<string, unknown>>
-
 /** @returns the members that the schema lists; functions throw a `UsageError` if they throw or return a wrong value */
-function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): Members {
-  const problems = v.safeParse(schema, value).issues?.map((issue) => {
-    const member = v.getDotPath(issue) ?? ''
-    return `'${member}' ${member in value ? issue.message : 'is missing'}`
+function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): object {
+  const { success, output, issues } = v.safeParse(schema, value)
+  if (!success) {
+    const problems = issues.map((issue) => {
+      const member = v.getDotPath(issue) ?? ''
+      return `'${member}' ${member in value ? issue.message : 'is missing'}`
+    })
+    throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
+  }
+  const members = Object.entries(output).map(([member, found]) => {
+    return [member, typeof found === 'function' ? checked(path, member, found.bind(value)) : found]
   })
-  if (problems !== undefined) throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
-  const owner = value as Members
-  const present = Object.keys(schema.entries).filter((member) => owner[member] !== undefined)
-  return Object.fromEntries(present.map((member) => [member, checkMember(path, owner, member)]))
+  return Object.fromEntries(members)
 }
 
-function checkMember(path: string, owner: Members, member: string): unknown {
-  const [schema, what] = results[member] ?? []
-  if (schema === undefined) return owner[member]
+function checked(path: string, member: string, method: (...args: readonly unknown[]) => unknown) {
+  const [schema = v.unknown(), what] = results[member] ?? []
   return (...args: readonly unknown[]) => {
     let result: unknown
     try {
-      result = (owner as Record<string, (...args: readonly unknown[]) => unknown>)[member]?.(...args)
+      result = method(...args)
     } catch (error) {
       throw new UsageError(path, `${member}() throws: ${firstLine(error)}`)
     }

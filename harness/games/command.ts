@@ -2,8 +2,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commands } from '../../reference/games.ts'
-import { runCommand } from './play.ts'
-import { watchOutput } from './stdio.ts'
+import { runCommand, watchOutput } from './play.ts'
 
 /** A game as a command of its own. The name of the bundle, such as `dist/ortho.js`, is the name of the game. */
 const name = basename(fileURLToPath(import.meta.url), '.js')

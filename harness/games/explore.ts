@@ -1,4 +1,4 @@
-import type { Game } from '../../reference/game.ts'
+import type { Game, Read } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
 /** All positions of a game, as a graph. */
@@ -39,9 +39,9 @@ export function explore(game: Game<unknown>, limit = 100_000): Positions | undef
   const opening = game.open()
   if (opening.state !== undefined) indexOf(opening.state)
   const nodes: Position[] = []
-  for (let i = 0; i < states.length; i++) {
+  // The states that are found on the way are appended, and come in their turn.
+  for (const state of states) {
     if (states.length > limit) return undefined
-    const state = states[i]
     const moves = game.legal(state).map((line): Move => {
       const { state: next } = game.answer(state, line)
       return next === undefined ? { line } : { line, to: indexOf(next) }
@@ -51,36 +51,71 @@ export function explore(game: Game<unknown>, limit = 100_000): Positions | undef
   return { nodes, moves: nodes.reduce((sum, { moves }) => sum + moves.length, 0) }
 }
 
-/** Every complete game, as the lines that are played in it. */
-export interface CompleteGames extends Iterable<Lines> {
-  readonly size: number
-}
-
-/** @returns undefined if there are more than a million games */
-export function completeGames({ nodes }: Positions): CompleteGames | undefined {
-  const size = countGames(nodes)
-  if (size > 1_000_000) return undefined
+/**
+ * Every complete game, as the lines that are played in it, and how many there are.
+ * @returns undefined if there are more than a million games
+ */
+export function completeGames({ nodes }: Positions) {
+  const movesFrom = (at: number) => nodes[at]?.moves ?? []
+  const counts: number[] = []
+  function count(at: number): number {
+    // Until the position is counted, a way back to it is a cycle: the game can go on forever.
+    counts[at] = Number.POSITIVE_INFINITY
+    const sum = movesFrom(at).reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
+    counts[at] = sum
+    return sum
+  }
   function* games(at: number, before: Lines): Generator<Lines> {
-    for (const { line, to } of nodes[at]?.moves ?? []) {
+    for (const { line, to } of movesFrom(at)) {
       const lines = [...before, toBytes(line)]
       if (to === undefined) yield lines
       else yield* games(to, lines)
     }
   }
-  return { size, [Symbol.iterator]: () => games(0, []) }
+  const size = count(0)
+  return size > 1_000_000 ? undefined : { size, [Symbol.iterator]: () => games(0, []) }
 }
 
-/** @returns Infinity if a position can lead to itself, so that a game can go on forever */
-function countGames(nodes: readonly Position[]): number {
-  const counts: number[] = []
-  const count = (at: number): number => {
-    const known = counts[at]
-    if (known !== undefined) return known
-    // Until the position is counted, a way back to it is a cycle.
-    counts[at] = Number.POSITIVE_INFINITY
-    const sum = (nodes[at]?.moves ?? []).reduce((sum, { to }) => sum + (to === undefined ? 1 : count(to)), 0)
-    counts[at] = sum
-    return sum
+/**
+ * Counts sequences of legal turns, as move generators are tested ("performance test"). A sequence that ends the game
+ * counts at its own length only.
+ * @param depth the number of turns; at depth 0 there is one sequence, the empty one
+ * @param known counts by depth and position
+ */
+export function perft(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()): number {
+  if (game.count !== undefined) return game.count(state, depth)
+  if (depth === 0) return 1
+  if (depth === 1) return turnsOf(game, state).length
+  const key = `${depth} ${game.key(state)}`
+  const total = known.get(key) ?? divide(game, state, depth, known).reduce((sum, { count }) => sum + count, 0)
+  known.set(key, total)
+  return total
+}
+
+/** The same count for each first turn. */
+export function divide(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()) {
+  return turnsOf(game, state).map((turn) => {
+    const { state: next } = game.answer(state, turn)
+    return { turn, count: next === undefined ? Number(depth === 1) : perft(game, next, depth - 1, known) }
+  })
+}
+
+/** The legal turns of a position, sorted by code point. */
+export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
+  (game.turns ?? game.legal).call(game, state).sort()
+
+/**
+ * Reads a position: in the game's own notation, or else as the lines played so far, separated by white space or commas.
+ * @returns undefined as the value if the game is over
+ */
+export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
+  if (game.read !== undefined) return game.read(position)
+  const lines = position.split(/[\s,]+/).filter(Boolean)
+  let { state } = game.open()
+  for (const [index, line] of lines.entries()) {
+    if (state === undefined) return { error: `line ${index + 1}, '${line}', comes after the end of the game` }
+    if (!game.legal(state).includes(line)) return { error: `line ${index + 1}, '${line}', is not legal` }
+    state = game.answer(state, line).state
   }
-  return count(0)
+  return { value: state }
 }

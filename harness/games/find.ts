@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BuildFailure } from 'esbuild'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { checkCommand, checkGame, firstLine } from './check.ts'
 import { checkFile } from './files.ts'
 import { packageRoot } from './package-root.ts'
 
@@ -23,12 +26,7 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
 export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
   const ours = commands.find(({ name }) => name === asked)
   if (ours !== undefined) return found(ours, asked)
-  if (/[/\\]|\.[cm]?[jt]s$/.test(asked)) {
-    checkFile(asked, 'a game')
-    // Loaded here because it loads esbuild, which takes time.
-    const { loadGame } = await import('./load.ts')
-    return found(await loadGame(asked), resolve(asked))
-  }
+  if (/[/\\]|\.[cm]?[jt]s$/.test(asked)) return found(await loadGame(asked), resolve(asked))
   const known = commands.map(({ name }) => name).join(', ')
   throw new UsageError(place, place === asked ? `no such game (${known})` : `no game '${asked}' (${known})`)
 }
@@ -47,4 +45,93 @@ export async function findGame(asked: string, args: readonly string[] = [], plac
   const parsed = (await findCommand(asked, place)).parse(args)
   if ('error' in parsed) throw new UsageError(place, parsed.error)
   return parsed.game
+}
+
+/**
+ * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It exports
+ * one `Game` or `Command` under any name; if it exports several, the default export is used, or else the only `Command`.
+ * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they misbehave later
+ */
+async function loadGame(path: string): Promise<Command> {
+  checkFile(path, 'a game')
+  const exported = choose(path, await importFile(path))
+  if (isCommand(exported)) return checkCommand(path, exported)
+  const game = checkGame(path, exported)
+  return {
+    name: game.name,
+    usage: `Usage: ${game.name}\n`,
+    parse: ([word]) =>
+      word === undefined ? { game } : { error: `${game.name}: unexpected argument '${word}'`, status: 2 },
+  }
+}
+
+async function importFile(path: string): Promise<Record<string, unknown>> {
+  // Loading esbuild takes time.
+  const { build } = await import('esbuild')
+  const url = JSON.stringify(pathToFileURL(resolve(path)))
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    define: { 'import.meta.url': url },
+    // CommonJS modules need it to import Node's own modules.
+    banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
+  }).catch((error) => {
+    throw syntaxError(path, error)
+  })
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
+  return import(`data:text/javascript;base64,${code}`).catch((error) => {
+    throw new UsageError(path, `cannot be loaded: ${firstLine(error)}`)
+  })
+}
+
+/** The game or command among a module's exports. `module.exports` of CommonJS is the default export. */
+function choose(path: string, { default: main, ...named }: Record<string, unknown>): object {
+  if (isCommand(main) || isGame(main)) return main
+  const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
+  const commands = values.filter(isCommand)
+  const games = commands.length > 0 ? commands : values.filter(isGame)
+  const [game] = games
+  if (game === undefined)
+    throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
+  if (games.length === 1) return game
+  const names = games.map((game) => ('name' in game ? game.name : '?')).join(', ')
+  throw new UsageError(path, `exports ${games.length} games (${names}): make one of them the default export`)
+}
+
+const has = (value: unknown, member: string): value is object =>
+  typeof value === 'object' && value !== null && member in value
+
+/** Whether it is meant to be a game, complete or not. */
+const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
+
+const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
+
+/** A failure of esbuild to read a file, as a usage error with file and line. */
+export function syntaxError(path: string, error: Error & Partial<BuildFailure>): UsageError {
+  const [first] = error.errors ?? []
+  const { file = path, line = 1 } = first?.location ?? {}
+  const place = file === '<stdin>' || resolve(file) === resolve(path) ? path : file
+  return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
+}
+
+/**
+ * Finds the known word that a mistyped word is probably meant to be. One letter may be wrong, missing, surplus or swapped
+ * with the next; in words of six letters and more, two.
+ */
+export const nearest = (word: string, known: readonly string[]): string | undefined =>
+  known.find((other) => isWithin(other.length < 6 ? 1 : 2, word, other))
+
+/** Whether at most this many mistakes turn one word into the other. */
+function isWithin(mistakes: number, a: string, b: string): boolean {
+  if (a === '' || b === '') return a.length + b.length <= mistakes
+  const [restA, restB] = [a.slice(1), b.slice(1)]
+  if (a[0] === b[0]) return isWithin(mistakes, restA, restB)
+  if (mistakes === 0) return false
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
+  const ways = [[restA, b], [a, restB], [restA, restB], ...(isSwapped ? [[a.slice(2), b.slice(2)]] : [])] as const
+  return ways.some(([a = '', b = '']) => isWithin(mistakes - 1, a, b))
 }

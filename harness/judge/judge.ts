@@ -12,8 +12,8 @@ import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runn
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
+import type { Outcome } from '../session/script.ts'
 import { endingInput, scriptOf } from '../session/script.ts'
-import type { Outcome } from '../session/verdict.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 

@@ -1,8 +1,7 @@
 import { diffArrays } from 'diff'
 import { exact } from '../../reference/game.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
-import { echoOf, exactBytes, linesOf, type Script } from '../session/script.ts'
-import type { Outcome } from '../session/verdict.ts'
+import { echoOf, exactBytes, linesOf, type Outcome, type Script } from '../session/script.ts'
 import type { Failure, Turn } from './report.ts'
 import { colors, printable, visible } from './text.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { verdicts } from '../session/verdict.ts'
+import { verdicts } from '../session/script.ts'
 
 /**
  * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show

@@ -1,7 +1,7 @@
 import type { Game, Variation } from '../../reference/game.ts'
 import { type Lines, toText } from '../session/bytes.ts'
+import type { Outcome } from '../session/script.ts'
 import { exactly, type Input, playedOn, type Script, scriptOf, upToLastAnswer } from '../session/script.ts'
-import type { Outcome } from '../session/verdict.ts'
 import type { Limits } from './limits.ts'
 
 /** A way to run many sessions with an entry: each in a process of its own, or all in one. */

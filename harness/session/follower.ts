@@ -38,19 +38,16 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
     /** Reads the output that came next. */
     feed(bytes: Bytes) {
       follow.output += bytes
-      unread = unread.slice(offset) + bytes
-      offset = 0
-      firstByte ??= bytes[0]
       if (follow.state === 'waiting') fail(true)
-      advance()
+      else read(bytes)
     },
 
     /** The answer to the prompt, once; `null` is the end of input. */
     answer(): Bytes | null {
-      const answer = steps[follow.answeredAt.length]?.answer ?? null
+      const answer = step()?.answer ?? null
       nextStep()
       follow.state = 'reading'
-      advance()
+      read('')
       return answer
     },
 
@@ -61,33 +58,36 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
       return true
     },
   }
-  // `output` is only appended to: to look into a long text after each piece would take time in the square of its length.
-  let unread: Bytes = ''
-  let offset = 0
-  /** The first byte since the last answer. */
-  let firstByte: string | undefined
   let match = nextMatcher()
-  advance()
+  read('')
   return follow
+
+  function step() {
+    return steps[follow.answeredAt.length]
+  }
 
   function isLast() {
     return follow.answeredAt.length === steps.length - 1
   }
 
   function nextMatcher(): Matcher {
-    const expected = steps[follow.answeredAt.length]?.output ?? null
+    const expected = step()?.output ?? null
     return expected === null ? anything : matcher(expected, ends && isLast())
   }
 
-  function advance() {
+  function read(bytes: Bytes) {
+    let rest = bytes
     while (follow.state === 'reading') {
-      const from = offset
-      offset = match.feed(unread, from)
-      follow.right += offset - from
+      const isAtStart = follow.right === (follow.answeredAt.at(-1) ?? 0)
+      if (isAtStart && rest.startsWith('\n') && !exact(step()?.output ?? '').startsWith('\n'))
+        follow.beganWithNewline = true
+      const length = match.feed(rest)
+      follow.right += length
+      rest = rest.slice(length)
       if (match.state === 'wrong') fail(false)
       if (match.state !== 'complete' || (isLast() && ends)) return
       noteVariations()
-      if (lockStep && follow.right < follow.output.length) fail(true)
+      if (lockStep && rest !== '') fail(true)
       else if (isLast()) follow.state = 'done'
       else if (lockStep) follow.state = 'waiting'
       else nextStep()
@@ -95,11 +95,7 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
   }
 
   function nextStep() {
-    const { answeredAt, right } = follow
-    const expected = exact(steps[answeredAt.length]?.output ?? '')
-    if (firstByte === '\n' && !expected.startsWith('\n')) follow.beganWithNewline = true
-    firstByte = unread[offset]
-    answeredAt.push(right)
+    follow.answeredAt.push(follow.right)
     match = nextMatcher()
   }
 

@@ -1,5 +1,5 @@
 import type { Text, Variation } from '../../reference/game.ts'
-import { type Bytes, toBytes } from './bytes.ts'
+import { type Bytes, toBytes, toText } from './bytes.ts'
 
 /**
  * Matches a `Text` against bytes as they arrive: a Thompson automaton whose live threads say after every byte whether the
@@ -8,10 +8,10 @@ import { type Bytes, toBytes } from './bytes.ts'
  */
 export interface Matcher {
   /**
-   * Reads bytes from `from` on.
-   * @returns the offset where it stopped: after a complete text, at the first wrong byte, or at the end of the bytes
+   * Reads the bytes that come next.
+   * @returns how many it has taken: up to a complete text, to the first wrong byte, or all
    */
-  feed(bytes: Bytes, from: number): number
+  feed(bytes: Bytes): number
   /** `complete`: the bytes are one of the texts; `partial`: they are the beginning of one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
   /** The names of the variations that the bytes use. */
@@ -27,10 +27,13 @@ export function matcher(text: Text, whole: boolean): Matcher {
   let threads = follow([{ node: compile(text, end), variations: new Set() }])
 
   return {
-    feed(bytes, from) {
-      for (let offset = from; offset < bytes.length; offset++) {
+    feed(bytes) {
+      for (let offset = 0; offset < bytes.length; offset++) {
         const byte = bytes.charCodeAt(offset)
-        const next = within(threads, byte) ?? follow(threads.flatMap(step(byte)))
+        const moved = threads.flatMap(({ node, variations }) =>
+          node.byte === byte ? node.next.map((next) => ({ node: next, variations })) : [],
+        )
+        const next = follow(moved)
         if (!whole && completed(threads) && !completed(next)) return offset
         threads = next
         if (next.length === 0) return offset
@@ -38,7 +41,8 @@ export function matcher(text: Text, whole: boolean): Matcher {
       return bytes.length
     },
     get state() {
-      return threads.length === 0 ? 'wrong' : completed(threads) ? 'complete' : 'partial'
+      if (threads.length === 0) return 'wrong'
+      return completed(threads) ? 'complete' : 'partial'
     },
     get variations() {
       return completed(threads)?.variations ?? new Set()
@@ -64,19 +68,6 @@ interface Thread {
 
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
 
-/** In the middle of a plain text, which most bytes are, there is one thread and one way to go on. */
-function within(threads: readonly Thread[], byte: number): Thread[] | undefined {
-  const [only] = threads
-  if (threads.length !== 1 || only?.node.byte !== byte) return undefined
-  const [node, ...others] = only.node.next
-  return node?.byte === undefined || others.length > 0 ? undefined : [{ node, variations: only.variations }]
-}
-
-const step =
-  (byte: number) =>
-  ({ node, variations }: Thread): Thread[] =>
-    node.byte === byte ? node.next.map((node) => ({ node, variations })) : []
-
 /** Goes on to the nodes that need another byte. The best way to each node comes first and is kept. */
 function follow(starts: readonly Thread[]): Thread[] {
   const seen = new Set<Node>()
@@ -94,12 +85,13 @@ function follow(starts: readonly Thread[]): Thread[] {
 
 /** @returns the node that begins a text after which comes `next` */
 function compile(text: Text, next: Node): Node {
-  const parts = typeof text === 'string' ? [text] : text
-  return parts.reduceRight((next, part) => (typeof part === 'string' ? literal(part, next) : choice(part, next)), next)
+  if (typeof text === 'string')
+    return [...toBytes(text)].reduceRight<Node>((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
+  return text.reduceRight<Node>(
+    (next, part) => (typeof part === 'string' ? compile(part, next) : choice(part, next)),
+    next,
+  )
 }
-
-const literal = (text: string, next: Node): Node =>
-  [...toBytes(text)].reduceRight((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
 
 /** The exact form first; then, marked as used, what else is allowed here. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
@@ -107,5 +99,52 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
   const starts = oneOf.map((one) => compile(one, times === '?' ? next : { next: again }))
   again.push(...starts, next)
   const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
-  return { next: [literal(exact, next), varied] }
+  return { next: [compile(exact, next), varied] }
 }
+
+/** How a program's output is compared with a recorded one. */
+export const compares = ['exact', 'trailing-space', 'whitespace'] as const
+export type Compare = (typeof compares)[number]
+
+/** Where a text may have other white space. What `end` matches counts only in the last text of a recording. */
+const separators = {
+  'trailing-space': /[ \t]*(?:\n|(?<end>$))/g,
+  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
+}
+
+/**
+ * The texts that count as equal to a recorded one.
+ * @param last whether the recording ends with it; otherwise an answer follows it on the same line
+ */
+export function loosen(recorded: Bytes, compare: Compare, last: boolean): Text {
+  if (compare === 'exact') return toText(recorded)
+  const text: (string | Variation)[] = []
+  let offset = 0
+  for (const { 0: run, index, groups } of recorded.matchAll(separators[compare])) {
+    if (groups?.end !== undefined && !last) continue
+    const isEdge = index === 0 || (last && index + run.length === recorded.length)
+    const loose = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
+    text.push(toText(recorded.slice(offset, index)), ...loose)
+    offset = index + run.length
+  }
+  return [...text, toText(recorded.slice(offset))]
+}
+
+/** Spaces at line ends do not count. */
+const loosenTrailingSpace = (run: Bytes) =>
+  run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
+
+/** A run of white space is one space; a run with a line end is one line end, so blank lines do not count. */
+function loosenWhitespace(run: Bytes, isEdge: boolean) {
+  if (isEdge) return [spaces('*', run, ' \t\r\n')]
+  const newline = run.indexOf('\n')
+  if (newline === -1) return [spaces('+', run, ' \t')]
+  return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
+}
+
+const spaces = (times: '*' | '+', exact: string, characters: string): Variation => ({
+  name: 'white-space',
+  oneOf: [...characters],
+  times,
+  exact,
+})

@@ -18,15 +18,11 @@ export interface SessionReport {
 }
 
 /** A reply of the game, and the replies that may follow it. */
-interface Place extends Required<Reply<unknown>> {
-  /** The texts that were found right here. */
-  readonly forms: Form[]
+interface Place {
+  readonly reply: Reply<unknown>
+  /** The texts that were found right here, and the variations that they use. */
+  readonly known: Map<Bytes, ReadonlySet<string>>
   readonly next: Map<Bytes, Place>
-}
-
-interface Form {
-  readonly text: Bytes
-  readonly variations: readonly string[]
 }
 
 /**
@@ -34,88 +30,71 @@ interface Form {
  * text: a text is matched byte by byte once, and compared as a string from then on.
  */
 export function oracle({ game, input, exact }: { game: Game<unknown>; input: Input; exact: boolean }) {
-  const { opening, after } = placesOf(game)
   const lockStep = input === 'interactive'
+  const places = new Map<string, Place>()
+  const opening = placeOf(game.open())
+
+  function placeOf(reply: Reply<unknown>): Place {
+    const { output, state, status } = reply
+    const key = JSON.stringify([output, state === undefined ? (status ?? 0) : game.key(state)])
+    const place = places.get(key) ?? { reply, known: new Map(), next: new Map() }
+    places.set(key, place)
+    return place
+  }
+
+  function after({ reply, next }: Place, line: Bytes): Place {
+    const place = next.get(line) ?? placeOf(game.answer(reply.state, toText(line)))
+    next.set(line, place)
+    return place
+  }
 
   return {
     /** The lines to send for a session: if they are sent all at once, they go up to the end of the game. */
-    sent(lines: Lines): Lines {
-      if (lockStep) return lines
-      let place = opening
-      for (const line of lines) if (place.state !== undefined) place = after(place, line)
-      return place.state === undefined ? lines : playedOn(game, lines)
-    },
+    sent: (lines: Lines): Lines => (lockStep ? lines : playedOn(game, lines)),
 
     /**
      * @param lines as `sent` returned them
      * @returns the variations that the session uses; undefined if it is wrong
      */
     check(lines: Lines, { output, readAt, end, status = 0, stderr }: SessionReport): readonly string[] | undefined {
+      const used = new Set<string>()
       let place = opening
-      let at = 0
-      const used: string[] = []
-      for (let step = 0; ; step++) {
-        const form = formAt(place, output, at)
-        if (form === undefined) return undefined
-        at += form.text.length
-        for (const variation of form.variations) if (!used.includes(variation)) used.push(variation)
-        const line = lines[step]
-        if (place.state === undefined || line === undefined) break
+      let at = textAt(place, output, 0, used)
+      for (const [step, line] of lines.entries()) {
+        if (at === undefined || place.reply.state === undefined) break
         // No output is allowed between a prompt and the line that answers it.
         if (lockStep && readAt[step] !== at) return undefined
         place = after(place, line)
+        at = textAt(place, output, at, used)
       }
 
-      if (exact && used.length > 0) return undefined
+      if (at === undefined || (exact && used.size > 0)) return undefined
+      const { state, status: right = 0 } = place.reply
       // Where all input is sent at once, output after the end of input is not judged.
-      if (place.state !== undefined) return lockStep && at !== output.length ? undefined : used
-      const isStatusRight = status === place.status
-      if (end !== 'ended' || (exact && !isStatusRight)) return undefined
-      if (!isStatusRight) used.push('exit-status')
-      if (stderr) used.push('stderr')
-      return used
+      if (state !== undefined) return lockStep && at !== output.length ? undefined : [...used]
+      if (end !== 'ended' || (exact && status !== right)) return undefined
+      if (status !== right) used.add('exit-status')
+      if (stderr) used.add('stderr')
+      return [...used]
     },
   }
 }
 
-/** The text at an offset, if it is one that is allowed there. */
-function formAt({ output: allowed, state, forms }: Place, output: Bytes, at: number): Form | undefined {
-  const whole = state === undefined
-  for (const form of forms) {
-    if (output.startsWith(form.text, at) && (!whole || at + form.text.length === output.length)) return form
+/**
+ * Looks for a text that is allowed at an offset, and adds the variations that it uses.
+ * @returns the offset where it ends; undefined if there is none
+ */
+function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {
+  const whole = reply.state === undefined
+  let found = [...known.keys()].find(
+    (text) => output.startsWith(text, at) && (!whole || at + text.length === output.length),
+  )
+  if (found === undefined) {
+    const match = matcher(reply.output, whole)
+    found = output.slice(at, at + match.feed(output.slice(at)))
+    if (match.state !== 'complete') return undefined
+    known.set(found, match.variations)
   }
-  const match = matcher(allowed, whole)
-  const end = match.feed(output, at)
-  if (match.state !== 'complete') return undefined
-  const form = { text: output.slice(at, end), variations: [...match.variations] }
-  forms.push(form)
-  return form
-}
-
-const known = new WeakMap<Game<unknown>, ReturnType<typeof makePlaces>>()
-
-/** The places of a game, shared by all entries. */
-function placesOf(game: Game<unknown>) {
-  const places = known.get(game) ?? makePlaces(game)
-  known.set(game, places)
-  return places
-}
-
-function makePlaces(game: Game<unknown>) {
-  const places = new Map<string, Place>()
-  function placeOf(reply: Reply<unknown>): Place {
-    const { output, state, status = 0 } = reply
-    const key = JSON.stringify([output, state === undefined ? status : game.key(state)])
-    const place = places.get(key) ?? { output, state, status, forms: [], next: new Map() }
-    places.set(key, place)
-    return place
-  }
-  return {
-    opening: placeOf(game.open()),
-    after(place: Place, line: Bytes): Place {
-      const next = place.next.get(line) ?? placeOf(game.answer(place.state, toText(line)))
-      place.next.set(line, next)
-      return next
-    },
-  }
+  for (const variation of known.get(found) ?? []) used.add(variation)
+  return at + found.length
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { exact, type Game, type Text } from '../../reference/game.ts'
 import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
 
@@ -44,7 +45,7 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
   return { steps, ends: reply.state === undefined, status: reply.status ?? 0, leftover }
 }
 
-/** The same without variations: every byte and the exit status must be as the reference has them. */
+/** A script without variations: every byte and the exit status must be as the reference has them. */
 export const exactly = (script: Script): Script => ({
   ...script,
   demandsStatus: true,
@@ -71,13 +72,13 @@ export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   return state === undefined ? [...lines, ...added] : lines
 }
 
-/** The same, but the last output is not judged: a program may write it only when its input has ended. */
+/** A script whose last output is not judged: a program may write it only when its input has ended. */
 export const upToLastAnswer = (script: Script): Script => ({
   ...script,
   steps: [...script.steps.slice(0, -1), { output: null }],
 })
 
-/** The same, but the input ends where the script stops. The output after it is not judged, but the program must end. */
+/** A script whose input ends where it would stop. The output after it is not judged, but the program must end. */
 export function endingInput(script: Script): Script {
   const { output = null } = script.steps.at(-1) ?? {}
   return { ...script, steps: [...script.steps.slice(0, -1), { output, answer: null }, { output: null }], ends: true }
@@ -99,3 +100,31 @@ export const echoOf = (answer: Bytes | null | undefined): Bytes =>
 export const exactBytes = ({ steps }: Script): Bytes => steps.map(exactOutput).join('')
 
 const exactOutput = ({ output }: Step) => toBytes(exact(output ?? ''))
+
+/** As judges say it: accepted, wrong answer, time limit exceeded, run-time error, output or memory limit exceeded. */
+export const verdicts = ['AC', 'WA', 'TLE', 'RTE', 'OLE', 'MLE'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** How a session went. */
+export interface Outcome {
+  readonly verdict: Verdict
+  /** What went wrong, in a few words; absent when nothing did. */
+  readonly why?: string
+  /** What the program wrote to standard output, as far as it was kept. */
+  readonly output: Bytes
+  /** The offset in `output` of the first wrong byte; its length if something is missing. */
+  readonly at: number
+  /** The offsets in `output` at which the answers were sent. */
+  readonly answeredAt: readonly number[]
+  readonly variations: readonly string[]
+  /** How the program ended, as a shell's `$?` has it: 128 and more for a signal. Absent where it was ended. */
+  readonly status?: number
+  /** What it wrote to standard error, as far as it was kept. */
+  readonly stderr: Bytes
+}
+
+/** How a program ended, for people: `exit status 1`, or a signal's name where a shell's `$?` says that there was one. */
+export function nameOfStatus(status: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)
+  return signal?.[0] ?? `exit status ${status}`
+}

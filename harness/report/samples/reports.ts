@@ -1,8 +1,8 @@
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { follower } from '../../session/follower.ts'
+import type { Outcome } from '../../session/script.ts'
 import { scriptOf } from '../../session/script.ts'
-import type { Outcome } from '../../session/verdict.ts'
 import { failureOf, rightTurns } from '../difference.ts'
 import type { Case, EntryReport, Failure, Report } from '../report.ts'
 

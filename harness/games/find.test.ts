@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
-import { findGame } from './find.ts'
+import { findGame, nearest } from './find.ts'
 import { packageRoot } from './package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
@@ -225,4 +225,21 @@ describe('an error that occurs later is reported by every command', () => {
     expect(stderr).toBe(`ninehole: ${message}`)
     expect(exitCode).toBe(2)
   })
+})
+
+const words = ['pty', 'ortho', 'compare', 'status']
+
+test.each([
+  ['orhto', 'ortho'],
+  ['otho', 'ortho'],
+  ['orthos', 'ortho'],
+  ['compair', 'compare'],
+  ['ptty', 'pty'],
+  ['ordo', undefined],
+  ['start', undefined],
+  ['type', undefined],
+  ['x'.repeat(1000), undefined],
+  ['', undefined],
+])('the word nearest to %s is %s', (word, expected) => {
+  expect(nearest(word, words)).toBe(expected)
 })

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { explore } from './explore.ts'
-import { divide, perft, readPosition } from './perft.ts'
+import { divide, explore, perft, readPosition } from './explore.ts'
 
 const counts = (game: Game<unknown>, depth: number) =>
   Array.from({ length: depth }, (_, index) => perft(game, game.open().state, index + 1))
