@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
+import { sync as writeFileAtomicSync } from 'write-file-atomic'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
@@ -65,27 +66,28 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
  *   writable, or may not be replaced
  */
 export function checkPlace(path: string, force: boolean) {
-  const checkAccess = (path: string) =>
-    attempt(path, () => fs.accessSync(path, fs.constants.W_OK), 'cannot be written: ')
-  if (fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-    const folder = dirname(path)
-    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
-    return checkAccess(folder)
+  const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  if (exists) {
+    const stats = statOf(path)
+    if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
+    if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
+    if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const stats = statOf(path)
-  if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
-  if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
-  if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
-  checkAccess(path)
+  const file = exists ? fs.realpathSync(path) : path
+  const folder = dirname(file)
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
+  for (const needed of exists ? [file, folder] : [folder])
+    attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
 }
 
 /**
- * Writes a file. One that is replaced stays the same file, with its mode and its owner, behind its symbolic links.
+ * Writes a file atomically: at every moment there is the old one or the new one, whole. A file that is replaced keeps its
+ * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
   checkPlace(path, force)
-  attempt(path, () => fs.writeFileSync(path, bytes, 'latin1'), 'cannot be written: ')
+  attempt(path, () => writeFileAtomicSync(path, bytes, { encoding: 'latin1' }), 'cannot be written: ')
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */
@@ -96,22 +98,60 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Makes a temporary folder. It is removed when the process ends, unless that is killed with SIGKILL.
+ * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is killed
+ * with SIGKILL.
  * @throws UsageError if it cannot be made
  */
 export function temporaryFolder(name: 'entry' | 'pipes' | 'sandbox'): { readonly path: string; remove(): void } {
-  const start = join(tmpdir(), `${name}-`)
-  const path = attempt(tmpdir(), () => fs.mkdtempSync(start), 'no temporary folder can be made here: ')
+  const parent = tmpdir()
+  const make = () => {
+    removeLeftovers(parent)
+    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
+  }
+  const path = attempt(parent, make, 'no temporary folder can be made here: ')
   const remove = () => {
     forget()
-    try {
-      fs.rmSync(path, { recursive: true, force: true })
-    } catch {
-      // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their
-      // paths are too long for one system call.
-      spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
-    }
+    removeFolder(path)
   }
   const forget = onExit(remove)
   return { path, remove }
+}
+
+/** Process ids mean something only in a namespace. */
+const pidNamespace = (() => {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
+  } catch {
+    return '0'
+  }
+})()
+
+let hasRemovedLeftovers = false
+
+/** Removes the temporary folders of processes that were killed. */
+function removeLeftovers(parent: string) {
+  if (hasRemovedLeftovers) return
+  hasRemovedLeftovers = true
+  for (const name of fs.readdirSync(parent)) {
+    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function removeFolder(path: string) {
+  try {
+    fs.rmSync(path, { recursive: true, force: true })
+  } catch {
+    // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their paths
+    // are too long for one system call.
+    spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
+  }
 }
