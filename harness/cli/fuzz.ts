@@ -46,7 +46,8 @@ export async function fuzzVerb(
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
   if (save !== undefined && found !== undefined) {
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
-    writeWhole(save, formatTranscript([comment], what, recordingOf(found.script)), true)
+    const session = recordingOf(found.script)
+    writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
   }
   const flags = [...(exact ? ['--exact'] : []), ...(nonUtf8 ? ['--non-utf8'] : [])]
   reports.add(0, {

@@ -119,5 +119,9 @@ export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suit
 export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  writeWhole(file, formatTranscript([comment], game.name, recordingOf(scriptOf(game, lines))), true)
+  writeWhole(
+    file,
+    formatTranscript({ comments: [comment], command: game.name, session: recordingOf(scriptOf(game, lines)) }),
+    true,
+  )
 }

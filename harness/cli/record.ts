@@ -1,28 +1,27 @@
-import { execaSync } from 'execa'
+import { basename, dirname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import type { FoundGame } from '../games/find.ts'
+import { linesOfInput } from '../games/stdio.ts'
 import { showCase } from '../report/table.ts'
-import { here, openPrograms, type Place } from '../run/programs.ts'
+import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
-import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
+import { parsePrompt } from '../transcripts/prompt.ts'
+import { commandLine, hasHidden, type Recording, record, sentenceOf, transcriptOf } from '../transcripts/record.ts'
 import {
-  commandLine,
-  gameOfFolder,
-  hasHidden,
-  type Recording,
-  type RecordOptions,
-  record,
-  sentenceOf,
-  transcriptOf,
-} from '../transcripts/record.ts'
-import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
-import { commandOf, gameOf, openVerifier, promptOf } from '../transcripts/verify.ts'
+  endOfInput,
+  formatTranscript,
+  joinLines,
+  parseTranscript,
+  sessionOf,
+  splitLines,
+  type Transcript,
+} from '../transcripts/transcript.ts'
+import { gameOf, gamesWith, openVerifier, promptOf } from '../transcripts/verify.ts'
 import type { Options } from './options.ts'
 
 interface RecordVerbOptions extends Options {
@@ -35,73 +34,66 @@ interface RecordVerbOptions extends Options {
 
 /** `ninehole record FILE [-- COMMAND…]` */
 export async function recordVerb(path: string, words: readonly string[], options: RecordVerbOptions) {
-  const { lines: given, force = false, timeout: limits } = options
+  const { force = false, timeout: limits } = options
   checkPlace(path, force)
-  const person = given === undefined && process.stdin.isTTY === true
-  const game = options.game === undefined ? undefined : await findCommand(options.game)
-  const games = game === undefined ? ourGames() : [game, ...ourGames()]
-  const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
-  const [file] = words
-  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
-    throw new UsageError(file, 'no such command')
-  const head = headOf(options.comment ?? sentenceOf(path), command)
-  const prompt = promptFor(head, games, game, person, options.prompt)
-  const terminal = options.pty === true || (person && whyNoPty() === undefined)
+  const games = await gamesWith(options.game)
+  const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
+  const command = words.length > 0 ? commandLine(words) : game?.name
+  if (command === undefined)
+    throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
+  const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
+  const head = { ...parseTranscript('--comment', formatTranscript({ comments, command, session: '' })), path }
+  const person = options.lines === undefined && process.stdin.isTTY === true
+  const prompt = promptFor(head, games, person, options)
+  const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const verifier = openVerifier({ command: [], limits, games, sandbox })
-  const lines = given === undefined ? linesFrom(process.stdin, person) : splitLines(given).values()
 
-  const sent: (Bytes | null)[] = []
-  let recording: Recording | undefined
-  const keep = (why: string) => {
-    if (given === undefined) saveRejected(path, command, sent, recording, why)
+  if (person) {
+    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
+    process.on('SIGQUIT', () => process.stdin.destroy())
+    onExit(() => setEcho(true))
   }
+  const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
+  const place = { ...here(sandbox), terminal: isInTerminal ? ('echo' as const) : undefined }
+  const recording = await record(head, games, lines, { prompt, person, ...limits, place })
+  process.stdin.destroy()
+  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+
+  const reject = (why: string) => {
+    if (options.lines === undefined) saveRejected(head, recording, why)
+  }
+  const verifier = openVerifier({ command: [], limits, games, sandbox })
   try {
-    const onLine = (line: Bytes | null) => sent.push(line)
-    recording = await play(
-      head,
-      games,
-      lines,
-      { prompt, person, ...limits, onLine },
-      { ...here(sandbox), terminal: terminal ? 'echo' : undefined },
-    )
-    let transcript = transcriptOf(path, head, prompt, games, recording)
+    let transcript = transcriptOf(head, prompt, games, recording)
     const isHidden = hasHidden(recording)
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
     let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
-    if (failure !== undefined && terminal) {
+    if (failure !== undefined && isInTerminal) {
       const comments = [...transcript.comments, '# pty: only']
-      transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
+      transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
       failure = await verifier.firstFailure(transcript)
     }
     if (failure !== undefined) {
       process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
       process.exitCode = 1
-      return keep('it does not replay')
+      return reject('it does not replay')
     }
-    writeWhole(path, formatTranscript(transcript.comments, command, transcript.session), force)
+    writeWhole(path, formatTranscript(transcript), force)
     report(transcript, recording)
   } catch (error) {
-    if (error instanceof UsageError) keep(error.message)
+    if (error instanceof UsageError) reject(error.message)
     throw error
   } finally {
     verifier.close()
   }
 }
 
-/** Whether a shell finds a command. */
-const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
-
 /** What the prompts look like; undefined if the program's silence must tell. */
-function promptFor(
-  head: Transcript,
-  games: readonly FoundGame[],
-  asked: FoundGame | undefined,
-  person: boolean,
-  prompt: string | undefined,
-): Prompt | undefined {
-  const game = prompt === undefined ? (gameOf(head.command, games) ?? asked) : undefined
-  if (game !== undefined) return promptOf({ ...head, command: game.name }, games)
+function promptFor(head: Transcript, games: readonly FoundGame[], person: boolean, options: RecordVerbOptions) {
+  const { prompt } = options
+  const asked = options.game === undefined ? undefined : games[0]
+  const game = gameOf(head.command, games) ?? asked
+  if (prompt === undefined && game !== undefined) return promptOf({ ...head, command: game.name }, games)
   if (prompt === '' || (prompt === undefined && person)) return undefined
   const advice = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
   if (prompt === undefined) throw new UsageError(head.command, advice)
@@ -110,55 +102,30 @@ function promptFor(
   return parsed.value
 }
 
-/** @throws UsageError if the comment would be read as a setting */
-function headOf(comment: string, command: string): Transcript {
-  const parse = (comments: readonly string[]) => parseTranscript('--comment', formatTranscript(comments, command, ''))
-  const head = parse(comment.split('\n').map((line) => `# ${line}`.trimEnd()))
-  if (JSON.stringify(head.settings) !== JSON.stringify(parse([]).settings))
-    throw new UsageError('--comment', `reads as a setting: ${comment}`)
-  return head
-}
-
-/** Plays the session to record; a person sees it on their terminal. */
-async function play(
-  head: Transcript,
-  games: readonly FoundGame[],
-  lines: Parameters<typeof record>[3],
-  options: RecordOptions,
-  place: Place,
-): Promise<Recording> {
-  const { person } = options
-  const programs = openPrograms(place)
-  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
-  if (person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
-    onExit(() => setEcho(true))
+/** What is typed: the end of a person's input is that of the program's, too; elsewhere, `^D` as a line is. */
+async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
+  try {
+    for await (const text of linesOfInput()) {
+      if (!person && text === endOfInput) return yield null
+      yield toBytes(text)
+    }
+    if (person) yield null
+  } catch {
+    // ^\ has closed it.
   }
-  const words = commandOf(head, [], games)
-  const recording = await record(programs, words, head.command, lines, { ...options, ...screen }).finally(
-    programs.close,
-  )
-  process.stdin.destroy()
-  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
-  return recording
 }
 
-/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
-function saveRejected(
-  path: string,
-  command: string,
-  sent: readonly (Bytes | null)[],
-  recording: Recording | undefined,
-  why: string,
-) {
+/** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
+function saveRejected({ path, command }: Transcript, { exchanges, unsent, error }: Recording, why: string) {
+  const answers = exchanges.slice(0, -1).map(({ answer = null }) => answer)
+  const sent = unsent === undefined ? answers : [...answers, unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (recording === undefined) return
+  if (error !== undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
+  const saved = formatTranscript({ comments, command, session: sessionOf(exchanges) })
+  writeWhole(`${path}.rejected`, saved, true)
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 

@@ -94,7 +94,7 @@ async function update(paths: readonly string[], games: readonly FoundGame[], { y
   let written = 0
   for (const path of paths) {
     const transcript = readTranscript(path)
-    const before = formatTranscript(transcript.comments, transcript.command, transcript.session)
+    const before = formatTranscript(transcript)
     try {
       const now = await recordAgain(transcript, games, timeout.milliseconds)
       process.stdout.write(

@@ -1,10 +1,10 @@
+import * as shlex from 'shlex'
 import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/loosen.ts'
 import { echoOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { splitLines } from './lines.ts'
 import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
@@ -88,7 +88,11 @@ function parseSetting(text: string, place: string) {
 }
 
 /** The inverse of `parseTranscript`. */
-export const formatTranscript = (comments: readonly string[], command: string, session: Bytes): Bytes =>
+export const formatTranscript = ({
+  comments,
+  command,
+  session,
+}: Pick<Transcript, 'comments' | 'command' | 'session'>) =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
 /** The settings, and how the value of each is read. */
@@ -107,6 +111,32 @@ const readers = {
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
+/** How the end of input is written among lines. */
+export const endOfInput = '^D'
+
+/**
+ * Splits a text into lines as a shell splits a command into words.
+ * @param place what errors call the text
+ * @returns the lines; `null` is the end of input
+ * @throws UsageError if a quote is not closed, or something follows the end of input
+ */
+export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
+  let words: string[]
+  try {
+    words = shlex.split(text)
+  } catch {
+    throw new UsageError(place, `a quote is not closed: ${text}`)
+  }
+  const end = words.indexOf(endOfInput)
+  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
+  return words.map((word) => (word === endOfInput ? null : toBytes(word)))
+}
+
+/** The inverse of `splitLines`. */
+export const joinLines = (lines: readonly (Bytes | null)[]): string =>
+  lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
+
 /** A part of a session: output, and the answer to it; `null` is the end of input. */
 export interface Exchange {
   readonly output: Bytes
@@ -124,28 +154,31 @@ export function exchanges(
   unprompted: readonly (Bytes | null)[] = [],
 ): Exchange[] {
   const found: Exchange[] = []
-  const expected = unprompted.map((line) => line ?? '^D')
-  let start = 0
-  for (let offset = 0; offset < session.length; ) {
-    const newline = session.indexOf('\n', offset)
-    const end = newline === -1 ? session.length : newline
-    const line = session.slice(offset, end)
-    let at = answerAt(line, prompt)
-    if (at === undefined && line === expected[0]) {
+  const expected = unprompted.map((line) => line ?? endOfInput)
+  const lines = session.split(/(?<=\n)/)
+  let output = ''
+  for (const [index, line] of lines.entries()) {
+    const text = line.replace(/\n$/, '')
+    let at = answerAt(text, prompt)
+    if (at === undefined && text === expected[0]) {
       at = 0
       expected.shift()
     }
-    const begin = offset + (at ?? 0)
-    offset = end + 1
-    if (at === undefined || begin === session.length) continue
-
-    const answer = session.slice(begin, end)
-    const output = session.slice(start, begin)
-    if (answer === '^D') return [...found, { output, answer: null }, { output: session.slice(end) }]
+    // A prompt that ends the session has no answer.
+    if (at === undefined || at === line.length) {
+      output += line
+      continue
+    }
+    output += line.slice(0, at)
+    const answer = text.slice(at)
+    if (answer === endOfInput) {
+      const rest = line.slice(text.length) + lines.slice(index + 1).join('')
+      return [...found, { output, answer: null }, { output: rest }]
+    }
     found.push({ output, answer })
-    start = offset
+    output = ''
   }
-  return [...found, { output: session.slice(start) }]
+  return [...found, { output }]
 }
 
 /** The inverse of `exchanges`. */
