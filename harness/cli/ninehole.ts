@@ -1,21 +1,15 @@
 #!/usr/bin/env node
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/stdio.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   entryOptions,
-  exact,
-  jobs,
-  output,
+  referenceOptions,
   reporter,
+  runOptions,
   sandbox,
-  save,
-  seed,
-  shard,
-  skip,
-  suite,
+  suiteOptions,
   timeout,
   whole,
 } from './options.ts'
@@ -53,7 +47,7 @@ function lineOf(error: string): string {
   const line = error
     .trim()
     .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')
+    .replace('\n(Did', ' (did')
   const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
   return isUnexpected ? `${line} (a command follows --)` : line
 }
@@ -72,22 +66,14 @@ verb(
   'judge',
   'some/tic-tac-toe/node-args/mine.ts',
   ...entryOptions,
-  exact,
-  timeout,
-  jobs,
-  suite,
-  skip,
-  sandbox('auto'),
-  save,
-  seed,
-  shard,
-  reporter,
-  output,
+  ...runOptions('auto'),
+  ...suiteOptions,
+  ...referenceOptions,
 )
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')
-  .option('--watch', 'judge them whenever they are saved')
+  .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
   .action(async (paths, options) => {
     if (options.watch) return (await import('./watch.ts')).watchVerb(paths, options)
@@ -113,7 +99,7 @@ verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions,
 
 program.commandsGroup('Recorded sessions:')
 
-verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), jobs, reporter, output)
+verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -122,7 +108,7 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), j
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
   .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
-  .option('--pty', 'run them in a pseudo-terminal: --input pty')
+  .addOption(new Option('--pty', 'run them in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
   .option('--update', 'write the new output of the program; shows what changes, and asks')
   .option('--yes', 'do not ask')
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
@@ -167,7 +153,7 @@ verb('perft', 'ordo -d 3 --divide')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbox('off'), reporter, output)
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description(
     'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
   )
@@ -181,7 +167,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbo
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter, output)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
@@ -204,16 +190,14 @@ try {
   await program.parseAsync(words.slice(0, dashes), { from: 'user' })
 } catch (error) {
   // commander has already written its messages.
+  const isHelp = error instanceof CommanderError && error.exitCode === 0
   if (!(error instanceof CommanderError)) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
-  process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2
+  process.exitCode = isHelp ? 0 : 2
 }
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message
+  if (process.env.DEBUG !== undefined && error instanceof Error) return `internal error: ${error.stack}`
   // The system refused something: too many open files, no space left.
-  if (error instanceof Error && 'syscall' in error) {
-    const { path } = error as NodeJS.ErrnoException
-    return `${path === undefined ? '' : `${path}: `}${reasonOf(error)}`
-  }
-  return `internal error: ${error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)}`
+  return error instanceof Error && 'syscall' in error ? error.message : `internal error: ${error}`
 }

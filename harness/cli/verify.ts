@@ -19,7 +19,6 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 interface VerifyOptions extends Options {
   readonly filter?: string
   readonly input?: Way
-  readonly pty?: boolean
   readonly update?: boolean
   readonly yes?: boolean
 }
@@ -39,13 +38,12 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
-  const asked = options.pty ? 'pty' : options.input
   const sessions = shardOf(chosen, options.shard).flatMap((path) => {
     try {
       const transcript = readTranscript(path)
       // What is wrong in every way is reported once.
       scriptOfTranscript(transcript, games)
-      const ways = asked === undefined ? waysOf(transcript) : [asked]
+      const ways = options.input === undefined ? waysOf(transcript) : [options.input]
       return ways.map((way) => () => verifier.verify(transcript, way).catch((error) => unusable(path, way, error)))
     } catch (error) {
       const report = unusable(path, '', error)

@@ -185,6 +185,6 @@ test('reports are for those who come later', async () => {
   const { exitCode, stderr } = await execa(process.execPath, [bin, 'judge', '--watch', '--reporter', 'json'], {
     reject: false,
   })
-  expect(stderr).toBe('ninehole: --watch: shows what happens on the terminal, and takes neither --reporter nor --shard')
+  expect(stderr).toBe("ninehole: option '--watch' cannot be used with option '--reporter <name[=file]>'")
   expect(exitCode).toBe(2)
 })

@@ -32,11 +32,8 @@ const interval = 200
 
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeOptions) {
-  const [reporter] = options.reporter
-  if (options.reporter.length > 1 || reporter?.name !== 'table' || reporter.file !== undefined || options.shard)
-    throw new UsageError('--watch', 'shows what happens on the terminal, and takes neither --reporter nor --shard')
-  const { exact = false, timeout: limits, suite: _, ...others } = options
-  const planners = { asked: jobPlanner(options), all: jobPlanner(others) }
+  const { exact = false, timeout: limits } = options
+  const planners = { asked: jobPlanner(options), all: jobPlanner({ ...options, suite: undefined }) }
   const sandbox = await openSandbox(options.sandbox)
   const roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
   const files = new Map<string, Watched>()
