@@ -10,12 +10,12 @@ import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { parsePrompt } from '../transcripts/prompt.ts'
 import { commandLine, hasHidden, type Recording, record, sentenceOf, transcriptOf } from '../transcripts/record.ts'
 import {
   endOfInput,
   formatTranscript,
   joinLines,
+  parsePrompt,
   parseTranscript,
   sessionOf,
   splitLines,

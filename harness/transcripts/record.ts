@@ -8,13 +8,16 @@ import { isNotStarted } from '../run/script.ts'
 import { type Listeners, openSession, type Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { endsWithPrompt, lastLine, likelyPrompt, type Prompt } from './prompt.ts'
 import {
   type Exchange,
+  endsWithPrompt,
   exchanges,
   formatTranscript,
   isCutOff,
   joinLines,
+  lastLine,
+  likelyPrompt,
+  type Prompt,
   parseTranscript,
   sessionOf,
   type Transcript,

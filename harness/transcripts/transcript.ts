@@ -1,11 +1,12 @@
+import { RE2JS } from 're2js'
 import * as shlex from 'shlex'
+import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/nearest.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/loosen.ts'
 import { echoOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
 export interface Transcript {
@@ -136,6 +137,62 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
 /** The inverse of `splitLines`. */
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
+
+/** What a program's prompts look like. A game's own `RegExp` is one, too. */
+export interface Prompt {
+  /** The regular expression. */
+  readonly source: string
+  /** Finds the prompt in a line; the answer follows it. */
+  exec(line: string): { readonly index: number; readonly 0: string } | null
+}
+
+/**
+ * Parses a prompt pattern: a regular expression in RE2 syntax, which is matched in linear time.
+ * @returns an error that can follow `--prompt` or `'prompt'` if the pattern cannot be used
+ */
+export function parsePrompt(source: string): Read<Prompt> {
+  if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
+    return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
+  try {
+    const pattern = RE2JS.compile(source)
+    const exec = (line: string) => {
+      const match = pattern.matcher(line)
+      return match.find() ? { index: match.start(), 0: match.group() ?? '' } : null
+    }
+    return { value: { source, exec } }
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return { error: `is no regular expression in RE2 syntax: ${why}` }
+  }
+}
+
+/** Where the answer begins on a line, in bytes; undefined if the line has no prompt. */
+export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
+  const text = toText(line)
+  const match = prompt?.exec(text)
+  return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
+}
+
+/** Whether a text ends with a prompt. */
+export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
+  const line = lastLine(text)
+  return answerAt(line, prompt) === line.length
+}
+
+/** The text after the last newline. */
+export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
+
+/**
+ * Makes a pattern that matches the last lines of these texts.
+ * @returns undefined if every text ends with a newline
+ */
+export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
+  const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
+  // The longest first: one prompt may begin with another.
+  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
+  const parsed = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in parsed ? parsed.value : undefined
+}
 
 /** A part of a session: output, and the answer to it; `null` is the end of input. */
 export interface Exchange {

@@ -9,8 +9,7 @@ import { runScript } from '../run/script.ts'
 import { loosen } from '../session/loosen.ts'
 import type { Script } from '../session/script.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
-import { endsWithPrompt, type Prompt } from './prompt.ts'
-import { exchanges, isCutOff, type Transcript } from './transcript.ts'
+import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } from './transcript.ts'
 
 /** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
 export type Way = 'interactive' | 'stdin' | 'pty'
