@@ -2,15 +2,23 @@ import { basename, dirname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import type { FoundGame } from '../games/find.ts'
+import { type FoundGame, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/stdio.ts'
 import { showCase } from '../report/table.ts'
-import { here } from '../run/programs.ts'
+import { here, type Place } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { commandLine, hasHidden, type Recording, record, sentenceOf, transcriptOf } from '../transcripts/record.ts'
+import {
+  asksInSilence,
+  commandLine,
+  hasHidden,
+  type Recording,
+  record,
+  sentenceOf,
+  transcriptOf,
+} from '../transcripts/record.ts'
 import {
   endOfInput,
   formatTranscript,
@@ -21,7 +29,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
-import { gameOf, gamesWith, openVerifier, promptOf } from '../transcripts/verify.ts'
+import { gameOf, gamesWith, openVerifier } from '../transcripts/verify.ts'
 import type { Options } from './options.ts'
 
 interface RecordVerbOptions extends Options {
@@ -41,30 +49,27 @@ export async function recordVerb(path: string, words: readonly string[], options
   const command = words.length > 0 ? commandLine(words) : game?.name
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
-  const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
-  const head = { ...parseTranscript('--comment', formatTranscript({ comments, command, session: '' })), path }
   const person = options.lines === undefined && process.stdin.isTTY === true
-  const prompt = promptFor(head, games, person, options)
+  const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
+  comments.push(...(await promptSettings(command, games, person, options)))
+  const head = { ...parseTranscript('--comment', formatTranscript({ comments, command, session: '' })), path }
+  const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
+  const place: Place = { ...here(sandbox), terminal: isInTerminal ? 'echo' : undefined }
 
   if (person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.on('SIGQUIT', () => process.stdin.destroy())
     onExit(() => setEcho(true))
   }
-  const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
-  const place = { ...here(sandbox), terminal: isInTerminal ? ('echo' as const) : undefined }
-  const recording = await record(head, games, lines, { prompt, person, ...limits, place })
+  const recording = await record(head, games, lines, { person, ...limits, place })
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 
-  const reject = (why: string) => {
-    if (options.lines === undefined) saveRejected(head, recording, why)
-  }
   const verifier = openVerifier({ command: [], limits, games, sandbox })
   try {
-    let transcript = transcriptOf(head, prompt, games, recording)
+    let transcript = transcriptOf(head, games, recording)
     const isHidden = hasHidden(recording)
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
     let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
@@ -73,33 +78,37 @@ export async function recordVerb(path: string, words: readonly string[], options
       transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
       failure = await verifier.firstFailure(transcript)
     }
-    if (failure !== undefined) {
+    if (failure === undefined) {
+      writeWhole(path, formatTranscript(transcript), force)
+      report(transcript, recording)
+    } else {
       process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
       process.exitCode = 1
-      return reject('it does not replay')
+      if (options.lines === undefined) saveRejected(head, recording, 'it does not replay')
     }
-    writeWhole(path, formatTranscript(transcript), force)
-    report(transcript, recording)
   } catch (error) {
-    if (error instanceof UsageError) reject(error.message)
+    if (error instanceof UsageError && options.lines === undefined) saveRejected(head, recording, error.message)
     throw error
   } finally {
     verifier.close()
   }
 }
 
-/** What the prompts look like; undefined if the program's silence must tell. */
-function promptFor(head: Transcript, games: readonly FoundGame[], person: boolean, options: RecordVerbOptions) {
-  const { prompt } = options
-  const asked = options.game === undefined ? undefined : games[0]
-  const game = gameOf(head.command, games) ?? asked
-  if (prompt === undefined && game !== undefined) return promptOf({ ...head, command: game.name }, games)
-  if (prompt === '' || (prompt === undefined && person)) return undefined
-  const advice = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
-  if (prompt === undefined) throw new UsageError(head.command, advice)
-  const parsed = parsePrompt(prompt)
+/** The settings that say when the program asks; none for a game. */
+async function promptSettings(
+  command: string,
+  games: readonly FoundGame[],
+  person: boolean,
+  options: RecordVerbOptions,
+) {
+  const { prompt, game } = options
+  const parsed = parsePrompt(prompt ?? '')
   if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-  return parsed.value
+  if (prompt) return [`# prompt: ${prompt}`]
+  if (prompt === undefined && gameOf(command, games) !== undefined) return []
+  if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
+  if (prompt === '' || person) return [asksInSilence]
+  throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 
 /** What is typed: the end of a person's input is that of the program's, too; elsewhere, `^D` as a line is. */
@@ -116,16 +125,16 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 }
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
-function saveRejected({ path, command }: Transcript, { exchanges, unsent, error }: Recording, why: string) {
-  const answers = exchanges.slice(0, -1).map(({ answer = null }) => answer)
-  const sent = unsent === undefined ? answers : [...answers, unsent]
+function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
+  const answers = recording.exchanges.slice(0, -1).map(({ answer = null }) => answer)
+  const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (error !== undefined) return
+  if (recording.why !== undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const saved = formatTranscript({ comments, command, session: sessionOf(exchanges) })
-  writeWhole(`${path}.rejected`, saved, true)
+  const session = sessionOf(recording.exchanges)
+  writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 

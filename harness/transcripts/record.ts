@@ -22,7 +22,7 @@ import {
   sessionOf,
   type Transcript,
 } from './transcript.ts'
-import { commandOf, gameOf, notStarted, promptOf } from './verify.ts'
+import { commandOf, promptOf } from './verify.ts'
 
 /** A session as it was played. */
 export interface Recording {
@@ -32,13 +32,11 @@ export interface Recording {
   readonly status: number | undefined
   /** The next line if the program ended before it could be sent, otherwise undefined. */
   readonly unsent: Bytes | null | undefined
-  /** Why it could not go on. */
-  readonly error?: UsageError
+  /** Why it could not go on, otherwise undefined. */
+  readonly why: string | undefined
 }
 
 export interface RecordOptions {
-  /** What prompts look like. Without it, a program that waits in silence asks for a line. */
-  readonly prompt: Prompt | undefined
   /** Whether a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** How long the program may be silent where no person waits for it, in milliseconds. */
@@ -53,7 +51,10 @@ const hiddenAnswer = '<hidden>'
 /** Whether an answer was hidden: such a session cannot be replayed. */
 export const hasHidden = ({ exchanges }: Recording) => exchanges.some(({ answer }) => answer === hiddenAnswer)
 
-/** How long a program without prompts must be silent before it is sent the next line, in milliseconds. */
+/** The setting of a program that is sent a line whenever it waits in silence. */
+export const asksInSilence = '# unprompted:'
+
+/** How long it must then be silent, in milliseconds. */
 const silence = 150
 
 /** How much a program may write between two answers, in bytes. */
@@ -62,7 +63,7 @@ const outputLimit = 16 * 1024 * 1024
 /**
  * Runs the command of a transcript and sends it each line when it asks for one.
  * @param lines what to send; `null` is the end of input. When they run out, the session is cut off, unless the program ends
- * @throws UsageError if there is no pseudo-terminal
+ * @throws UsageError if its prompts are unknown, or there is no pseudo-terminal
  */
 export async function record(
   transcript: Transcript,
@@ -70,31 +71,31 @@ export async function record(
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
 ): Promise<Recording> {
+  const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
+  const child = await programs.start(commandOf(transcript, [], games))
+  const session = openSession(child, options.person ? screenFor(child) : {})
   const exchanges: Exchange[] = []
   try {
-    const child = await programs.start(commandOf(transcript, [], games))
-    const session = openSession(child, options.person ? screenFor(child) : {})
     for (;;) {
       // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
       const hasInputEnded = exchanges.at(-1)?.answer === null
-      const { output, asks, why } = await untilAsked(session, hasInputEnded, options)
+      const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
       const isHidden = typeof line === 'string' && (await child.isEchoOff?.())
       const answer = isHidden ? hiddenAnswer : line
-      if (asks && line !== undefined && answer !== undefined) {
-        exchanges.push({ output, answer })
-        session.send(line)
-        continue
+      if (!asks || line === undefined || answer === undefined) {
+        const { status, stderr } = session
+        const isMissing = !asks && isNotStarted(status, stderr + output)
+        const reason = isMissing ? `'${transcript.command}' cannot be started` : why
+        return { exchanges: [...exchanges, { output }], status, unsent: answer, why: reason }
       }
-      child.release()
-      const { status, stderr } = session
-      const played = { exchanges: [...exchanges, { output }], status, unsent: answer }
-      if (!asks && isNotStarted(status, stderr + output)) return { ...played, error: notStarted(transcript) }
-      return why === undefined ? played : { ...played, error: new UsageError(transcript.path, why) }
+      exchanges.push({ output, answer })
+      session.send(line)
     }
   } finally {
+    child.release()
     programs.close()
   }
 }
@@ -113,8 +114,12 @@ function screenFor(child: Child): Listeners {
 }
 
 /** Reads output until the program asks for a line, ends, is silent for too long, or writes too much. */
-async function untilAsked(session: Session, hasInputEnded: boolean, options: RecordOptions) {
-  const { prompt, person, milliseconds } = options
+async function untilAsked(
+  session: Session,
+  prompt: Prompt | undefined,
+  hasInputEnded: boolean,
+  { person, milliseconds }: RecordOptions,
+): Promise<{ output: Bytes; asks: boolean; why?: string }> {
   const silenceAsks = !hasInputEnded && (prompt === undefined || person)
   let output = ''
   for (let silent = 0; person || silent < milliseconds; ) {
@@ -128,64 +133,52 @@ async function untilAsked(session: Session, hasInputEnded: boolean, options: Rec
       const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits
       if (asks) return { output, asks }
       silent += pause
-      continue
+    } else {
+      silent = 0
+      output += event.output
+      if (output.length > outputLimit) return { output, asks: false, why: `wrote more than ${outputLimit} bytes` }
     }
-    silent = 0
-    output += event.output
-    if (output.length > outputLimit) return { output, asks: false, why: `wrote more than ${outputLimit} bytes` }
   }
-  const why = hasInputEnded ? 'does not end after the end of input' : notAsked(output, session, options)
-  return { output, asks: false, why }
-}
-
-function notAsked(output: Bytes, { stderr }: Session, { prompt, milliseconds }: RecordOptions): string {
+  if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
   const last = JSON.stringify(lastLine(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
-  const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return `no output for ${milliseconds / 1000} s${none}${elsewhere}`
+  const elsewhere = endsWithPrompt(session.stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
+  return { output, asks: false, why: `no output for ${milliseconds / 1000} s${none}${elsewhere}` }
 }
 
 /**
  * Makes a transcript that has the answers and the end of a recording when it is parsed.
  * @param head a transcript with the comments and the command
- * @param prompt what the prompts look like; if it is absent, a pattern is made of the recorded prompts
  * @throws UsageError if there is no such transcript
  */
-export function transcriptOf(
-  head: Transcript,
-  prompt: Prompt | undefined,
-  games: readonly FoundGame[],
-  recording: Recording,
-): Transcript {
-  const { path, comments, command } = head
-  const { status, error } = recording
-  if (error !== undefined) throw error
-  const known = gameOf(command, games) && promptOf(head, games)
+export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
+  const { path, command } = head
+  const { status, why } = recording
+  if (why !== undefined) throw new UsageError(path, why)
+  const session = sessionOf(recording.exchanges)
   const answered = recording.exchanges.slice(0, -1)
   const asking = status === undefined ? recording.exchanges : answered
-  const pattern = prompt ?? likelyPrompt(asking.map(({ output }) => output))
+  const isUnknown = head.settings.unprompted !== undefined
+  const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
   const unprompted = answered
-    .filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, pattern))
+    .filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, prompt))
     .map(({ answer = null }) => answer)
-  const settings: string[] = []
-  if (pattern !== undefined && pattern.source !== known?.source) settings.push(`# prompt: ${pattern.source}`)
-  if (pattern === undefined || unprompted.length > 0) settings.push(`# unprompted: ${joinLines(unprompted)}`.trimEnd())
-  if (status) settings.push(`# status: ${status}`)
+  const comments = head.comments.filter((comment) => comment !== asksInSilence)
+  if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
+  if (prompt === undefined || unprompted.length > 0)
+    comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
+  if (status) comments.push(`# status: ${status}`)
   if (hasHidden(recording))
-    settings.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
-  const session = sessionOf(recording.exchanges)
-  const transcript = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session }))
+    comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
+  const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
-  const asked = promptOf(transcript, games)
-  const parsed = exchanges(session, asked, transcript.settings.unprompted)
+  const parsed = exchanges(session, prompt, unprompted)
   if (JSON.stringify(parsed) !== JSON.stringify(recording.exchanges)) {
     const answers = joinLines(parsed.slice(0, -1).map(({ answer = null }) => answer))
-    throw new UsageError(path, `the answers would read as ${answers || 'output'} (prompt: ${asked?.source ?? 'none'})`)
+    throw new UsageError(path, `the answers would read as ${answers || 'output'} (prompt: ${prompt?.source ?? 'none'})`)
   }
-  if (status !== undefined && isCutOff(parsed, asked))
+  if (status !== undefined && isCutOff(parsed, prompt))
     throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
-  if (status === undefined && !isCutOff(parsed, asked))
-    throw new UsageError(path, 'cut off where there is no prompt: let the program end, or send the end of input (^D)')
   return transcript
 }
 
@@ -195,26 +188,17 @@ export function transcriptOf(
  * @throws UsageError if the program no longer asks for these answers
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { comments, command, session, settings } = transcript
-  const prompt = promptOf(transcript, games)
-  const answered = exchanges(session, prompt, settings.unprompted).slice(0, -1)
-  const answers = answered.map(({ answer = null }) => answer)
-  const recording = await record(transcript, games, answers.values(), {
-    // Before an unprompted answer, the program asks by waiting in silence.
-    prompt: settings.unprompted === undefined ? prompt : undefined,
-    person: false,
-    milliseconds,
-    place: { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined },
-  })
-  if (recording.error !== undefined) throw recording.error
+  const { path, command, settings } = transcript
+  const recorded = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
+  const answers = recorded.slice(0, -1).map(({ answer = null }) => answer)
+  const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
+  const recording = await record(transcript, games, answers.values(), { person: false, milliseconds, place })
+  if (recording.why !== undefined) throw new UsageError(path, recording.why)
+  const session = sessionOf(recording.exchanges)
   const { status = settings.status } = recording
-  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
-  const changed = status === 0 ? others : [...others, `# status: ${status}`]
-  return formatTranscript({
-    comments: status === settings.status ? comments : changed,
-    command,
-    session: sessionOf(recording.exchanges),
-  })
+  if (status === settings.status) return formatTranscript({ ...transcript, session })
+  const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
+  return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
 }
 
 /**

@@ -51,7 +51,8 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     const outcome = await running.catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
-      throw command.length > 0 ? new NotStarted(command.join(' ')) : notStarted(transcript)
+      if (command.length > 0) throw new NotStarted(command.join(' '))
+      throw new UsageError(path, `'${transcript.command}' cannot be started`)
     })
     const { verdict } = outcome
     const ok = verdict === 'AC'
@@ -77,8 +78,6 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
 
   return { verify, firstFailure, close }
 }
-
-export const notStarted = ({ path, command }: Transcript) => new UsageError(path, `'${command}' cannot be started`)
 
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
