@@ -39,7 +39,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const planJob = jobPlanner(options)
   const jobs: Job[] = []
   for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
-  jobs.sort((a, b) => inLeagues(a.entry, b.entry))
+  jobs.sort((a, b) => rankOf(a).localeCompare(rankOf(b)))
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
@@ -91,15 +91,8 @@ async function machineOf({ name: sandbox }: Sandbox, jobs: readonly Job[]): Prom
 }
 
 /** The order of the leaderboard: game by game, league by league, the smallest first; then those that must be rejected. */
-function inLeagues(a: Entry, b: Entry): number {
-  const league = ({ game, runtime, input }: Entry) => `${game} ${runtime.name}-${input}`
-  return (
-    Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
-    league(a).localeCompare(league(b)) ||
-    a.bytes - b.bytes ||
-    a.path.localeCompare(b.path)
-  )
-}
+const rankOf = ({ entry: { expected, game, runtime, input, bytes, path } }: Job) =>
+  `${expected === 'AC' ? 1 : 2} ${game} ${runtime.name}-${input} ${String(bytes).padStart(9, '0')} ${path}`
 
 export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
 

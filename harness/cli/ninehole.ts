@@ -38,16 +38,11 @@ const program = new Command('ninehole')
   .addHelpText('after', firstSteps)
   .enablePositionalOptions()
   .exitOverride()
-  .configureOutput({
-    outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`),
-  })
+  .configureOutput({ outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`) })
 
 /** An error of commander as one line. What `record` does not take may be a command without `--`. */
 function lineOf(error: string): string {
-  const line = error
-    .trim()
-    .replace(/^error: /, '')
-    .replace('\n(Did', ' (did')
+  const line = error.replace('error: ', '').replace('\n(Did', ' (did').trim()
   const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
   return isUnexpected ? `${line} (a command follows --)` : line
 }
@@ -131,10 +126,7 @@ verb('play', 'ortho -n 7 -m 5')
   .argument('<game>')
   .argument('[options...]')
   .passThroughOptions()
-  .action(async (game, args) => {
-    const { playVerb } = await import('./games.ts')
-    return playVerb(game, [...args, ...words.slice(dashes)])
-  })
+  .action(async (game, args) => (await import('./games.ts')).playVerb(game, [...args, ...words.slice(dashes)]))
 
 verb('moves', "tic-tac-toe '4 0 8'")
   .description('print the legal turns of positions, one line for each')
@@ -154,11 +146,9 @@ verb('perft', 'ordo -d 3 --divide')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
 verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
-  .description(
-    'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
-  )
+  .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
   .argument('<game>', 'the name of a game, or a file that exports one')
-  .argument('[options...]', "the game's options; after --, the COMMAND")
+  .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
   .allowUnknownOption()
   .option('--runs <n>', 'how many sessions', whole(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')
@@ -190,9 +180,9 @@ try {
   await program.parseAsync(words.slice(0, dashes), { from: 'user' })
 } catch (error) {
   // commander has already written its messages.
-  const isHelp = error instanceof CommanderError && error.exitCode === 0
-  if (!(error instanceof CommanderError)) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
-  process.exitCode = isHelp ? 0 : 2
+  const isOfCommander = error instanceof CommanderError
+  if (!isOfCommander) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
+  process.exitCode = isOfCommander && error.exitCode === 0 ? 0 : 2
 }
 
 function messageOf(error: unknown): string {

@@ -32,15 +32,14 @@ export const shardOf = <Item>(items: readonly Item[], shard: Shard | undefined):
 
 const number = (least: number, most: number) => (text: string) => {
   const value = Number(text)
-  if (text.trim() === '' || !(value >= least && value <= most))
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
-  return value
+  if (text.trim() !== '' && value >= least && value <= most) return value
+  throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
 }
 
 export const whole = (least: number, most: number) => (text: string) => {
   const value = number(least, most)(text)
-  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
-  return value
+  if (Number.isInteger(value)) return value
+  throw new InvalidArgumentError('It must be a whole number.')
 }
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | undefined): Name => {

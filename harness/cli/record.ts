@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
@@ -10,15 +10,7 @@ import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import {
-  asksInSilence,
-  commandLine,
-  hasHidden,
-  type Recording,
-  record,
-  sentenceOf,
-  transcriptOf,
-} from '../transcripts/record.ts'
+import { asksInSilence, hasHidden, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
   endOfInput,
   formatTranscript,
@@ -94,6 +86,23 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
 }
 
+/**
+ * Writes words as a command for a shell.
+ * @throws UsageError if they contain a newline
+ */
+export function commandLine(words: readonly string[]): string {
+  const line = shlex.join(words)
+  if (/[\r\n]/.test(line))
+    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
+  return line
+}
+
+/** Makes a comment of a file's name: `a-full-board.transcript`. */
+export function sentenceOf(path: string): string {
+  const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
 /** The settings that say when the program asks; none for a game. */
 async function promptSettings(
   command: string,
@@ -102,9 +111,11 @@ async function promptSettings(
   options: RecordVerbOptions,
 ) {
   const { prompt, game } = options
-  const parsed = parsePrompt(prompt ?? '')
-  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-  if (prompt) return [`# prompt: ${prompt}`]
+  if (prompt) {
+    const parsed = parsePrompt(prompt)
+    if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+    return [`# prompt: ${prompt}`]
+  }
   if (prompt === undefined && gameOf(command, games) !== undefined) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
   if (prompt === '' || person) return [asksInSilence]

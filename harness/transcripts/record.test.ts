@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { commandLine, sentenceOf } from '../cli/record.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { commandLine, sentenceOf } from './record.ts'
 import { joinLines, parseTranscript, splitLines } from './transcript.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))

@@ -1,6 +1,4 @@
-import { basename, extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as shlex from 'shlex'
 import type { FoundGame } from '../games/find.ts'
 import { type Child, here, openPrograms, type Place } from '../run/programs.ts'
 import { setEcho } from '../run/pty.ts'
@@ -199,21 +197,4 @@ export async function recordAgain(transcript: Transcript, games: readonly FoundG
   if (status === settings.status) return formatTranscript({ ...transcript, session })
   const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
   return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
-}
-
-/**
- * Writes words as a command for a shell.
- * @throws UsageError if they contain a newline
- */
-export function commandLine(words: readonly string[]): string {
-  const line = shlex.join(words)
-  if (/[\r\n]/.test(line))
-    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
-  return line
-}
-
-/** Makes a comment of a file's name: `a-full-board.transcript`. */
-export function sentenceOf(path: string): string {
-  const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

@@ -88,12 +88,10 @@ function parseSetting(text: string, place: string) {
   return { key, value: read.value }
 }
 
+type Content = Pick<Transcript, 'comments' | 'command' | 'session'>
+
 /** The inverse of `parseTranscript`. */
-export const formatTranscript = ({
-  comments,
-  command,
-  session,
-}: Pick<Transcript, 'comments' | 'command' | 'session'>) =>
+export const formatTranscript = ({ comments, command, session }: Content): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
 /** The settings, and how the value of each is read. */
@@ -146,10 +144,7 @@ export interface Prompt {
   exec(line: string): { readonly index: number; readonly 0: string } | null
 }
 
-/**
- * Parses a prompt pattern: a regular expression in RE2 syntax, which is matched in linear time.
- * @returns an error that can follow `--prompt` or `'prompt'` if the pattern cannot be used
- */
+/** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
 export function parsePrompt(source: string): Read<Prompt> {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
@@ -190,8 +185,8 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
   // The longest first: one prompt may begin with another.
   const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
-  const parsed = parsePrompt(`^(?:${sources.join('|')})`)
-  return sources.length > 0 && 'value' in parsed ? parsed.value : undefined
+  const pattern = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
 /** A part of a session: output, and the answer to it; `null` is the end of input. */

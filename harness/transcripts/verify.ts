@@ -44,11 +44,9 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     const began = performance.now()
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
-    const running =
-      way === 'pty'
-        ? runScript(onTerminals, words, script, 'interactive', limits)
-        : runScript(onPipes, words, script, way, limits)
-    const outcome = await running.catch((error) => {
+    const programs = way === 'pty' ? onTerminals : onPipes
+    const input = way === 'pty' ? 'interactive' : way
+    const outcome = await runScript(programs, words, script, input, limits).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
       if (command.length > 0) throw new NotStarted(command.join(' '))
