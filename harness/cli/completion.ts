@@ -21,18 +21,17 @@ export function completionServer(program: Command) {
 
 /** @returns undefined where a file is expected */
 function itemsAt(program: Command, before: readonly string[], word: string): CompletionItem[] | undefined {
-  const named = (command: Command) => ({ name: command.name(), description: command.description() })
   const [first, ...rest] = before
   const verbs = program.createHelp().visibleCommands(program)
-  if (first === undefined) return verbs.map(named)
+  if (first === undefined) return verbs.map((verb) => ({ name: verb.name(), description: verb.description() }))
   const verb = verbs.find((verb) => verb.name() === first)
   if (verb === undefined || rest.includes('--')) return undefined
 
   const options = verb.createHelp().visibleOptions(verb)
   if (word.startsWith('-')) return options.map(({ long, description }) => ({ name: long ?? '', description }))
   const option = options.find(({ long, short }) => [long, short].includes(rest.at(-1)))
-  if (option?.required) return option.argChoices?.map((name) => ({ name }))
-  const expected = verb.registeredArguments[0]
-  if (expected?.argChoices) return expected.argChoices.map((name) => ({ name }))
+  const [expected] = verb.registeredArguments
+  const choices = option?.required ? option.argChoices : expected?.argChoices
+  if (choices) return choices.map((name) => ({ name }))
   return expected?.name() === 'game' && rest.length === 0 ? ourGames().map(({ name }) => ({ name })) : undefined
 }

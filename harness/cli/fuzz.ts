@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import type { Game } from '../../reference/game.ts'
 import { writeWhole } from '../games/files.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { anySession } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
 import { openReports, startProgress, thisMachine } from '../report/reporters.ts'
-import { type Command, here, openPrograms, type Programs } from '../run/programs.ts'
+import { here, openPrograms } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -27,70 +26,57 @@ export async function fuzzVerb(
   command: readonly string[],
   options: FuzzOptions,
 ) {
-  const { runs, save, exact = false, nonUtf8 = false, seed = Math.floor(Math.random() * 0x7fffffff) } = options
+  const { runs, lines, save, exact = false, nonUtf8 = false, timeout: limits } = options
+  const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
-  const [file = '', ...rest] = [...(command.length > 0 ? command : start), ...args]
+  const words = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))
-  const settings = { ...options, seed, exact, nonUtf8, onSession: progress.step }
-  const { sessions, failure: found } = await fuzz(programs, [file, ...rest], game, settings).finally(() => {
+  let sessions = 0
+  const run = async (lines: readonly (Bytes | null)[]) => {
+    const allowed = scriptOf(game, lines)
+    // Also a command that may vary must end with the exit status of the game.
+    const script = exact ? exactly(allowed) : { ...allowed, demandsStatus: true }
+    const outcome = await runScript(programs, words, script, 'interactive', limits)
+    sessions++
+    progress.step()
+    return { script, outcome }
+  }
+  const isRight = async (lines: readonly (Bytes | null)[]) => (await run(lines)).outcome.verdict === 'AC'
+  const search = async () => {
+    const property = fc.asyncProperty(anySession(game, { lines, nonUtf8 }), isRight)
+    const { counterexample } = await fc.check(property, { seed, numRuns: runs })
+    return counterexample === null ? undefined : run(counterexample[0])
+  }
+  const found = await search().finally(() => {
     progress.stop()
     programs.close()
   })
+
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
   if (save !== undefined && found !== undefined) {
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
-    writeWhole(save, formatTranscript([comment], what, recordingOf(found.script)), true)
+    const session = recordingOf(found.script)
+    writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
   }
   const flags = [...(exact ? ['--exact'] : []), ...(nonUtf8 ? ['--non-utf8'] : [])]
+  const again = ['fuzz', asked, ...args, '--seed', `${seed}`, '--runs', `${runs}`, '--lines', `${lines}`, ...flags]
   reports.add(0, {
     kind: 'fuzz',
-    path: [file, ...rest].join(' '),
+    path: words.join(' '),
     game: what,
     seed,
     sessions,
     verdict: found?.outcome.verdict ?? 'AC',
     ok: failure === null,
     failure,
-    reproduce: commandToReproduce(
-      ['fuzz', asked, ...args, '--seed', `${seed}`, '--runs', `${runs}`, '--lines', `${options.lines}`, ...flags],
-      command,
-    ),
+    reproduce: commandToReproduce(again, command),
     milliseconds: Math.round(performance.now() - began),
   })
   reports.end()
-}
-
-interface Settings extends Required<Pick<FuzzOptions, 'runs' | 'lines' | 'nonUtf8' | 'seed' | 'exact' | 'timeout'>> {
-  readonly onSession: () => void
-}
-
-/**
- * Runs random sessions with a command, which must also end with the game's exit status, and shrinks the first that differs
- * from the game.
- * @returns how many sessions were run, and the smallest that differs
- * @throws UsageError if the program cannot be started
- */
-async function fuzz(programs: Programs, command: Command, game: Game<unknown>, settings: Settings) {
-  let sessions = 0
-  const run = async (lines: readonly (Bytes | null)[]) => {
-    const allowed = scriptOf(game, lines)
-    const script = settings.exact ? exactly(allowed) : { ...allowed, demandsStatus: true }
-    const outcome = await runScript(programs, command, script, 'interactive', settings.timeout)
-    sessions++
-    settings.onSession()
-    return { script, outcome }
-  }
-  const property = fc.asyncProperty(
-    anySession(game, settings),
-    async (lines) => (await run(lines)).outcome.verdict === 'AC',
-  )
-  const { counterexample } = await fc.check(property, { seed: settings.seed, numRuns: settings.runs })
-  const failure = counterexample === null ? undefined : await run(counterexample[0])
-  return { sessions, failure }
 }

@@ -12,9 +12,9 @@ export async function perftVerb(name: string, args: readonly string[], options: 
   const { depth, position } = options
   const game = await findGame(name, args)
   const state = positionOf(game, position)
-  const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
   const parts = options.divide && state !== undefined && depth > 0 ? divide(game, state, depth) : []
   const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
+  const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
   process.stdout.write(`${lines.join('')}${options.divide ? '\n' : ''}${total}\n`)
 }
 
@@ -29,8 +29,13 @@ interface PerftOptions {
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
 export async function movesVerb(name: string, words: readonly string[]) {
-  const { game, positions } = await splitWords(name, words)
-  if (positions.length === 0) positions.push(undefined)
+  const command = await findCommand(name)
+  const last = words.findLastIndex((word) => /^-./.test(word))
+  // The last option may have a value.
+  const count = 'game' in command.parse(words.slice(0, last + 1)) ? last + 1 : last + 2
+  const game = await findGame(name, words.slice(0, count))
+  const positions = words.slice(count)
+  if (positions.length === 0) await writeMoves(game, undefined)
   for (const position of positions) {
     if (position !== '-') await writeMoves(game, position)
     else for await (const line of linesOfInput()) await writeMoves(game, line.replace(/\r$/, ''))
@@ -47,16 +52,4 @@ function positionOf(game: Game<unknown>, position: string | undefined): unknown 
   const read = readPosition(game, position)
   if ('error' in read) throw new UsageError(`position '${position}'`, read.error)
   return read.value
-}
-
-/** The game takes as many words as it understands, and all those that look like options. */
-async function splitWords(name: string, words: readonly string[]) {
-  const command = await findCommand(name)
-  const options = words.findLastIndex((word) => /^-./.test(word)) + 1
-  for (let count = words.length; count >= options; count--) {
-    const parsed = command.parse(words.slice(0, count))
-    if ('game' in parsed) return { game: parsed.game, positions: words.slice(count) as (string | undefined)[] }
-  }
-  // What it has to say about the options and the last one's value.
-  return { game: await findGame(name, words.slice(0, options + 1)), positions: [] }
 }

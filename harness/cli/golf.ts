@@ -2,7 +2,6 @@ import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
-import type { EntryReport } from '../report/report.ts'
 import { eraseProgress } from '../report/reporters.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -17,7 +16,9 @@ interface GolfOptions extends EntryHints, Options {
 /** `ninehole golf ENTRY` */
 export async function golfVerb(path: string, options: GolfOptions) {
   const { write, output, timeout: limits, seconds } = options
-  const entry = findOne(path, options)
+  const [entry, ...others] = findEntries([path], options)
+  if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
+  if (entry.runtime.engine === undefined) throw new UsageError(path, 'golf takes node and bun entries only')
   const game = await findGame(entry.game, [], entry.path)
   const places = [...(write ? [entry.path] : []), ...(output === undefined ? [] : [output])]
   for (const place of places) checkPlace(place, true)
@@ -29,7 +30,9 @@ export async function golfVerb(path: string, options: GolfOptions) {
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {
-    process.stderr.write(`ninehole: ${entry.path}: ${refusal(result.refused)}\n`)
+    const { verdict, failure, skipped = 'not judged' } = result.refused
+    const why = failure === null ? skipped : `${verdict}: ${failure.difference.sentence}; golf takes a correct entry`
+    process.stderr.write(`ninehole: ${entry.path}: ${why}\n`)
     process.exitCode = 1
     return
   }
@@ -38,27 +41,14 @@ export async function golfVerb(path: string, options: GolfOptions) {
   process.stderr.write(`${entry.path}: ${summary(entry, result)}\n`)
 }
 
-/** @throws UsageError unless there is one entry, for a runtime that can run many sessions in one process */
-function findOne(path: string, hints: EntryHints): Entry {
-  const [entry, ...others] = findEntries([path], hints)
-  if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  if (entry.runtime.engine === undefined) throw new UsageError(path, 'golf takes node and bun entries only')
-  return entry
-}
-
-function refusal({ verdict, failure, skipped }: EntryReport): string {
-  if (failure === null) return skipped ?? 'not judged'
-  return `${verdict}: ${failure.difference.sentence}; golf takes a correct entry`
-}
-
 function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {
-  const count = (n: number) => n.toLocaleString('en')
+  const [from, to, byMinifiers, count] = [bytes, after, minified, tried].map((n) => n.toLocaleString('en'))
   const became =
     after < bytes
-      ? `${count(bytes)} bytes became ${count(after)}, minifiers alone ${count(minified)}`
-      : `${count(bytes)} bytes, nothing smaller was found`
+      ? `${from} bytes became ${to}, minifiers alone ${byMinifiers}`
+      : `${from} bytes, nothing smaller was found`
   const end = stopped ? 'stopped before everything was tried' : 'no deletion and no rewrite makes it smaller'
-  return `${became}; ${count(tried)} programs tried; ${end}`
+  return `${became}; ${count} programs tried; ${end}`
 }
 
 /** Shows progress in one line on a terminal. */

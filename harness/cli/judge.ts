@@ -19,7 +19,7 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
-  readonly suite?: readonly SuiteName[]
+  readonly suite?: readonly SuiteName[] | undefined
   readonly skip?: readonly SuiteName[]
   readonly watch?: boolean
   readonly keep?: boolean
@@ -34,7 +34,7 @@ export interface Job {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, save, shard, timeout: limits } = options
+  const { exact = false, save, shard, timeout: limits, jobs: concurrency = availableParallelism() } = options
   const planJob = jobPlanner(options)
   const jobs: Job[] = []
   for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
@@ -45,17 +45,10 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const reports = openReports(options, [await machineOf(sandbox, jobs)])
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
-    let left = sizeOf(plan)
-    const onSession = (count = 1) => {
-      left -= count
-      progress.step(count)
-    }
-    const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession })
-    progress.step(left)
+    const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
     reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
   }
-  const concurrency = options.jobs ?? availableParallelism()
   const judged = await pMap(jobs.entries(), run, { concurrency }).finally(progress.stop)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
@@ -63,12 +56,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
 }
 
 /** @returns a function that makes the plan for an entry; entries of one game share its suites */
-export function jobPlanner({
-  real = false,
-  seed = 1,
-  suite,
-  skip = [],
-}: Pick<JudgeOptions, 'real' | 'seed' | 'suite' | 'skip'>) {
+export function jobPlanner({ real = false, seed = 1, suite, skip = [] }: JudgeOptions) {
   const games = new Map<string, Game<unknown>>()
   const planOf = planner({ ...(suite && { suites: suite }), skipped: skip, seed, real })
   return async (entry: Entry): Promise<Job> => {
@@ -81,24 +69,24 @@ export function jobPlanner({
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
 function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
   const { game, runtime, input, exact, real, seed, timeout, suite } = options
-  const given = Object.entries({ game, runtime, input, seed }).flatMap(([name, value]) =>
+  const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
+  const given = Object.entries({ game, runtime, input, seed, timeout: seconds }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   )
-  const patience = timeout.milliseconds === 2000 ? [] : ['--timeout', `${timeout.milliseconds / 1000}`]
   const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
   const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
   const flags = [...(exact ? ['--exact'] : []), ...(real ? ['--real'] : [])]
-  return commandToReproduce(['judge', path, ...given, ...patience, ...suites, ...flags])
+  return commandToReproduce(['judge', path, ...given, ...suites, ...flags])
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */
-async function machineOf({ name }: Sandbox, jobs: readonly Job[]): Promise<Machine> {
-  const used = new Set(jobs.map(({ entry }) => entry.runtime))
-  const versions = await Promise.all(
-    [...used].map(async (runtime) => [runtime.name, await versionOf(runtime)] as const),
-  )
-  const known = versions.filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return thisMachine({ sandbox: name, runtimes: Object.fromEntries(known) })
+async function machineOf({ name: sandbox }: Sandbox, jobs: readonly Job[]): Promise<Machine> {
+  const runtimes: Record<string, string> = {}
+  for (const runtime of new Set(jobs.map(({ entry }) => entry.runtime))) {
+    const version = await versionOf(runtime)
+    if (version !== undefined) runtimes[runtime.name] = version
+  }
+  return thisMachine({ sandbox, runtimes })
 }
 
 export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
@@ -107,5 +95,6 @@ export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suit
 export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  writeWhole(file, formatTranscript([comment], game.name, recordingOf(scriptOf(game, lines))), true)
+  const session = recordingOf(scriptOf(game, lines))
+  writeWhole(file, formatTranscript({ comments: [comment], command: game.name, session }), true)
 }

@@ -1,20 +1,15 @@
 #!/usr/bin/env node
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   entryOptions,
-  exact,
-  jobs,
-  reporter,
+  referenceOptions,
+  reportOptions,
+  runOptions,
   sandbox,
-  save,
-  seed,
-  shard,
-  skip,
-  suite,
+  suiteOptions,
   timeout,
   whole,
 } from './options.ts'
@@ -43,16 +38,11 @@ const program = new Command('ninehole')
   .addHelpText('after', firstSteps)
   .enablePositionalOptions()
   .exitOverride()
-  .configureOutput({
-    outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`),
-  })
+  .configureOutput({ outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`) })
 
 /** An error of commander as one line. What `record` does not take may be a command without `--`. */
 function lineOf(error: string): string {
-  const line = error
-    .trim()
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')
+  const line = error.replace('error: ', '').replace('\n(Did', ' (did').trim()
   const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
   return isUnexpected ? `${line} (a command follows --)` : line
 }
@@ -71,21 +61,14 @@ verb(
   'judge',
   'some/tic-tac-toe/node-args/mine.ts',
   ...entryOptions,
-  exact,
-  timeout,
-  jobs,
-  suite,
-  skip,
-  sandbox('auto'),
-  save,
-  seed,
-  shard,
-  reporter,
+  ...runOptions('auto'),
+  ...suiteOptions,
+  ...referenceOptions,
 )
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .option('--real', 'run all sessions in real processes')
-  .option('--watch', 'judge them whenever they are saved')
+  .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
   .action(async (paths, options) => {
     if (options.watch) return (await import('./watch.ts')).watchVerb(paths, options)
@@ -111,7 +94,7 @@ verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions,
 
 program.commandsGroup('Recorded sessions:')
 
-verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), jobs, reporter)
+verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
@@ -120,7 +103,7 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', timeout, shard, sandbox('off'), j
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')
   .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
-  .option('--pty', 'run them in a pseudo-terminal: --input pty')
+  .addOption(new Option('--pty', 'run them in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
   .option('--update', 'write the new output of the program; shows what changes, and asks')
   .option('--yes', 'do not ask')
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
@@ -143,10 +126,7 @@ verb('play', 'ortho -n 7 -m 5')
   .argument('<game>')
   .argument('[options...]')
   .passThroughOptions()
-  .action(async (game, args) => {
-    const { playVerb } = await import('./games.ts')
-    return playVerb(game, [...args, ...words.slice(dashes)])
-  })
+  .action(async (game, args) => (await import('./games.ts')).playVerb(game, [...args, ...words.slice(dashes)]))
 
 verb('moves', "tic-tac-toe '4 0 8'")
   .description('print the legal turns of positions, one line for each')
@@ -165,12 +145,10 @@ verb('perft', 'ordo -d 3 --divide')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbox('off'), reporter)
-  .description(
-    'run random sessions with our command or COMMAND, and print the smallest that differs from the reference',
-  )
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), ...reportOptions)
+  .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
   .argument('<game>', 'the name of a game, or a file that exports one')
-  .argument('[options...]', "the game's options; after --, the COMMAND")
+  .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
   .allowUnknownOption()
   .option('--runs <n>', 'how many sessions', whole(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')
@@ -179,7 +157,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', seed, exact, save, timeout, sandbo
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', ...reportOptions)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))
@@ -202,16 +180,14 @@ try {
   await program.parseAsync(words.slice(0, dashes), { from: 'user' })
 } catch (error) {
   // commander has already written its messages.
-  if (!(error instanceof CommanderError)) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
-  process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2
+  const isOfCommander = error instanceof CommanderError
+  if (!isOfCommander) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
+  process.exitCode = isOfCommander && error.exitCode === 0 ? 0 : 2
 }
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message
+  if (process.env.DEBUG !== undefined && error instanceof Error) return `internal error: ${error.stack}`
   // The system refused something: too many open files, no space left.
-  if (error instanceof Error && 'syscall' in error) {
-    const { path } = error as NodeJS.ErrnoException
-    return `${path === undefined ? '' : `${path}: `}${reasonOf(error)}`
-  }
-  return `internal error: ${error instanceof Error && process.env.DEBUG !== undefined ? error.stack : String(error)}`
+  return error instanceof Error && 'syscall' in error ? error.message : `internal error: ${error}`
 }

@@ -1,13 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander'
 import * as shlex from 'shlex'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
-import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
+import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. Those that a verb was not given are absent. */
-export interface Options extends ReportOptions {
+export interface Options {
+  readonly reporter: readonly ReporterChoice[]
   /** How long a program may be silent. */
   readonly timeout: Limits
   readonly exact?: boolean
@@ -31,15 +32,14 @@ export const shardOf = <Item>(items: readonly Item[], shard: Shard | undefined):
 
 const number = (least: number, most: number) => (text: string) => {
   const value = Number(text)
-  if (text.trim() === '' || !(value >= least && value <= most))
-    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
-  return value
+  if (text.trim() !== '' && value >= least && value <= most) return value
+  throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
 }
 
 export const whole = (least: number, most: number) => (text: string) => {
   const value = number(least, most)(text)
-  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
-  return value
+  if (Number.isInteger(value)) return value
+  throw new InvalidArgumentError('It must be a whole number.')
 }
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | undefined): Name => {
@@ -48,16 +48,27 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
+const suites = (text: string, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)]
+
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
+
+/** What an entry is, where its path does not say it. */
+export const entryOptions = [
+  new Option('--game <name>', 'the game, where the path does not say it'),
+  new Option('--runtime <name>', 'the runtime, where the path does not say it'),
+  new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
+]
 
 export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
   .argParser((text): Limits => ({ milliseconds: number(0.01, 3600)(text) * 1000 }))
   .default({ milliseconds: 2000 }, '2')
 
-export const reporter = new Option(
-  '--reporter <name[=file]>',
-  'how to report, to standard output or a file; repeatable',
-)
+export const sandbox = (usual: SandboxChoice) =>
+  new Option('--sandbox <mode>', 'whether programs run in a sandbox, which needs bubblewrap')
+    .choices(sandboxChoices)
+    .default(usual)
+
+const reporter = new Option('--reporter <name[=file]>', 'how to report, to standard output or a file; repeatable')
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
@@ -66,22 +77,14 @@ export const reporter = new Option(
   })
   .default(tableOnly, 'table')
 
-const suites = (text: string, before: SuiteName[] = []): SuiteName[] => [...before, oneOf(suiteNames, text)]
-
-export const suite = new Option('--suite <name>', 'run only this suite; repeatable')
-  .choices(suiteNames)
-  .argParser(suites)
-
-export const skip = new Option('--skip <name>', 'leave this suite out; repeatable')
-  .choices(suiteNames)
-  .argParser(suites)
+/** `--output FILE` is an older spelling of `--reporter NAME=FILE`. */
+export const reportOptions = [
+  reporter,
+  new Option('--output <file>', 'the file that the last reporter writes').hideHelp(),
+]
 
 export const jobs = new Option('--jobs <n>', 'how much to run at once (default: the number of processors)').argParser(
   whole(1, 1024),
-)
-
-export const seed = new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(
-  whole(0, 0x7fffffff),
 )
 
 export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
@@ -90,20 +93,19 @@ export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the 
   return { index, count }
 })
 
-export const sandbox = (usual: SandboxChoice) =>
-  new Option('--sandbox <mode>', 'whether programs run in a sandbox, which needs bubblewrap')
-    .choices(sandboxChoices)
-    .default(usual)
+/** What those verbs take that run many programs. */
+export const runOptions = (usual: SandboxChoice) => [timeout, sandbox(usual), jobs, shard, ...reportOptions]
 
-export const exact = new Option('--exact', 'demand the exact form, without any variation')
+export const suiteOptions = [
+  new Option('--suite <name>', 'run only this suite; repeatable').choices(suiteNames).argParser(suites),
+  new Option('--skip <name>', 'leave this suite out; repeatable').choices(suiteNames).argParser(suites),
+]
 
-export const save = new Option('--save <file>', 'write the failed session as a transcript with the expected output')
-
-/** What an entry is, where its path does not say it. */
-export const entryOptions = [
-  new Option('--game <name>', 'the game, where the path does not say it'),
-  new Option('--runtime <name>', 'the runtime, where the path does not say it'),
-  new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
+/** What those verbs take that compare programs with a reference. */
+export const referenceOptions = [
+  new Option('--exact', 'demand the exact form, without any variation'),
+  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(whole(0, 0x7fffffff)),
+  new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
 ]
 
 /**

@@ -1,28 +1,27 @@
-import { execaSync } from 'execa'
+import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import { type FoundGame, findGame } from '../games/find.ts'
+import { linesOfInput } from '../games/play.ts'
 import { showCase } from '../report/table.ts'
-import { here, openPrograms, type Place } from '../run/programs.ts'
+import { here, type Place } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { joinLines, linesFrom, splitLines } from '../transcripts/lines.ts'
-import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
+import { asksInSilence, hasHidden, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
-  commandLine,
-  gameOfFolder,
-  hasHidden,
-  type Recording,
-  type RecordOptions,
-  record,
-  sentenceOf,
-  transcriptOf,
-} from '../transcripts/record.ts'
-import { formatTranscript, parseTranscript, sessionOf, type Transcript } from '../transcripts/transcript.ts'
-import { commandOf, gameOf, openVerifier, promptOf } from '../transcripts/verify.ts'
+  endOfInput,
+  formatTranscript,
+  joinLines,
+  parsePrompt,
+  parseTranscript,
+  sessionOf,
+  splitLines,
+  type Transcript,
+} from '../transcripts/transcript.ts'
+import { gameOf, gamesWith, openVerifier } from '../transcripts/verify.ts'
 import type { Options } from './options.ts'
 
 interface RecordVerbOptions extends Options {
@@ -35,130 +34,118 @@ interface RecordVerbOptions extends Options {
 
 /** `ninehole record FILE [-- COMMAND…]` */
 export async function recordVerb(path: string, words: readonly string[], options: RecordVerbOptions) {
-  const { lines: given, force = false, timeout: limits } = options
+  const { force = false, timeout: limits } = options
   checkPlace(path, force)
-  const person = given === undefined && process.stdin.isTTY === true
-  const game = options.game === undefined ? undefined : await findCommand(options.game)
-  const games = game === undefined ? ourGames() : [game, ...ourGames()]
-  const command = words.length > 0 ? commandLine(words) : (game ?? gameOfFolder(path, games)).name
-  const [file] = words
-  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
-    throw new UsageError(file, 'no such command')
-  const head = headOf(options.comment ?? sentenceOf(path), command)
-  const prompt = promptFor(head, games, game, person, options.prompt)
-  const terminal = options.pty === true || (person && whyNoPty() === undefined)
+  const games = await gamesWith(options.game)
+  const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
+  const command = words.length > 0 ? commandLine(words) : game?.name
+  if (command === undefined)
+    throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
+  const person = options.lines === undefined && process.stdin.isTTY === true
+  const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
+  comments.push(...(await promptSettings(command, games, person, options)))
+  const head = { ...parseTranscript('--comment', formatTranscript({ comments, command, session: '' })), path }
+  const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
+  const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const verifier = openVerifier({ command: [], limits, games, sandbox })
-  const lines = given === undefined ? linesFrom(process.stdin, person) : splitLines(given).values()
+  const place: Place = { ...here(sandbox), terminal: isInTerminal ? 'echo' : undefined }
 
-  const sent: (Bytes | null)[] = []
-  let recording: Recording | undefined
-  const keep = (why: string) => {
-    if (given === undefined) saveRejected(path, command, sent, recording, why)
+  if (person) {
+    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
+    process.on('SIGQUIT', () => process.stdin.destroy())
+    onExit(() => setEcho(true))
   }
+  const recording = await record(head, games, lines, { person, ...limits, place })
+  process.stdin.destroy()
+  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+
+  const verifier = openVerifier({ command: [], limits, games, sandbox })
   try {
-    const onLine = (line: Bytes | null) => sent.push(line)
-    recording = await play(
-      head,
-      games,
-      lines,
-      { prompt, person, ...limits, onLine },
-      { ...here(sandbox), terminal: terminal ? 'echo' : undefined },
-    )
-    let transcript = transcriptOf(path, head, prompt, games, recording)
+    let transcript = transcriptOf(head, games, recording)
     const isHidden = hasHidden(recording)
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
     let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
-    if (failure !== undefined && terminal) {
+    if (failure !== undefined && isInTerminal) {
       const comments = [...transcript.comments, '# pty: only']
-      transcript = parseTranscript(path, formatTranscript(comments, command, transcript.session))
+      transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
       failure = await verifier.firstFailure(transcript)
     }
-    if (failure !== undefined) {
+    if (failure === undefined) {
+      writeWhole(path, formatTranscript(transcript), force)
+      report(transcript, recording)
+    } else {
       process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
       process.exitCode = 1
-      return keep('it does not replay')
+      if (options.lines === undefined) saveRejected(head, recording, 'it does not replay')
     }
-    writeWhole(path, formatTranscript(transcript.comments, command, transcript.session), force)
-    report(transcript, recording)
   } catch (error) {
-    if (error instanceof UsageError) keep(error.message)
+    if (error instanceof UsageError && options.lines === undefined) saveRejected(head, recording, error.message)
     throw error
   } finally {
     verifier.close()
   }
 }
 
-/** Whether a shell finds a command. */
-const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
-
-/** What the prompts look like; undefined if the program's silence must tell. */
-function promptFor(
-  head: Transcript,
-  games: readonly FoundGame[],
-  asked: FoundGame | undefined,
-  person: boolean,
-  prompt: string | undefined,
-): Prompt | undefined {
-  const game = prompt === undefined ? (gameOf(head.command, games) ?? asked) : undefined
-  if (game !== undefined) return promptOf({ ...head, command: game.name }, games)
-  if (prompt === '' || (prompt === undefined && person)) return undefined
-  const advice = "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting"
-  if (prompt === undefined) throw new UsageError(head.command, advice)
-  const parsed = parsePrompt(prompt)
-  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-  return parsed.value
+/**
+ * Writes words as a command for a shell.
+ * @throws UsageError if they contain a newline
+ */
+export function commandLine(words: readonly string[]): string {
+  const line = shlex.join(words)
+  if (/[\r\n]/.test(line))
+    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
+  return line
 }
 
-/** @throws UsageError if the comment would be read as a setting */
-function headOf(comment: string, command: string): Transcript {
-  const parse = (comments: readonly string[]) => parseTranscript('--comment', formatTranscript(comments, command, ''))
-  const head = parse(comment.split('\n').map((line) => `# ${line}`.trimEnd()))
-  if (JSON.stringify(head.settings) !== JSON.stringify(parse([]).settings))
-    throw new UsageError('--comment', `reads as a setting: ${comment}`)
-  return head
+/** Makes a comment of a file's name: `a-full-board.transcript`. */
+export function sentenceOf(path: string): string {
+  const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** Plays the session to record; a person sees it on their terminal. */
-async function play(
-  head: Transcript,
-  games: readonly FoundGame[],
-  lines: Parameters<typeof record>[3],
-  options: RecordOptions,
-  place: Place,
-): Promise<Recording> {
-  const { person } = options
-  const programs = openPrograms(place)
-  const show = (stream: NodeJS.WriteStream) => (bytes: Bytes) => stream.write(bytes, 'latin1')
-  const screen = person ? { onOutput: show(process.stdout), onStderr: show(process.stderr), onEcho: setEcho } : {}
-  if (person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
-    onExit(() => setEcho(true))
-  }
-  const words = commandOf(head, [], games)
-  const recording = await record(programs, words, head.command, lines, { ...options, ...screen }).finally(
-    programs.close,
-  )
-  process.stdin.destroy()
-  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
-  return recording
-}
-
-/** Saves a session that cannot be written as a transcript, and prints the `--lines` that play it again. */
-function saveRejected(
-  path: string,
+/** The settings that say when the program asks; none for a game. */
+async function promptSettings(
   command: string,
-  sent: readonly (Bytes | null)[],
-  recording: Recording | undefined,
-  why: string,
+  games: readonly FoundGame[],
+  person: boolean,
+  options: RecordVerbOptions,
 ) {
+  const { prompt, game } = options
+  if (prompt) {
+    const parsed = parsePrompt(prompt)
+    if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+    return [`# prompt: ${prompt}`]
+  }
+  if (prompt === undefined && gameOf(command, games) !== undefined) return []
+  if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
+  if (prompt === '' || person) return [asksInSilence]
+  throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
+}
+
+/** What is typed: the end of a person's input is that of the program's, too; elsewhere, `^D` as a line is. */
+async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
+  try {
+    for await (const text of linesOfInput()) {
+      if (!person && text === endOfInput) return yield null
+      yield toBytes(text)
+    }
+    if (person) yield null
+  } catch {
+    // ^\ has closed it.
+  }
+}
+
+/** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
+function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
+  const answers = recording.exchanges.slice(0, -1).map(({ answer = null }) => answer)
+  const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (recording === undefined) return
+  if (recording.why !== undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  writeWhole(`${path}.rejected`, formatTranscript(comments, command, sessionOf(recording.exchanges)), true)
+  const session = sessionOf(recording.exchanges)
+  writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 

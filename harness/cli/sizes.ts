@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
@@ -32,44 +33,37 @@ function putInto(path: string, table: string) {
   writeWhole(path, toBytes(written), true)
 }
 
-function show(
-  entries: readonly EntrySizes[],
-  references: readonly ReferenceSizes[],
-  reporter: Options['reporter'],
-): string {
+function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: Options['reporter']) {
   if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
   if (reporter === 'svg')
     return asSvg(
-      entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: nameOf(path), bytes })),
+      entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: basename(path), bytes })),
     )
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild', 'brotli']
-  const link = (path: string) => (reporter === 'markdown' ? `[${nameOf(path)}](${path})` : nameOf(path))
+  const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild, brotli }) => {
-    const taken = [terser, esbuild].map((bytes) => (bytes === undefined ? '' : bytes === 0 ? '0' : `-${bytes}`))
-    return [league, link(path), bytes, chars, gap === 0 ? '' : `+${gap}`, ...taken, brotli]
+    const name = reporter === 'markdown' ? `[${basename(path)}](${path})` : basename(path)
+    return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild), brotli]
   })
   const more = references.flatMap(({ game, terser, esbuild, written }) => [
     [`${game} reference`, 'minified by terser', terser, '', '', '', '', ''],
     [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', '', ''],
     [`${game} reference`, 'as written', written, '', '', '', '', ''],
   ])
-  if (reporter === 'markdown') return markdown(head, [...rows, ...more])
-  const table = columns(head, [...rows, ...more])
-  const { isTTY, columns: width = 80 } = process.stdout
-  const free = width - Math.max(...table.split('\n').map(({ length }) => length)) - 2
-  if (!isTTY || free < shortestBars) return table
-  const bars = barsOf(
-    entries.map(({ bytes }) => bytes),
-    Math.min(free, longestBars),
-  )
+  const table = [...rows, ...more]
+  if (reporter === 'markdown') return markdown(head, table)
+  const text = columns(head, table)
+  const width = Math.max(...text.split('\n').map(({ length }) => length))
+  const free = (process.stdout.columns ?? 80) - width - 2
+  if (!process.stdout.isTTY || free < shortestBars) return text
+  const sizes = entries.map(({ bytes }) => bytes)
+  const bars = barsOf(sizes, Math.min(free, longestBars))
   return columns(
     [...head, ''],
-    [...rows.map((row, index) => [...row, bars[index] ?? '']), ...more.map((row) => [...row, ''])],
+    table.map((row, index) => [...row, bars[index] ?? '']),
   )
 }
 
 /** How many columns bars need, and how many they take where there is room. */
 const shortestBars = 8
 const longestBars = 40
-
-const nameOf = (path: string) => path.split('/').at(-1) ?? path

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { findCommand, findGame, ourGames } from '../games/find.ts'
+import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { planner } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { openVerifier, type Verifier } from '../transcripts/verify.ts'
+import { gamesWith, openVerifier, type Verifier } from '../transcripts/verify.ts'
 
 interface CommonOptions {
   /** The file of a game of your own. */
@@ -41,8 +41,7 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
   describe(folder, () => {
     let verifier: Verifier
     beforeAll(async () => {
-      const games = [...(game === undefined ? [] : [await findCommand(game)]), ...ourGames()]
-      verifier = openVerifier({ command, games, limits: { milliseconds: timeout * 1000 } })
+      verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
     })
     afterAll(() => verifier.close())
 
@@ -63,10 +62,10 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(folder: string, options: EntryTests = {}): void {
-  const { game: file, timeout = 2, sandbox: choice = 'auto' } = options
+export function entries(folder: string, { game: file, timeout = 2, sandbox: choice = 'auto' }: EntryTests = {}): void {
   const everyMove = planner({ suites: ['transitions', 'fixtures'], seed: 1, real: false })
   const someGames = planner({ suites: ['fixtures', 'random'], seed: 1, real: false })
+  const limits = { milliseconds: timeout * 1000 }
   describe(folder, () => {
     let sandbox: Sandbox
     beforeAll(async () => {
@@ -76,9 +75,8 @@ export function entries(folder: string, options: EntryTests = {}): void {
       test(entry.path, noTimeout, async ({ skip }) => {
         const game = await findGame(entry.game, [], entry.path)
         const planOf = entry.runtime.engine === undefined ? someGames : everyMove
-        const limits = { milliseconds: timeout * 1000 }
-        const terms = { limits, exact: false, sandbox, onSession() {} }
-        const report = await judge({ ...entry, game: game.name }, game, planOf(game, entry), terms)
+        const named = { ...entry, game: game.name }
+        const report = await judge(named, game, planOf(game, entry), { limits, exact: false, sandbox, onSession() {} })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerAt, endsWithPrompt, likelyPrompt, parsePrompt } from './prompt.ts'
+import { answerAt, endsWithPrompt, likelyPrompt, parsePrompt } from './transcript.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)

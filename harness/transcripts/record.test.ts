@@ -12,14 +12,12 @@ import {
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { commandLine, sentenceOf } from '../cli/record.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { joinLines, linesFrom, splitLines } from './lines.ts'
-import { commandLine, sentenceOf } from './record.ts'
-import { parseTranscript } from './transcript.ts'
+import { joinLines, parseTranscript, splitLines } from './transcript.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
 const ninehole = resolve('dist/ninehole.js')
@@ -131,22 +129,21 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
-    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
+    [
+      'of no program',
+      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
+      /^ninehole: x\.transcript: 'no-such-program' cannot be started$/,
+    ],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: no such command$/,
+      /^ninehole: x\.transcript: 'no-such-program' cannot be started$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
       'after the end of input',
       ['x.transcript', '--game', 'ortho', '--lines', '^D c3'],
       /--lines: nothing can follow \^D/,
-    ],
-    [
-      'with a setting for a comment',
-      ['x.transcript', '--game', 'ortho', '--comment', 'compare: whitespace'],
-      /--comment: /,
     ],
   ])('%s', async (_, args, why) => {
     const place = mkdtempSync(join(folder, 'place-'))
@@ -501,20 +498,6 @@ test('lines are joined as they are split', () => {
   const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, 'x\t', '\xc3\xa9', null]
   expect(splitLines(joinLines(lines))).toEqual(lines)
   expect(joinLines(['c3', 'a b', '', null])).toBe("c3 'a b' '' ^D")
-})
-
-test('lines are read from a stream, whatever its pieces', async () => {
-  const lines = async (pieces: string[], person: boolean) => {
-    const found = []
-    for await (const line of linesFrom(Readable.from(pieces.map((piece) => Buffer.from(piece))), person))
-      found.push(line)
-    return found
-  }
-  expect(await lines(['a', 'b\n\nc', '\n'], false)).toEqual(['ab', '', 'c'])
-  expect(await lines(['a\nb'], false)).toEqual(['a', 'b'])
-  expect(await lines(['a\n^', 'D\nb\n'], false)).toEqual(['a', null])
-  expect(await lines(['a\n^D\n'], true)).toEqual(['a', '^D', null])
-  expect(await lines(['a\rb\r', '\nc\r'], false)).toEqual(['a\rb\r', 'c\r'])
 })
 
 test.each([

@@ -1,11 +1,12 @@
+import { RE2JS } from 're2js'
+import * as shlex from 'shlex'
+import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/find.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/matcher.ts'
 import { echoOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { splitLines } from './lines.ts'
-import { answerAt, endsWithPrompt, type Prompt, parsePrompt } from './prompt.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
 export interface Transcript {
@@ -87,8 +88,10 @@ function parseSetting(text: string, place: string) {
   return { key, value: read.value }
 }
 
+type Content = Pick<Transcript, 'comments' | 'command' | 'session'>
+
 /** The inverse of `parseTranscript`. */
-export const formatTranscript = (comments: readonly string[], command: string, session: Bytes): Bytes =>
+export const formatTranscript = ({ comments, command, session }: Content): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
 /** The settings, and how the value of each is read. */
@@ -107,6 +110,85 @@ const readers = {
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
+/** How the end of input is written among lines. */
+export const endOfInput = '^D'
+
+/**
+ * Splits a text into lines as a shell splits a command into words.
+ * @param place what errors call the text
+ * @returns the lines; `null` is the end of input
+ * @throws UsageError if a quote is not closed, or something follows the end of input
+ */
+export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
+  let words: string[]
+  try {
+    words = shlex.split(text)
+  } catch {
+    throw new UsageError(place, `a quote is not closed: ${text}`)
+  }
+  const end = words.indexOf(endOfInput)
+  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
+  return words.map((word) => (word === endOfInput ? null : toBytes(word)))
+}
+
+/** The inverse of `splitLines`. */
+export const joinLines = (lines: readonly (Bytes | null)[]): string =>
+  lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
+
+/** What a program's prompts look like. A game's own `RegExp` is one, too. */
+export interface Prompt {
+  /** The regular expression. */
+  readonly source: string
+  /** Finds the prompt in a line; the answer follows it. */
+  exec(line: string): { readonly index: number; readonly 0: string } | null
+}
+
+/** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
+export function parsePrompt(source: string): Read<Prompt> {
+  if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
+    return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
+  try {
+    const pattern = RE2JS.compile(source)
+    const exec = (line: string) => {
+      const match = pattern.matcher(line)
+      return match.find() ? { index: match.start(), 0: match.group() ?? '' } : null
+    }
+    return { value: { source, exec } }
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return { error: `is no regular expression in RE2 syntax: ${why}` }
+  }
+}
+
+/** Where the answer begins on a line, in bytes; undefined if the line has no prompt. */
+export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
+  const text = toText(line)
+  const match = prompt?.exec(text)
+  return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
+}
+
+/** Whether a text ends with a prompt. */
+export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
+  const line = lastLine(text)
+  return answerAt(line, prompt) === line.length
+}
+
+/** The text after the last newline. */
+export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
+
+/**
+ * Makes a pattern that matches the last lines of these texts.
+ * @returns undefined if every text ends with a newline
+ */
+export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
+  const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
+  // The longest first: one prompt may begin with another.
+  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
+  const pattern = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
+}
+
 /** A part of a session: output, and the answer to it; `null` is the end of input. */
 export interface Exchange {
   readonly output: Bytes
@@ -124,28 +206,31 @@ export function exchanges(
   unprompted: readonly (Bytes | null)[] = [],
 ): Exchange[] {
   const found: Exchange[] = []
-  const expected = unprompted.map((line) => line ?? '^D')
-  let start = 0
-  for (let offset = 0; offset < session.length; ) {
-    const newline = session.indexOf('\n', offset)
-    const end = newline === -1 ? session.length : newline
-    const line = session.slice(offset, end)
-    let at = answerAt(line, prompt)
-    if (at === undefined && line === expected[0]) {
+  const expected = unprompted.map((line) => line ?? endOfInput)
+  const lines = session.split(/(?<=\n)/)
+  let output = ''
+  for (const [index, line] of lines.entries()) {
+    const text = line.replace(/\n$/, '')
+    let at = answerAt(text, prompt)
+    if (at === undefined && text === expected[0]) {
       at = 0
       expected.shift()
     }
-    const begin = offset + (at ?? 0)
-    offset = end + 1
-    if (at === undefined || begin === session.length) continue
-
-    const answer = session.slice(begin, end)
-    const output = session.slice(start, begin)
-    if (answer === '^D') return [...found, { output, answer: null }, { output: session.slice(end) }]
+    // A prompt that ends the session has no answer.
+    if (at === undefined || at === line.length) {
+      output += line
+      continue
+    }
+    output += line.slice(0, at)
+    const answer = text.slice(at)
+    if (answer === endOfInput) {
+      const rest = line.slice(text.length) + lines.slice(index + 1).join('')
+      return [...found, { output, answer: null }, { output: rest }]
+    }
     found.push({ output, answer })
-    start = offset
+    output = ''
   }
-  return [...found, { output: session.slice(start) }]
+  return [...found, { output }]
 }
 
 /** The inverse of `exchanges`. */

@@ -89,7 +89,11 @@ const shown = ({ lines, texts }: Recorded) =>
 
 /** One transcript per session. */
 const transcriptOf = (command: readonly string[], session: Recorded) =>
-  formatTranscript(['# prompt: > ', `# status: ${session.status}`], command.join(' '), shown(session).join(''))
+  formatTranscript({
+    comments: ['# prompt: > ', `# status: ${session.status}`],
+    command: command.join(' '),
+    session: shown(session).join(''),
+  })
 
 /** One script for all sessions. With these options, expect starts programs in half the time. */
 const expectOf = (command: readonly string[], recorded: readonly Recorded[]) => `log_user 0

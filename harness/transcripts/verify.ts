@@ -1,16 +1,14 @@
-import { type FoundGame, nearest } from '../games/find.ts'
+import { type FoundGame, findCommand, nearest, ourGames } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import type { Limits } from '../run/limits.ts'
 import { here, openPrograms } from '../run/programs.ts'
-import { whyNoPty } from '../run/pty.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { loosen } from '../session/matcher.ts'
 import type { Script } from '../session/script.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
-import { endsWithPrompt, type Prompt } from './prompt.ts'
-import { exchanges, isCutOff, type Transcript } from './transcript.ts'
+import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } from './transcript.ts'
 
 /** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
 export type Way = 'interactive' | 'stdin' | 'pty'
@@ -19,11 +17,14 @@ export type Way = 'interactive' | 'stdin' | 'pty'
 export const waysOf = ({ settings }: Transcript): readonly Way[] =>
   settings.pty === 'only' ? ['pty'] : ['interactive', 'stdin']
 
+/** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
+export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
+  asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
+
 export interface VerifyOptions {
   /** The words to run in place of the first word of the recorded command. */
   readonly command: readonly string[]
   readonly limits: Limits
-  /** The games that commands may name. */
   readonly games: readonly FoundGame[]
   /** What keeps the programs in; absent: nothing. */
   readonly sandbox?: Sandbox
@@ -36,23 +37,20 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
   const onPipes = openPrograms(here(sandbox))
   const onTerminals = openPrograms({ ...here(sandbox), terminal: 'no echo' })
 
-  /** @throws UsageError if the prompts of the transcript are unknown, or the program cannot be started */
+  /** @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started */
   async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
     const { path, line } = transcript
     const began = performance.now()
-    const why = way === 'pty' ? whyNoPty() : undefined
-    if (why !== undefined) throw new UsageError(path, `no pseudo-terminal here (${why})`)
     const script = scriptOfTranscript(transcript, games)
+    const words = commandOf(transcript, command, games)
     const programs = way === 'pty' ? onTerminals : onPipes
     const input = way === 'pty' ? 'interactive' : way
-    const outcome = await runScript(programs, commandOf(transcript, command, games), script, input, limits).catch(
-      (error) => {
-        // What was started is a shell; what is missing is a word of its command.
-        if (!(error instanceof NotStarted)) throw error
-        if (command.length > 0) throw new NotStarted(command.join(' '))
-        throw new UsageError(path, `'${transcript.command}' cannot be started`)
-      },
-    )
+    const outcome = await runScript(programs, words, script, input, limits).catch((error) => {
+      if (!(error instanceof NotStarted)) throw error
+      // What was started is a shell; what is missing is a word of its command.
+      if (command.length > 0) throw new NotStarted(command.join(' '))
+      throw new UsageError(path, `'${transcript.command}' cannot be started`)
+    })
     const { verdict } = outcome
     const ok = verdict === 'AC'
     const failure = ok ? null : failureOf('', script, outcome)
@@ -61,21 +59,21 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
   }
 
-  return {
-    verify,
-    /** Verifies a transcript in its default ways until one fails. */
-    async firstFailure(transcript: Transcript): Promise<TranscriptReport | undefined> {
-      for (const way of waysOf(transcript)) {
-        const report = await verify(transcript, way)
-        if (!report.ok) return report
-      }
-      return undefined
-    },
-    close() {
-      onPipes.close()
-      onTerminals.close()
-    },
+  /** Verifies a transcript in its default ways until one fails. */
+  async function firstFailure(transcript: Transcript): Promise<TranscriptReport | undefined> {
+    for (const way of waysOf(transcript)) {
+      const report = await verify(transcript, way)
+      if (!report.ok) return report
+    }
+    return undefined
   }
+
+  function close() {
+    onPipes.close()
+    onTerminals.close()
+  }
+
+  return { verify, firstFailure, close }
 }
 
 /** The first word of a command. */
@@ -97,7 +95,6 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
 
 /**
  * Makes the script that a session must follow when it is run again.
- * @param games the games that commands may name
  * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
  *   session contains a second command
  */
@@ -129,16 +126,15 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
  * @returns undefined if the program shows none
  * @throws UsageError with file and line if the transcript does not say, and the command is no game
  */
-export function promptOf(
-  { path, line, command, settings }: Transcript,
-  games: readonly FoundGame[],
-): Prompt | undefined {
+export function promptOf(transcript: Transcript, games: readonly FoundGame[]): Prompt | undefined {
+  const { path, line, command, settings } = transcript
   if (settings.prompt !== undefined) return settings.prompt
   const place = `${path}:${line - 1}`
   const parsed = gameOf(command, games)?.parse([])
   if (parsed !== undefined && 'error' in parsed) throw new UsageError(place, parsed.error)
   if (parsed !== undefined) return parsed.game.prompt
   if (settings.unprompted !== undefined) return undefined
+
   const name = nameOf(command)
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
