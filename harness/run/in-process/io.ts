@@ -12,6 +12,9 @@ export interface Reader {
   give(): void
 }
 
+/** A length: all the input that is there. */
+export const everything = Number.POSITIVE_INFINITY
+
 const from = Buffer.from.bind(Buffer)
 
 /** @returns the text that a program sees where it is given these bytes */
@@ -119,8 +122,7 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
     /** Fixes the end, unless it is fixed. */
     end,
     isOver: () => fixed !== undefined,
-    /** Whether an error is the entry's own, and not `stopped`. */
-    isFailure: (error: unknown): boolean => error !== stopped && fixed === undefined,
+    stopped,
   }
   return io
 }

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 import { Console } from 'node:console'
 import process from 'node:process'
 import { Duplex, type DuplexOptions as Options } from 'node:stream'
-import type { SessionIo } from './io.ts'
+import { everything, type SessionIo } from './io.ts'
 import { replaceMethods } from './outside.ts'
 
-/** The types of Node lack some. */
+/** The types of Node lack two of them. */
 type DuplexOptions = Options & { readonly readable?: boolean; readonly writable?: boolean }
 
 /** What Node has: `console`, and standard streams, which are made for each session that asks for them. */
@@ -24,13 +24,12 @@ export function replaceNode(io: SessionIo) {
     Object.defineProperty(process, name, { get, configurable: true, enumerable: true })
   }
 
-  const lazy = (name: 'stdout' | 'stderr') => ({
-    write: (text: string) => process[name].write(text),
-    on() {},
-    once() {},
-    removeListener() {},
-  })
-  const options = { stdout: lazy('stdout'), stderr: lazy('stderr'), ignoreErrors: false }
+  // Node's own would keep the streams of the first session.
+  const options = {
+    stdout: { write: (text: string) => process.stdout.write(text) },
+    stderr: { write: (text: string) => process.stderr.write(text) },
+    ignoreErrors: false,
+  }
   const { log, info, debug, error: complain, warn } = new Console(options as never)
   replaceMethods(io, console, 'console', { log, info, debug, error: complain, warn })
 }
@@ -52,7 +51,7 @@ function inputStream(io: SessionIo, prototype: object): Duplex {
     waits: () =>
       asked && !stream.destroyed && (stream.readableFlowing !== false || stream.listenerCount('readable') > 0),
     give() {
-      const bytes = io.read(Number.POSITIVE_INFINITY)
+      const bytes = io.read(everything)
       asked = false
       stream.push(bytes === '' ? null : Buffer.from(bytes, 'latin1'))
     },

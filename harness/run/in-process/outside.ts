@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
-import type { SessionIo } from './io.ts'
+import { everything, type SessionIo } from './io.ts'
 
 const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
@@ -42,7 +42,7 @@ export function replaceOutside(io: SessionIo, file: string) {
   refuse(io, process, 'mainModule', 'process.mainModule')
 
   function exit(status: unknown = 0): never {
-    if (!Number.isInteger(status)) io.unsupported('process.exit with what is no number')
+    if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
     return io.exit(Number(status) & 255)
   }
 
@@ -82,21 +82,22 @@ function replaceFiles(io: SessionIo) {
     if (path !== 0 && path !== '/dev/stdin') io.unsupported('fs.readFileSync of other files')
     const encoding = typeof options === 'object' ? options?.encoding : options
     let all = ''
-    for (let bytes = read(Number.POSITIVE_INFINITY); bytes !== ''; bytes = read(Number.POSITIVE_INFINITY)) all += bytes
+    for (let bytes = read(everything); bytes !== ''; bytes = read(everything)) all += bytes
     const buffer = from(all, 'latin1')
     if (encoding === undefined || encoding === null) return buffer
     return Buffer.isEncoding(encoding) ? buffer.toString(encoding) : io.unsupported('fs.readFileSync as something else')
   }
 
-  function readSync(fd: unknown, buffer: unknown, offset: unknown = 0, length?: unknown, position: unknown = null) {
+  function readSync(fd: unknown, buffer: unknown, offset = 0, length?: number, position: number | null = null) {
     if (fd !== 0 || !(buffer instanceof Uint8Array) || (position !== null && position !== -1))
+      return io.unsupported('fs.readSync of other files')
+    const most = length === undefined ? buffer.length - offset : length
+    const isInside = offset >= 0 && most >= 0 && offset + most <= buffer.length
+    if (!Number.isInteger(offset) || !Number.isInteger(most) || !isInside)
       return io.unsupported('fs.readSync with such arguments')
-    const start = Number.isInteger(offset) ? Number(offset) : -1
-    const most = length === undefined ? buffer.length - start : Number.isInteger(length) ? Number(length) : -1
-    if (start < 0 || most < 0 || start + most > buffer.length) return io.unsupported('fs.readSync with such arguments')
     if (most === 0) return 0
     const bytes = from(read(most), 'latin1')
-    buffer.set(bytes, start)
+    buffer.set(bytes, offset)
     return bytes.length
   }
 

@@ -66,7 +66,7 @@ const io = sessionIo(way, giveUp)
 let outside: ReturnType<typeof replaceOutside>
 let run: (...args: unknown[]) => unknown
 let globals: Set<PropertyKey>
-/** What an entry has changed that stays changed. */
+/** @returns what sessions have changed that stays changed */
 let changed: () => string | undefined
 
 let sessions: readonly Lines[] = []
@@ -138,8 +138,9 @@ function begin() {
 
 /** An error that nobody has caught: the process ends with status 1. */
 function failed(error: unknown) {
-  if (!isRunning) giveUp(`an error outside its sessions: ${error}`)
-  if (!io.isFailure(error)) return
+  if (error === io.stopped) return
+  if (!isRunning) giveUp('an error outside its sessions')
+  if (io.isOver()) return
   io.writeError()
   io.end('ended', 1)
 }
@@ -169,6 +170,7 @@ function idle() {
 /** Takes back what every golfed entry changes. */
 function tidy() {
   outside.end()
+  if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
   for (const name of ownKeys(globalThis)) {
     if (!globals.has(name) && !deleteProperty(globalThis, name)) giveUp(`it changes globalThis.${String(name)}`)
   }
@@ -176,7 +178,6 @@ function tidy() {
 
 /** Gives up if a session has changed what the next one would find. */
 function search() {
-  if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
   const found = changed()
   if (found !== undefined) giveUp(found)
 }
