@@ -1,72 +1,72 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
-import { refusing, replaceMethods } from './files.ts'
 import { decoded, type SessionIo } from './io.ts'
-import type { Streams } from './streams.ts'
+import { kept, refuse, refusing, replaceMethods } from './outside.ts'
 
-/** What Bun adds: `prompt`, `alert`, `confirm`, `Bun`, lines from `console`. */
-export function replaceBun(io: SessionIo, streams: Streams) {
+declare global {
+  /** In Bun only. */
+  var Bun: Record<string, unknown> | undefined
+}
+
+const harmless = 'inspect hash sleep sleepSync nanoseconds stringWidth stripANSI deepEquals escapeHTML gc'.split(' ')
+
+/** What Bun has: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
+export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
-  function readLine(): string | null {
-    if (streams.used().stdin !== undefined) io.unsupported('standard input read in two ways')
-    return io.readLine()
+  replaceMethods(io, Bun, 'Bun', kept(Bun, harmless))
+  const streams = {
+    stdin: refusing(io, 'Bun.stdin'),
+    stdout: refusing(io, 'Bun.stdout'),
+    stderr: refusing(io, 'Bun.stderr'),
   }
-  /** Bun's own: the message, or the function's name without one. */
-  const ask = (args: readonly unknown[], name: string, rest: string) =>
-    io.write(`${args.length === 0 ? name : `${args[0]}`}${rest}`)
+  Object.assign(Bun, streams, { main: file })
 
-  const methods: Record<string, (...args: unknown[]) => unknown> = {
-    prompt(...args) {
-      ask(args, 'Prompt', args.length < 2 ? ' ' : ` [${args[1]}] `)
-      const line = readLine()
-      if (line === null) return null
-      const typed = line.endsWith('\r') ? line.slice(0, -1) : line
-      return typed === '' ? (args[1] === undefined ? null : `${args[1]}`) : decoded(typed)
-    },
-    alert(...args) {
-      ask(args, 'Alert', ' [Enter] ')
-      readLine()
-    },
-    confirm(...args) {
-      ask(args, 'Confirm', ' [y/N] ')
-      const line = readLine()?.replace(/\r$/, '')
-      return line === 'y' || line === 'Y'
-    },
-  }
-  for (const [name, method] of Object.entries(methods)) {
-    const value = method.bind(undefined)
-    Object.defineProperty(value, 'name', { value: name, configurable: true })
-    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
-  }
+  const prompt = native('prompt', (...args) => ask(io, args))
+  Object.defineProperty(globalThis, 'prompt', { value: prompt, writable: true, configurable: true, enumerable: true })
 
-  /** Chunks of standard input; what follows the last newline is a line too, even an empty one. */
-  async function* lines() {
-    let rest: string | undefined
-    for await (const chunk of process.stdin) {
-      const parts: string[] = ((rest ?? '') + chunk.toString('latin1')).split('\n')
-      rest = parts.pop()
-      for (const line of parts) yield decoded(line)
-    }
-    if (rest !== undefined) yield decoded(rest)
+  const log = (...values: unknown[]) => io.write(`${textOf(io, values)}\n`)
+  const complain = () => io.writeError()
+  function write(...[text, ...more]: unknown[]) {
+    if (typeof text !== 'string' || more.length > 0) return io.unsupported('a write of such a value')
+    io.write(text)
+    return Buffer.byteLength(text)
   }
-  Object.defineProperty(console, Symbol.asyncIterator, { value: lines, writable: true, configurable: true })
+  const methods = { log, info: log, debug: log, error: complain, warn: complain, write }
+  const natives = Object.entries(methods).map(([name, method]) => [name, native(name, method)])
+  replaceMethods(io, console, 'console', Object.fromEntries(natives))
+  refuse(io, console, Symbol.asyncIterator, 'lines of console')
 
-  const bytes = async () => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of process.stdin) chunks.push(chunk)
-    return new Uint8Array(Buffer.concat(chunks))
-  }
-  const text = async () => new TextDecoder().decode(await bytes())
-  const blob = Object.create(Object.getPrototypeOf(Bun.stdin))
-  for (const name of ['stream', 'arrayBuffer', 'slice', 'writer', 'write', 'unlink', 'delete', 'formData', 'exists']) {
-    Object.defineProperty(blob, name, { value: () => io.unsupported(`Bun.stdin.${name}`), configurable: true })
-  }
-  const readers = { text, bytes, json: async () => JSON.parse(await text()) }
-  for (const [name, value] of Object.entries(readers)) Object.defineProperty(blob, name, { value, configurable: true })
+  refuse(io, process, 'stdin', 'process.stdin of Bun')
+  refuse(io, process, 'stderr', 'process.stderr of Bun')
+  const stdout = refusing(io, 'process.stdout of Bun', { write: (...args: unknown[]) => write(...args) >= 0 })
+  Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true })
+}
 
-  const harmless = 'inspect hash sleep sleepSync nanoseconds stringWidth stripANSI deepEquals escapeHTML gc'.split(' ')
-  const file = (path: unknown) => (path === 0 || path === '/dev/stdin' ? blob : io.unsupported('Bun.file'))
-  const kept = Object.fromEntries(harmless.map((name) => [name, Bun[name]]))
-  replaceMethods(Bun, { ...kept, file }, (name) => io.unsupported(`Bun.${name}`))
-  Object.assign(Bun, { stdin: blob, stdout: refusing(io, 'Bun.stdout'), stderr: refusing(io, 'Bun.stderr') })
+/** Bun's own functions are native, and look it. */
+const native = (name: string, method: (...args: unknown[]) => unknown) =>
+  Object.defineProperty(method.bind(undefined), 'name', { value: name, configurable: true })
+
+/** What `prompt` does. */
+function ask(io: SessionIo, args: readonly unknown[]): string | null {
+  const [message, preset] = args
+  io.write(args.length === 0 ? 'Prompt' : `${message}`)
+  io.write(args.length < 2 ? ' ' : ` [${preset}] `)
+  let line = ''
+  for (let byte = io.read(1); byte !== '\n'; byte = io.read(1)) {
+    if (byte === '') return null
+    line += byte
+  }
+  const typed = decoded(line.endsWith('\r') ? line.slice(0, -1) : line)
+  if (typed !== '') return typed
+  return preset === undefined ? null : `${preset}`
+}
+
+/** What `console.log` writes of values without parts: how Bun lays out the others is its own affair. */
+function textOf(io: SessionIo, values: readonly unknown[]): string {
+  const [first] = values
+  const isFormat = typeof first === 'string' && first.includes('%') && values.length > 1
+  const plain = ['string', 'number', 'boolean', 'undefined']
+  const isPlain = (value: unknown) => value === null || (plain.includes(typeof value) && !Object.is(value, -0))
+  if (isFormat || !values.every(isPlain)) io.unsupported('console.log of such values')
+  return values.map(String).join(' ')
 }

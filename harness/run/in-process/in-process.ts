@@ -2,7 +2,6 @@ import type { Lines } from '../../session/bytes.ts'
 import { oracle } from '../../session/oracle.ts'
 import type { Programs } from '../programs.ts'
 import type { Runner, Terms } from '../runner.ts'
-import type { InProcessReport } from './protocol.ts'
 import { type InProcessProgram, openWorker } from './worker.ts'
 
 /** Runs sessions in a worker, thousands a second. */
@@ -21,39 +20,22 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
     async runAll(sessions) {
       const variations = new Set<string>()
       let count = 0
-      let failed: Lines | undefined
-      let unsupported: string | undefined
-
-      /** @returns whether all is well so far */
-      function check(sent: readonly Lines[], reports: readonly InProcessReport[]): boolean {
-        for (const [index, report] of reports.entries()) {
-          const lines = sent[index] ?? []
-          const used = expected.check(lines, report)
-          if (report.end === 'unsupported') unsupported ??= report.why ?? ''
-          else if (used !== undefined) for (const variation of used) variations.add(variation)
-          else if (failed === undefined || lines.length < failed.length) failed = lines
-        }
+      for (const sent of batches(sessions, expected.sent)) {
+        const reports = await worker.run(sent)
         count += reports.length
         terms.onSession(reports.length)
-        return failed === undefined && unsupported === undefined
+        let failed: Lines | undefined
+        for (const [index, report] of reports.entries()) {
+          const { end, why = '' } = report
+          if (end === 'unsupported') return { sessions: count, variations, unsupported: why }
+          const lines = sent[index] ?? []
+          const used = expected.check(lines, report)
+          if (used === undefined && (failed === undefined || lines.length < failed.length)) failed = lines
+          for (const variation of used ?? []) variations.add(variation)
+        }
+        if (failed !== undefined) return { sessions: count, variations, failed: { lines: failed } }
       }
-
-      let pending: (() => Promise<boolean>) | undefined
-      for (const sent of batches(sessions, expected.sent)) {
-        const reports = worker.run(sent)
-        // The worker has the next batch while the reports of the one before are checked. Should it fail, `pending` throws.
-        reports.catch(() => {})
-        const goesOn = (await pending?.()) ?? true
-        pending = goesOn ? async () => check(sent, await reports) : undefined
-        if (!goesOn) break
-      }
-      await pending?.()
-      return {
-        sessions: count,
-        variations,
-        ...(failed === undefined ? {} : { failed: { lines: failed } }),
-        ...(unsupported === undefined ? {} : { unsupported }),
-      }
+      return { sessions: count, variations }
     },
     close: worker.close,
   }

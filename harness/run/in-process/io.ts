@@ -1,30 +1,9 @@
 import { Buffer } from 'node:buffer'
+import type { Duplex } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Input } from '../../session/script.ts'
 import { outputLimit } from '../limits.ts'
-import type { End, InProcessReport, Setup } from './protocol.ts'
-
-/**
- * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
- * of the entry throws `stopped`, and nothing it writes counts.
- */
-export interface SessionIo {
-  /** Writes to standard output, as UTF-8. */
-  write(text: string): void
-  /** Writes bytes to standard output, one a character. */
-  writeBytes(bytes: Bytes): void
-  writeError(): void
-  /** The next line of input without its newline, `null` at the end. */
-  readLine(): Bytes | null
-  /** At most so many bytes of the input that is there; none at the end. */
-  read(length: number): Bytes
-  /** All that is left of the input. */
-  readAll(): Bytes
-  /** Where a stream waits for input: it is given some when the program has nothing else to do. */
-  reader: Reader | undefined
-  args(): Lines
-  exit(status: number): never
-  unsupported(why: string): never
-}
+import type { End, InProcessReport } from './worker.ts'
 
 /** A stream that waits for input while other things may happen. */
 export interface Reader {
@@ -33,33 +12,28 @@ export interface Reader {
   give(): void
 }
 
-/** What the runner does with a session. */
-export interface SessionState extends SessionIo {
-  open(lines: Lines): void
-  /** From now on there is no session. */
-  close(): void
-  /** Whether the entry has asked for something when there was no session. */
-  readonly isLate: boolean
-  /** Fixes the end, unless it is fixed. */
-  end(end: End, more?: { status?: number; why?: string }): void
-  readonly isOver: boolean
-  /** @returns whether an error is the entry's own, and not `stopped` */
-  isFailure(error: unknown): boolean
-  report(): InProcessReport
-}
+/** A length: all the input that is there. */
+export const everything = Number.POSITIVE_INFINITY
 
-const byteLength = Buffer.byteLength.bind(Buffer)
 const from = Buffer.from.bind(Buffer)
-const isAscii = (text: string) => byteLength(text) === text.length
 
 /** @returns the text that a program sees where it is given these bytes */
-export const decoded = (bytes: Bytes): string => (isAscii(bytes) ? bytes : from(bytes, 'latin1').toString('utf8'))
+export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-/** An entry that catches `stopped` and goes on is ended with its process. */
+/** How often an entry may catch `stopped` and go on. */
 const mostStops = 100
 
-/** @param leave sends what there is to report and ends the process */
-export function sessionState({ input }: Setup, leave: () => never): SessionState {
+/** What a session that is over has left behind. */
+export const leftover = 'it leaves a timer or a promise behind'
+
+export type SessionIo = ReturnType<typeof sessionIo>
+
+/**
+ * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
+ * of the entry throws `stopped`, and nothing it writes counts.
+ * @param unsupported ends the process, as only a real one can show what happens
+ */
+export function sessionIo(input: Input, unsupported: (why: string) => never) {
   const stopped = Object.freeze(Object.create(null))
   let lines: Lines = []
   let output = ''
@@ -71,103 +45,84 @@ export function sessionState({ input }: Setup, leave: () => never): SessionState
   let stops = 0
   let fixed: InProcessReport | undefined
   let isOpen = false
-  let isLate = false
 
   function stop(): never {
-    if (!isOpen) isLate = true
-    else if (++stops > mostStops) leave()
+    if (!isOpen) unsupported(leftover)
+    if (++stops > mostStops) unsupported('it catches what ends it')
     throw stopped
   }
 
-  const guard = () => {
+  function guard() {
     if (fixed !== undefined) stop()
   }
 
-  function end(end: End, more?: { status?: number; why?: string }) {
-    fixed ??= { output, readAt, stderr, end, ...more }
+  function end(how: End, status?: number) {
+    fixed ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
   }
 
-  function endNow(how: End, more?: { status?: number; why?: string }): never {
-    end(how, more)
+  function endNow(how: End, status?: number): never {
+    end(how, status)
     return stop()
   }
 
-  /** @returns whether there is more input */
-  function fetch(): boolean {
-    if (input === 'args') return false
-    if (given === lines.length) return input === 'stdin' ? false : endNow('waiting')
-    if (input === 'interactive') readAt[readAt.length] = output.length
-    do pending += `${lines[given++]}\n`
-    while (input === 'stdin' && given < lines.length)
-    return true
+  function fetchLine() {
+    if (given === lines.length) endNow('waiting')
+    readAt.push(output.length)
+    pending = `${lines[given++]}\n`
   }
 
-  function take(length: number): Bytes {
-    const taken = pending.slice(0, length)
-    pending = pending.slice(length)
-    return taken
-  }
-
-  const io: SessionState = {
-    reader: undefined,
-    write(text) {
-      io.writeBytes(isAscii(text) ? text : from(text, 'utf8').toString('latin1'))
-    },
-    writeBytes(bytes) {
+  const io = {
+    /** Where a stream waits for input: it is given some when the program has nothing else to do. */
+    reader: undefined as Reader | undefined,
+    /** The standard streams that the session has asked for. */
+    streams: {} as { [name: string]: Duplex },
+    /** Writes to standard output: text as UTF-8, or bytes. */
+    write(data: string | Uint8Array): void {
       guard()
-      output += bytes
+      output += from(data as string).toString('latin1')
       if (output.length <= outputLimit) return
       output = output.slice(0, outputLimit)
       endNow('flooding')
     },
-    writeError() {
+    writeError(): void {
       guard()
       stderr = true
     },
-    readLine() {
+    /** At most so many bytes of the input that is there; none at the end. */
+    read(length: number): Bytes {
       guard()
-      let at = pending.indexOf('\n')
-      while (at === -1) {
-        if (!fetch()) return null
-        at = pending.indexOf('\n')
-      }
-      return take(at + 1).slice(0, -1)
+      if (pending === '' && input === 'interactive') fetchLine()
+      const taken = pending.slice(0, length)
+      pending = pending.slice(length)
+      return taken
     },
-    read(length) {
-      guard()
-      if (pending === '') fetch()
-      return take(length)
-    },
-    readAll() {
-      guard()
-      while (fetch()) {}
-      return take(pending.length)
-    },
-    args: () => lines,
-    exit: (status) => endNow('ended', { status }),
-    unsupported: (why) => endNow('unsupported', { why }),
-    open(sent) {
+    args: (): readonly string[] => (input === 'args' ? lines.map(decoded) : []),
+    exit: (status: number): never => endNow('ended', status),
+    unsupported,
+
+    open(sent: Lines): void {
       lines = sent
-      output = pending = ''
+      output = ''
+      pending = input === 'stdin' ? sent.map((line) => `${line}\n`).join('') : ''
       readAt = []
       stderr = false
-      given = stops = 0
-      fixed = io.reader = undefined
+      given = 0
+      stops = 0
+      fixed = undefined
+      io.reader = undefined
+      io.streams = {}
       isOpen = true
     },
-    close() {
+    /** From now on there is no session. */
+    close(): InProcessReport {
       isOpen = false
-      fixed ??= io.report()
+      end('ended', 0)
+      return fixed as InProcessReport
     },
-    get isLate() {
-      return isLate
-    },
+    /** Fixes the end, unless it is fixed. */
     end,
-    get isOver() {
-      return fixed !== undefined
-    },
-    isFailure: (error) => error !== stopped && fixed === undefined,
-    report: () => fixed ?? { output, readAt, stderr, end: 'looping' },
+    isOver: () => fixed !== undefined,
+    stopped,
   }
   return io
 }

@@ -1,147 +1,148 @@
-import nodeModule, { createRequire, isBuiltin } from 'node:module'
+import { Buffer } from 'node:buffer'
+import fs from 'node:fs'
+import { createRequire, isBuiltin, syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
-import { replaceBun } from './bun.ts'
-import { replaceConsole } from './console.ts'
-import { refusing, replaceFiles, replaceMethods } from './files.ts'
-import { decoded, type SessionIo } from './io.ts'
-import type { Setup } from './protocol.ts'
-import { replaceStreams } from './streams.ts'
+import { everything, type SessionIo } from './io.ts'
 
-const { defineProperty } = Object
-const { exec } = RegExp.prototype
+const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
 
 /**
- * Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. Not punycode: Node warns
- * of it, from 21 on, when it is loaded.
+ * Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. Not punycode: Node
+ * warns of it, from 21 on, when it is loaded.
  */
 const modules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
 /** Globals that reach out of the process when they are called, or keep what the next session would find. */
 const unsupportedGlobals = words(
-  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef',
+  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef alert confirm',
 )
 /** Methods of `process` that change nothing outside their session. */
 const harmless = words(
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage getuid geteuid getgid getegid getgroups constrainedMemory availableMemory',
 )
+/** Methods that the runtime itself calls, and classes. */
+const internal = /^_(?!kill|linkedBinding|debug|getActive|rawDebug)|^[A-Z]|^(constructor|emit|emitWarning)$/
 
-/** Replaces what touches the outside: standard streams, arguments, exit, files. Everything else is the runtime's own. */
-export function replaceOutside(io: SessionIo, { file, runtime, input }: Setup) {
+/**
+ * Replaces what touches the outside: modules, files, arguments, exit. What else only Node or only Bun has is replaced in
+ * files of their own; all the rest is the runtime's.
+ */
+export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
   const realRequire = createRequire(file)
   for (const name of modules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
 
-  const streams = replaceStreams(io)
-  replaceConsole(io, streams)
-  replaceFiles(io, streams)
-  if (runtime === 'bun') replaceBun(io, streams)
-  const { exits, reset } = replaceProcess(io)
+  replaceFiles(io)
+  replaceMethods(io, process, 'process', { ...kept(process, harmless), exit, reallyExit: exit })
+  for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
+  for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
+  for (const name of ['main', 'cache', 'resolve', 'extensions']) refuse(io, require, name, `require.${name}`)
+  refuse(io, process, 'mainModule', 'process.mainModule')
 
-  /** Reading it, or calling it, is unsupported. */
-  const refuse = (object: object, name: string, path: string) =>
-    defineProperty(object, name, {
-      get: () => io.unsupported(path),
-      set: () => io.unsupported(path),
-      configurable: true,
-    })
-  for (const name of unsupportedGlobals) {
-    if (!(name in globalThis)) continue
-    const value = function unsupported() {
-      io.unsupported(name)
-    }
-    defineProperty(value, 'name', { value: name, configurable: true })
-    defineProperty(globalThis, name, { value })
+  function exit(status: unknown = 0): never {
+    if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
+    return io.exit(Number(status) & 255)
   }
-  for (const name of ['mark', 'measure', 'timerify']) refuse(performance, name, `performance.${name}`)
 
   function require(name: unknown) {
-    const builtin = typeof name === 'string' ? loaded[name.replace(/^node:/, '')] : undefined
+    const builtin = typeof name === 'string' ? loaded[name.startsWith('node:') ? name.slice(5) : name] : undefined
     return builtin ?? io.unsupported(`require('${String(name)}')`)
   }
-  for (const name of ['main', 'cache', 'resolve', 'extensions']) refuse(require, name, `require.${name}`)
-  refuse(process, 'mainModule', 'process.mainModule')
-  replaceMethods(nodeModule, { isBuiltin }, (name) => io.unsupported(`module.${name}`))
-  for (const name of ['require', 'load', '_compile']) refuse(nodeModule.prototype, name, `module.${name}`)
 
   const [program] = process.argv as [string]
   const none: string[] = []
   function setArguments(argv: string[]) {
     process.argv = argv
-    if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { argv })
+    if (globalThis.Bun !== undefined) globalThis.Bun.argv = argv
   }
-  if (runtime === 'bun') Object.assign(globalThis.Bun ?? {}, { main: file })
+  setArguments(none)
 
   return {
     modules: loaded,
     module: refusing(io, 'module'),
     require,
-    /** As `import()` gives it. */
-    load: async (name: unknown) => {
-      const module = require(name)
-      return { __proto__: null, ...module, default: module }
-    },
     /** Before a session. */
-    begin: () => setArguments([program, file, ...(input === 'args' ? io.args().map(decoded) : [])]),
-    /** The listeners of 'exit' have their turn. */
-    exits,
+    begin: () => setArguments([program, file, ...io.args()]),
     /** After a session. */
-    reset() {
-      streams.reset()
-      reset()
-      setArguments(none)
-    },
-    /** RegExp.$1 and its like are those of the last match. */
-    forgetMatches: () => Reflect.apply(exec, /(?:)/, ['']),
+    end: () => setArguments(none),
   }
 }
 
-function replaceProcess(io: SessionIo) {
-  type Listener = (status: number) => unknown
-  let listeners: Listener[] = []
-  let isExiting = false
-  const status = () => Number(process.exitCode ?? 0) & 255
+/** `fs`: standard input and output are the session's, all else is unsupported. */
+function replaceFiles(io: SessionIo) {
+  function read(length: number) {
+    // Together with a stream, it shares a buffer only in a real process.
+    if (io.reader !== undefined) io.unsupported('standard input read in two ways')
+    return io.read(length)
+  }
 
-  /** @param code the exit status unless the entry sets another; Bun cannot take an exit code back */
-  function exits(code?: number): number {
-    if (isExiting) return status()
-    isExiting = true
-    if (listeners.length === 0 && code !== undefined) return code
-    if (code !== undefined) process.exitCode = code
-    for (let i = 0; i < listeners.length; i++) {
-      Reflect.apply(listeners[i] as Listener, process, [process.exitCode ?? 0])
+  function readFileSync(path: unknown, options?: BufferEncoding | { readonly encoding?: BufferEncoding } | null) {
+    if (path !== 0 && path !== '/dev/stdin') io.unsupported('fs.readFileSync of other files')
+    const encoding = typeof options === 'object' ? options?.encoding : options
+    let all = ''
+    for (let bytes = read(everything); bytes !== ''; bytes = read(everything)) all += bytes
+    const buffer = from(all, 'latin1')
+    if (encoding === undefined || encoding === null) return buffer
+    return Buffer.isEncoding(encoding) ? buffer.toString(encoding) : io.unsupported('fs.readFileSync as something else')
+  }
+
+  function readSync(fd: unknown, buffer: unknown, offset = 0, length?: number, position: number | null = null) {
+    if (fd !== 0 || !(buffer instanceof Uint8Array) || (position !== null && position !== -1))
+      return io.unsupported('fs.readSync of other files')
+    const most = length === undefined ? buffer.length - offset : length
+    const isInside = offset >= 0 && most >= 0 && offset + most <= buffer.length
+    if (!Number.isInteger(offset) || !Number.isInteger(most) || !isInside)
+      return io.unsupported('fs.readSync with such arguments')
+    if (most === 0) return 0
+    const bytes = from(read(most), 'latin1')
+    buffer.set(bytes, offset)
+    return bytes.length
+  }
+
+  function writeSync(fd: unknown, data: unknown, ...more: unknown[]) {
+    const isData = typeof data === 'string' || data instanceof Uint8Array
+    if (!isData || more.length > 0) return io.unsupported('fs.writeSync with such arguments')
+    if (fd === 1) io.write(data)
+    else if (fd === 2) io.writeError()
+    else io.unsupported('fs.writeSync to other files')
+    return Buffer.byteLength(data)
+  }
+
+  replaceMethods(io, fs, 'fs', { readFileSync, readSync, writeSync })
+  replaceMethods(io, fs.promises, 'fs.promises', {})
+  syncBuiltinESMExports()
+}
+
+/** Replaces an object's methods, also those it inherits: by those given, or else by one that is unsupported. */
+export function replaceMethods(io: SessionIo, object: object, path: string, methods: Record<string, unknown>) {
+  const seen = new Set<string>()
+  for (let holder = object; holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      if (typeof property.value !== 'function' || !property.writable || internal.test(name)) continue
+      const value = methods[name] ?? (() => io.unsupported(`${path}.${name}`))
+      const attributes = object === holder ? {} : { writable: true, configurable: true }
+      Object.defineProperty(object, name, { ...attributes, value })
     }
-    return status()
   }
-  function listen(name: unknown, listener: Listener) {
-    if (name !== 'exit' || typeof listener !== 'function') io.unsupported(`process.on('${String(name)}')`)
-    listeners[listeners.length] = listener
-    return process
-  }
-  function exit(code?: number): never {
-    if (code !== undefined && code !== null) process.exitCode = code
-    return io.exit(exits())
-  }
-  const replaced: Record<string, unknown> = { on: listen, addListener: listen, once: listen, exit, reallyExit: exit }
-  for (const name of harmless) replaced[name] = process[name as 'cwd']
-  for (let object = process as object; object !== Object.prototype; object = Object.getPrototypeOf(object)) {
-    for (const name of Object.getOwnPropertyNames(object)) {
-      const { value } = Object.getOwnPropertyDescriptor(object, name) ?? {}
-      // The runtime itself calls those that begin with `_`.
-      const isInternal = /^_(?!kill|linkedBinding|debug|getActive|rawDebug)|^(constructor|emit|emitWarning)$/.test(name)
-      if (typeof value !== 'function' || isInternal) continue
-      const other = replaced[name] ?? (() => io.unsupported(`process.${name}`))
-      const isOwn = object === process
-      if (other === value || Object.hasOwn(process, name) !== isOwn) continue
-      defineProperty(process, name, { value: other, writable: true, configurable: true, enumerable: isOwn })
-    }
-  }
-  return {
-    exits,
-    reset() {
-      isExiting = false
-      if (listeners.length > 0) listeners = []
-    },
-  }
+}
+
+/** Some methods of an object, as they are. */
+export const kept = (object: object, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, (object as Record<string, unknown>)[name]]))
+
+/** Makes it unsupported to read or write a property. */
+export function refuse(io: SessionIo, object: object, name: PropertyKey, path: string) {
+  const accessor = () => io.unsupported(path)
+  Object.defineProperty(object, name, { get: accessor, set: accessor, configurable: true })
+}
+
+/** An object of which nothing can be asked but some properties. */
+export function refusing(io: SessionIo, path: string, known: Record<PropertyKey, unknown> = {}): object {
+  const refuse = () => io.unsupported(path)
+  const get = (_: object, name: PropertyKey) => (Object.hasOwn(known, name) ? known[name] : refuse())
+  return new Proxy({}, { get, set: refuse, has: refuse })
 }

@@ -1,6 +1,5 @@
-import { type AnyNode, type Program, parse } from 'acorn'
+import { type AnyNode, type ImportDeclaration, type Program, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
-import type { Prepared } from './protocol.ts'
 
 /** What makes a program do something later than at once. */
 const later =
@@ -10,12 +9,20 @@ const later =
 export const isSynchronous = (source: string) => !later.test(source)
 
 /** What a CommonJS script finds beside the globals. Bun takes a file for a script if it uses one of them. */
-const scriptNames = ['exports', 'require', 'module', '__filename', '__dirname']
+export const scriptNames = ['exports', 'require', 'module', '__filename', '__dirname']
+
+/** What decides how a program is run; also the reason why only a real process can run one. */
+type Feature =
+  | 'what only a script has'
+  | 'export or import.meta'
+  | 'import()'
+  | 'await outside functions'
+  | 'arguments outside functions'
 
 /**
  * Reads an entry as its runtime would.
  * @param source JavaScript without types
- * @returns what the runner compiles, or why only a real process can run it
+ * @returns the body of a function with the parameters `scriptNames`, or why only a real process can run it
  */
 export function prepare({
   source,
@@ -23,45 +30,31 @@ export function prepare({
 }: {
   readonly source: string
   readonly runtime: 'node' | 'bun'
-}): Prepared | { readonly unsupported: string } {
+}): { readonly body: string } | { readonly unsupported: string } {
   const code = source.replace(/^#!.*/, '')
   // Its turn may come in another session.
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
-  const found = read(code, 'script')
-  const isScript = runtime === 'node' || found?.features.has('script') === true
-  const parsed = isScript ? found : read(code, 'module')
-  if (parsed === undefined) return { unsupported: 'a syntax error' }
-  const { features, imports, importCalls } = parsed
-  if (!isScript && features.has('export')) return { unsupported: 'export and import.meta' }
-  if (!isScript && features.has('this')) return { unsupported: "a module's this" }
-  if (isScript && runtime === 'bun' && features.has('arguments')) return { unsupported: 'the arguments of a script' }
+  const script = read(code, 'script')
+  const isScript = runtime === 'node' || script?.features.has('what only a script has') === true
+  const found = isScript ? script : read(code, 'module')
+  if (found === undefined) return { unsupported: 'a syntax error' }
 
-  const load = freshName(code)
-  const edited = replaced(code, [
-    ...imports.map(({ start, end }) => ({ start, end, text: ';' })),
-    ...importCalls.map(({ start }) => ({ start, end: start + 'import'.length, text: load })),
-  ])
-  if (isScript) {
-    const parameters = importCalls.length === 0 ? scriptNames : [...scriptNames, load]
-    return { body: edited, parameters, isScript, isSynchronous: isSynchronous(code) }
-  }
-  const body = `"use strict";${imports.map(requires).join('')}${edited}`
-  return {
-    body: `return(${features.has('await') ? 'async' : ''}()=>{${body}\n})()`,
-    parameters: ['require', load],
-    isScript,
-    isSynchronous: isSynchronous(code),
-  }
+  const { features, imports } = found
+  const refused: Feature[] = ['import()']
+  if (runtime === 'bun') refused.push('arguments outside functions')
+  if (!isScript) refused.push('what only a script has', 'export or import.meta', 'await outside functions')
+  const unsupported = refused.find((feature) => features.has(feature))
+  if (unsupported !== undefined) return { unsupported }
+  if (isScript) return { body: code }
+  let rest = code
+  for (const { start, end } of imports.toReversed()) rest = `${rest.slice(0, start)};${rest.slice(end)}`
+  return { body: `"use strict";${imports.map((node) => requires(node, code)).join('')}${rest}` }
 }
-
-/** What decides how a program is run: `script` stands for all that only a script has. */
-type Feature = 'script' | 'export' | 'await' | 'arguments' | 'this'
 
 /** @returns undefined if the code has no such syntax */
 function read(code: string, sourceType: 'script' | 'module') {
   const features = new Set<Feature>()
-  const imports: AnyNode[] = []
-  const importCalls: AnyNode[] = []
+  const imports: ImportDeclaration[] = []
   let program: Program
   try {
     program = parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' })
@@ -74,48 +67,31 @@ function read(code: string, sourceType: 'script' | 'module') {
     const inFunction = around.some(isFunction)
     const ownThis = around.some((node) => isFunction(node) && node.type !== 'ArrowFunctionExpression')
     if (node.type === 'ImportDeclaration') imports.push(node)
-    else if (node.type === 'ImportExpression') importCalls.push(node)
+    else if (node.type === 'ImportExpression') features.add('import()')
     else if (/^Export/.test(node.type) || (node.type === 'MetaProperty' && node.meta.name === 'import'))
-      features.add('export')
-    else if (node.type === 'ThisExpression' && !ownThis) features.add('script').add('this')
-    else if (node.type === 'WithStatement') features.add('script')
-    else if (node.type === 'ReturnStatement' && !inFunction) features.add('script')
-    else if (node.type === 'AwaitExpression' && !inFunction) features.add('await')
-    else if (node.type === 'ForOfStatement' && node.await && !inFunction) features.add('await')
-    else if (node.type === 'Identifier' && scriptNames.includes(node.name)) features.add('script')
-    else if (node.type === 'Identifier' && node.name === 'arguments' && !ownThis) features.add('arguments')
+      features.add('export or import.meta')
+    else if (node.type === 'ThisExpression' && !ownThis) features.add('what only a script has')
+    else if (node.type === 'WithStatement') features.add('what only a script has')
+    else if (node.type === 'ReturnStatement' && !inFunction) features.add('what only a script has')
+    else if (node.type === 'AwaitExpression' && !inFunction) features.add('await outside functions')
+    else if (node.type === 'ForOfStatement' && node.await && !inFunction) features.add('await outside functions')
+    else if (node.type === 'Identifier' && scriptNames.includes(node.name)) features.add('what only a script has')
+    else if (node.type === 'Identifier' && node.name === 'arguments' && !ownThis)
+      features.add('arguments outside functions')
   })
-  return { features, imports, importCalls }
+  return { features, imports }
 }
 
 /** Whether a node has its own `arguments`, `await` and, unless it is an arrow function, `this`. */
 const isFunction = ({ type }: AnyNode) => /Function|^PropertyDefinition$|^StaticBlock$/.test(type)
 
-function replaced(code: string, edits: readonly { start: number; end: number; text: string }[]): string {
-  return [...edits]
-    .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, text: other }) => text.slice(0, start) + other + text.slice(end), code)
-}
-
 /** The same as an import declaration, as calls of `require`. */
-function requires(node: AnyNode): string {
-  if (node.type !== 'ImportDeclaration') return ''
-  const from = `require(${JSON.stringify(node.source.value)})`
-  const names = node.specifiers.map((specifier) => {
+function requires({ source, specifiers }: ImportDeclaration, code: string): string {
+  const from = `require(${JSON.stringify(source.value)})`
+  const names = specifiers.map((specifier) => {
     const { local } = specifier
     if (specifier.type !== 'ImportSpecifier') return `const ${local.name}=${from};`
-    const { imported } = specifier
-    const name = imported.type === 'Identifier' ? imported.name : imported.value
-    return name === 'default'
-      ? `const ${local.name}=${from};`
-      : `const {${JSON.stringify(name)}:${local.name}}=${from};`
+    return `const {${code.slice(specifier.imported.start, specifier.imported.end)}:${local.name}}=${from};`
   })
-  return names.length === 0 ? `${from};` : names.join('')
-}
-
-/** @returns a name that the code does not have */
-function freshName(code: string): string {
-  let name = '$import'
-  while (code.includes(name)) name += '$'
-  return name
+  return names.join('') || `${from};`
 }

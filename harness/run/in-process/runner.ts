@@ -8,28 +8,29 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { compileFunction } from 'node:vm'
 import type { Lines } from '../../session/bytes.ts'
-import { sessionState } from './io.ts'
+import { replaceBun } from './bun.ts'
+import { leftover, sessionIo } from './io.ts'
+import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
-import type { Chunk, Message, Setup } from './protocol.ts'
 import { takeSnapshot } from './snapshot.ts'
+import type { Message, Setup } from './worker.ts'
 
 /** How long the timers of a finished session may go on, in milliseconds. */
 const grace = 25
-/** Reports are sent when there are so many bytes of them. */
-const batch = 16 * 1024
-/** So many sessions of a process are searched one by one for what they leave behind, later ones chunk by chunk. */
+/** So many sessions of a process are searched one by one for what they leave behind, later ones many at once. */
 const searchedSingly = 16
 
+// An entry may change the originals.
 const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(process)
 const { setImmediate, setInterval } = globalThis
 const { readSync, writeSync } = fs
-// Opened again, as the runtime makes the pipes of its own standard streams non-blocking.
-const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const { parse, stringify } = JSON
-const text = String
 const { ownKeys, deleteProperty, apply } = Reflect
+const { exec } = RegExp.prototype
 const toBuffer = Buffer.from.bind(Buffer)
 
+// Opened again, as the runtime makes the pipes of its own standard streams non-blocking.
+const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const bytes = Buffer.alloc(1 << 16)
 let received = ''
 
@@ -48,82 +49,76 @@ function receive(): string {
   }
 }
 
-let unsent = ''
-
 function send(message: Message) {
-  unsent += `${stringify(message)}\n`
-  if (isCareful || typeof message === 'string' || unsent.length > batch) flush()
+  const line = toBuffer(`${stringify(message)}\n`, 'latin1')
+  for (let at = 0; at < line.length; ) at += writeSync(output, line, at)
 }
 
-function flush() {
-  const line = toBuffer(unsent, 'latin1')
-  for (let at = 0; at < line.length; ) at += writeSync(output, line, at)
-  unsent = ''
+/** Only real processes can run the entry: nothing that this one has reported counts. */
+function giveUp(why: string): never {
+  send({ output: '', readAt: [], stderr: false, end: 'unsupported', why })
+  return realExit(0)
 }
 
 const { exitCode } = process
-const setup = parse(receive()) as Setup
-const { entry, runtime } = setup
-const folder = dirname(setup.file)
+const { body, parameters, runtime, input: way, file } = parse(receive()) as Setup
+const io = sessionIo(way, giveUp)
+let outside: ReturnType<typeof replaceOutside>
+let run: (...args: unknown[]) => unknown
+let globals: Set<PropertyKey>
+/** @returns what sessions have changed that stays changed */
+let changed: () => string | undefined
+
 let sessions: readonly Lines[] = []
-let isCareful = false
-/** How many sessions of the chunk are over, and of the process. */
+/** How many of them are over, and how many of all. */
 let done = 0
 let count = 0
 let isRunning = false
 let overdue = 0
-/** What an entry has done that cannot be taken back. */
-let spoiled: string | undefined
-/** Whether a module has not come to its end. */
-let isAwaiting = false
 
 process.removeAllListeners('warning')
+// The runtime gives some of them only once in a process.
+process.on('warning', () => giveUp('it causes a warning'))
 for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, failed)
 process.on('beforeExit', idle)
-// The runtime gives some of them only once in a process.
-process.on('warning', () => {
-  spoiled ??= 'it causes a warning'
-})
+// What is left of a session that is over, a timer perhaps, goes on.
+setInterval(() => {
+  if (isRunning && io.isOver() && ++overdue > 1) giveUp(leftover)
+}, grace).unref()
+// Then Node's own start is over: what it uses can be replaced.
+setImmediate(start)
 
-const io = sessionState(setup, leave)
-let outside: ReturnType<typeof replaceOutside>
-let run: (...args: unknown[]) => unknown
-let globals: Set<PropertyKey>
-/** The globals that sessions have made, which are deleted after each. */
-const added: PropertyKey[] = []
-let changed: () => string | undefined
-
-/** Node's own start is over by now: what it uses can be replaced. */
 function start() {
-  outside = replaceOutside(io, setup)
+  outside = replaceOutside(io, file)
+  if (runtime === 'bun') replaceBun(io, file)
+  else replaceNode(io)
   run = compile()
-  outside.reset()
   globals = new Set(ownKeys(globalThis))
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
   const functions = [function* () {}, async () => {}, async function* () {}]
-  // They change by themselves.
+  // It grows by itself.
   const { moduleLoadList } = process as { moduleLoadList?: object }
-  const { _stdout, _stderr } = console as { _stdout?: object; _stderr?: object }
   const roots = { ...outside.modules, require: outside.require, iterators, functions, globalThis }
-  changed = takeSnapshot(roots, new Set([bytes, moduleLoadList, _stdout, _stderr]))
+  changed = takeSnapshot(roots, new Set([moduleLoadList]))
   send('ready')
-  setImmediate(nextChunk)
+  setImmediate(receiveSessions)
 }
 
 function compile(): (...args: unknown[]) => unknown {
-  const code = `${entry.body}\n`
-  if (runtime === 'node') return compileFunction(code, [...entry.parameters], { filename: setup.file }) as never
-  // biome-ignore lint/security/noGlobalEval: what else runs a program
-  return globalThis.eval(`(function(${entry.parameters}){${code}})//# sourceURL=${setup.file}`)
+  const code = `${body}\n`
+  try {
+    if (runtime === 'node') return compileFunction(code, [...parameters], { filename: file }) as never
+    // biome-ignore lint/security/noGlobalEval: what else runs a program
+    return globalThis.eval(`(function(${parameters}){${code}})//# sourceURL=${file}`)
+  } catch {
+    return giveUp('a syntax error')
+  }
 }
 
-function nextChunk() {
-  const chunk = parse(receive()) as Chunk
-  sessions = chunk.sessions
-  isCareful = chunk.isCareful
+function receiveSessions() {
+  sessions = parse(receive())
   done = 0
-  if (entry.isSynchronous) runAtOnce()
-  else begin()
+  begin()
 }
 
 function begin() {
@@ -131,21 +126,11 @@ function begin() {
   overdue = 0
   io.open(sessions[done] as Lines)
   outside.begin()
+  // RegExp.$1 and its like are those of the last match.
+  apply(exec, /(?:)/, [''])
   try {
-    if (entry.isScript) {
-      const exports = {}
-      const given: unknown[] = [exports, outside.require, outside.module, setup.file, folder]
-      if (entry.parameters.length > given.length) given[given.length] = outside.load
-      outside.forgetMatches()
-      apply(run, exports, given)
-    } else {
-      outside.forgetMatches()
-      const result = run(outside.require, outside.load)
-      if (result instanceof Promise) {
-        isAwaiting = true
-        result.then(() => (isAwaiting = false), failed)
-      }
-    }
+    const exports = {}
+    apply(run, exports, [exports, outside.require, outside.module, file, dirname(file)])
   } catch (error) {
     failed(error)
   }
@@ -153,125 +138,46 @@ function begin() {
 
 /** An error that nobody has caught: the process ends with status 1. */
 function failed(error: unknown) {
-  isAwaiting = false
-  if (!io.isFailure(error)) return
-  try {
-    io.writeError()
-    io.end('ended', { status: outside.exits(1) })
-  } catch (error) {
-    failed(error)
-  }
-}
-
-/** The program has nothing left to do: it ends, unless a listener of 'exit' does something else. */
-function end() {
-  try {
-    if (!io.isOver) io.end('ended', { status: outside.exits() })
-  } catch (error) {
-    failed(error)
-  }
+  if (error === io.stopped) return
+  if (!isRunning) giveUp('an error outside its sessions')
+  if (io.isOver()) return
+  io.writeError()
+  io.end('ended', 1)
 }
 
 /** The event loop has nothing left to do: there is input to give, or the session is over. */
 function idle() {
-  if (!isRunning) {
-    // All sessions were run at once, and nothing has happened later.
-    if (done > 0) finishChunk()
-    return
-  }
   try {
-    if (!io.isOver && io.reader?.waits()) {
+    if (!io.isOver() && io.reader?.waits()) {
       io.reader.give()
       return setImmediate(() => {})
     }
   } catch (error) {
     failed(error)
   }
-  // Bun waits for ever for what a module awaits.
-  if (isAwaiting) io.end('looping')
-  end()
-  finishSession()
-  if (done === sessions.length) finishChunk()
-  else setImmediate(begin)
-}
-
-/** Runs all sessions of an entry that does everything at once, without a turn of the event loop between them. */
-function runAtOnce() {
-  while (done < sessions.length) {
-    begin()
-    if (io.reader !== undefined || isAwaiting) spoiled ??= later
-    end()
-    finishSession()
-  }
-  // When nothing is left to do, `idle` goes on.
-  setImmediate(() => {})
-}
-
-const later = 'it leaves a timer or a promise behind'
-
-function finishSession() {
-  const report = io.report()
-  const showsStack = /\n\s+at /.test(report.output)
-  send(showsStack ? { ...report, end: 'unsupported', why: 'a stack is shown' } : report)
-  done++
-  cleanUp()
-  if (++count <= searchedSingly) {
-    deleteGlobals()
-    spoiled ??= changed()
-  }
-  if (process.exitCode !== exitCode) process.exitCode = exitCode
-  // Bun cannot take an exit code back: another process runs the others.
-  if (process.exitCode !== exitCode) leave()
-}
-
-function cleanUp() {
   isRunning = false
-  isAwaiting = false
-  io.close()
-  outside.reset()
-  for (let i = 0; i < added.length; i++) deleteProperty(globalThis, added[i] as PropertyKey)
-}
-
-/** @returns the name of a global that was not there before, if there is one */
-function deleteGlobals(): string | undefined {
-  const names = ownKeys(globalThis)
-  let found: string | undefined
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as PropertyKey
-    if (globals.has(name)) continue
-    found = `it changes globalThis.${text(name)}`
-    added[added.length] = name
-    if (!deleteProperty(globalThis, name)) spoiled ??= found
-  }
-  return found
-}
-
-function finishChunk() {
-  checkWorld()
+  const report = io.close()
+  if (/\n\s+at /.test(report.output)) giveUp('a stack is shown')
+  send(report)
+  done++
+  tidy()
+  if (++count <= searchedSingly || done === sessions.length) search()
+  if (done < sessions.length) return setImmediate(begin)
   send('done')
-  done = 0
-  setImmediate(nextChunk)
+  setImmediate(receiveSessions)
 }
 
-/** Reports what an entry has changed: then nothing that this process has reported counts. */
-function checkWorld() {
-  spoiled ??= deleteGlobals() ?? (io.isLate ? later : changed())
-  if (spoiled === undefined) return
-  send({ output: '', readAt: [], stderr: false, end: 'unsupported', why: spoiled })
+/** Takes back what every golfed entry changes. */
+function tidy() {
+  outside.end()
+  if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
+  for (const name of ownKeys(globalThis)) {
+    if (!globals.has(name) && !deleteProperty(globalThis, name)) giveUp(`it changes globalThis.${String(name)}`)
+  }
 }
 
-/** Sends what there is to report and ends the process; another one runs the other sessions. */
-function leave(): never {
-  if (isRunning) send(io.report())
-  cleanUp()
-  checkWorld()
-  flush()
-  return realExit(0)
+/** Gives up if a session has changed what the next one would find. */
+function search() {
+  const found = changed()
+  if (found !== undefined) giveUp(found)
 }
-
-// What is left of a session that is over, a timer perhaps, goes on.
-setInterval(() => {
-  if (isRunning && io.isOver && ++overdue > 1) leave()
-}, grace).unref()
-
-setImmediate(start)

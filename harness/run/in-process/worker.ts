@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
-import { nameOfStatus } from '../../session/script.ts'
+import type { SessionReport } from '../../session/oracle.ts'
+import { type Input, nameOfStatus } from '../../session/script.ts'
 import type { Limits } from '../limits.ts'
 import type { Programs } from '../programs.ts'
 import type { Session } from '../session.ts'
-import { prepare } from './prepare.ts'
-import { type Chunk, ends, type InProcessReport, type Setup } from './protocol.ts'
+import { prepare, scriptNames } from './prepare.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
-export interface InProcessProgram extends Pick<Setup, 'runtime' | 'input' | 'file'> {
+export interface InProcessProgram extends Omit<Setup, 'body' | 'parameters'> {
   /** JavaScript without types. */
   readonly source: string
   /** What starts the runner in the runtime, as a real process is started. */
@@ -20,9 +20,10 @@ export interface InProcessProgram extends Pick<Setup, 'runtime' | 'input' | 'fil
 /** Runs sessions with a JavaScript entry, thousands a second, in one process of its own runtime. */
 export interface Worker {
   /**
-   * Runs sessions in order. Calls may overlap; they are served one after the other.
+   * Runs sessions in order; calls must not overlap.
    * @param sessions the lines of each, without their newlines
-   * @returns their reports, in order; those of sessions behind one that made no progress, or crashed, are missing
+   * @returns their reports, in order; those of sessions behind one that made no progress, or crashed, are missing. If only
+   *   real processes can run the entry, a single one says so
    * @throws if the worker is closed before all are run, or the runner cannot be started
    */
   run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]>
@@ -30,26 +31,41 @@ export interface Worker {
   close(): void
 }
 
-interface Job {
-  readonly sessions: readonly Lines[]
-  readonly reports: InProcessReport[]
-  resolve(reports: readonly InProcessReport[]): void
-  reject(error: Error): void
+/*
+ * What the worker, in our process, and the runner, in the entry's, send each other: lines of JSON, one byte a character.
+ * The runner is trusted as little as the entry that it runs; it reports output, the verdict is formed elsewhere.
+ */
+
+/** The first line that a runner is sent; each further one is a list of sessions. */
+export interface Setup {
+  /** The entry, as `prepare` returns it. */
+  readonly body: string
+  readonly parameters: readonly string[]
+  readonly runtime: 'node' | 'bun'
+  readonly input: Input
+  /** Absolute path of the entry's file. */
+  readonly file: string
 }
 
-/** A process of the runner. */
-interface RunnerProcess {
-  readonly session: Session
-  /** The beginning of a line. */
-  rest: string
-  isReady: boolean
-  hasReported: boolean
+/** A line from the runner: it is ready, how a session went, or that all are done and nothing of them was left behind. */
+export type Message = 'ready' | InProcessReport | 'done'
+
+export interface InProcessReport extends SessionReport {
+  readonly end: End
+  /** With `unsupported` and `crashed`: the reason. */
+  readonly why?: string
 }
 
-/** The file of the runner. */
-export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
-/** How long the runtime may take to start, in milliseconds. */
-const startLimit = 10_000
+/**
+ * - `ended`: by itself
+ * - `waiting`: stopped where it asked for more interactive input
+ * - `flooding`: wrote more than 128 KiB
+ * - `looping`: made no progress and was killed
+ * - `crashed`: ended the runner's process, or used too much memory
+ * - `unsupported`: only a real process can show what happens
+ */
+const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'unsupported'] as const
+export type End = (typeof ends)[number]
 
 const messageSchema = v.union([
   v.object({
@@ -63,134 +79,104 @@ const messageSchema = v.union([
   v.picklist(['ready', 'done']),
 ])
 
+/** The file of the runner. */
+export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
+/** How long the runtime may take to start, in milliseconds. */
+const startLimit = 10_000
+
+/** A process of the runner. */
+interface RunnerProcess {
+  readonly session: Session
+  /** The lines that were not read yet; the last is the beginning of one. */
+  lines: string[]
+  isReady: boolean
+}
+
 /**
  * @param programs starts programs where the entry's real processes run
  * @param limits how long a session may make no progress
  */
 export function openWorker(programs: Programs, program: InProcessProgram, { milliseconds }: Limits): Worker {
   const { runtime, input, file, command } = program
-  const entry = prepare(program)
-  const jobs: Job[] = []
+  const prepared = prepare(program)
   let runner: RunnerProcess | undefined
-  let isServing = false
-  let isCareful = false
   let isClosed = false
 
   async function start(setup: Setup): Promise<RunnerProcess> {
     const session = await programs.start(command)
-    if (isClosed) {
-      session.close()
-      throw new Error('the worker is closed')
-    }
-    session.send(jsonOf(setup))
-    for (const { sessions, reports } of jobs)
-      session.send(jsonOf({ sessions: sessions.slice(reports.length), isCareful }))
-    return { session, rest: '', isReady: false, hasReported: false }
-  }
-
-  function rejectAll(error: Error) {
-    for (const { reject } of jobs.splice(0)) reject(error)
+    if (isClosed) session.close()
+    else session.send(jsonOf(setup))
+    return { session, lines: [''], isReady: false }
   }
 
   function stop() {
-    if (runner === undefined) return
-    runner.session.close()
+    runner?.session.close()
     runner = undefined
   }
 
-  /** Reads reports until all jobs are done. */
-  async function serve(setup: Setup) {
-    isServing = true
-    while (jobs.length > 0) {
-      runner ??= await start(setup)
-      const current = runner
-      const event = await current.session.next(current.isReady ? milliseconds : startLimit)
-      if (isClosed) break
-      if (event === 'ended') lose(current, 'crashed')
-      else if (event === 'silent') lose(current, 'looping')
-      else {
-        const lines = (current.rest + event.output).split('\n')
-        current.rest = lines.pop() ?? ''
-        for (const line of lines) receive(current, line)
-      }
-    }
-    isServing = false
-  }
-
-  function receive(from: RunnerProcess, line: string) {
-    const job = jobs[0]
-    const message = messageOf(line)
-    if (message === 'ready') from.isReady = true
-    else if (job === undefined || message === undefined) unsupported('the runner sent what cannot be read')
-    else if (message === 'done') finish(job)
-    else if (message.end === 'unsupported') unsupported(message.why ?? '')
-    else {
-      from.hasReported = true
-      job.reports.push(message)
-    }
-  }
-
-  function finish(job: Job) {
-    jobs.shift()
-    isCareful = false
-    job.resolve(job.reports)
-  }
-
-  /** Nothing that the process has reported counts. */
-  function unsupported(why: string) {
-    stop()
-    const report = { output: '', readAt: [], stderr: false, end: 'unsupported', why } as const
-    for (const { resolve } of jobs.splice(0)) resolve([report])
-  }
-
-  /** Goes on with another process. One that has reported nothing has lost its first session. */
-  function lose({ isReady, hasReported, session }: RunnerProcess, end: 'looping' | 'crashed') {
+  /** The report of a session in which the process ended or made no progress. */
+  function lost({ isReady, session }: RunnerProcess, end: 'looping' | 'crashed'): InProcessReport {
     const lastWords = session.stderr.trimEnd().split('\n').at(-1)
     const why = session.status === undefined ? 'it was killed' : `${nameOfStatus(session.status)}: ${lastWords}`
-    stop()
-    const [job] = jobs
-    if (job === undefined) return
-    if (!isReady) return rejectAll(new Error(`the runner cannot be started (${why})`))
-    if (job.reports.length === job.sessions.length) return finish(job)
-    const isLost = !hasReported && isCareful
-    isCareful = true
-    if (!isLost) return
-    job.reports.push({ output: '', readAt: [], stderr: false, end, why })
-    // Each further session might cost the time limit, too.
-    for (const { resolve, reports } of jobs.splice(0)) resolve(reports)
+    if (!isReady) throw new Error(`the runner cannot be started (${why})`)
+    return { output: '', readAt: [], stderr: false, end, why }
   }
 
   return {
-    run(sessions) {
-      if ('unsupported' in entry) {
-        const why = entry.unsupported
-        return Promise.resolve([{ output: '', readAt: [], stderr: false, end: 'unsupported', why }])
+    async run(sessions) {
+      if ('unsupported' in prepared) return [unsupported(prepared.unsupported)]
+      const reports: InProcessReport[] = []
+      if (sessions.length === 0) return reports
+      if (isClosed) throw new Error('the worker is closed')
+      runner ??= await start({ body: prepared.body, parameters: scriptNames, runtime, input, file })
+      const current = runner
+      current.session.send(jsonOf(sessions))
+      for (;;) {
+        const message = await receive(current, current.isReady ? milliseconds : startLimit)
+        if (isClosed) {
+          stop()
+          throw new Error('the worker is closed')
+        }
+        if (message === 'ready') current.isReady = true
+        else if (message === 'done') return reports
+        else if (message === 'silent' || message === 'ended') {
+          stop()
+          return [...reports, lost(current, message === 'silent' ? 'looping' : 'crashed')]
+        } else if (message === undefined || message.end === 'unsupported') {
+          stop()
+          return [message ?? unsupported('the runner sent what cannot be read')]
+        } else reports.push(message)
       }
-      if (isClosed) return Promise.reject(new Error('the worker is closed'))
-      if (sessions.length === 0) return Promise.resolve([])
-      const setup = { entry, runtime, input, file }
-      return new Promise((resolve, reject) => {
-        jobs.push({ sessions, reports: [], resolve, reject })
-        runner?.session.send(jsonOf({ sessions, isCareful }))
-        if (!isServing) serve(setup).catch(rejectAll)
-      })
     },
     close() {
       isClosed = true
       stop()
-      rejectAll(new Error('the worker is closed'))
     },
   }
 }
 
+const unsupported = (why: string): InProcessReport => ({
+  output: '',
+  readAt: [],
+  stderr: false,
+  end: 'unsupported',
+  why,
+})
+
 /** One line of ASCII. */
-const jsonOf = (message: Setup | Chunk): string =>
+const jsonOf = (message: Setup | readonly Lines[]): string =>
   JSON.stringify(message).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** @returns undefined if a line is no message */
-function messageOf(line: string) {
+/** @returns the next line, undefined if it is no message; or why there is none */
+async function receive({ session, lines }: RunnerProcess, milliseconds: number) {
+  while (lines.length < 2) {
+    const event = await session.next(milliseconds)
+    if (event === 'silent' || event === 'ended') return event
+    const [first, ...more] = event.output.split('\n')
+    lines.push(lines.pop() + (first ?? ''), ...more)
+  }
   try {
-    const { output, success } = v.safeParse(messageSchema, JSON.parse(line))
+    const { output, success } = v.safeParse(messageSchema, JSON.parse(lines.shift() ?? ''))
     return success ? output : undefined
   } catch {
     return undefined
