@@ -66,7 +66,8 @@ export const runtimes: readonly Runtime[] = [
     name: 'bun',
     extension: '.ts',
     // Missing packages are not installed: no verdict may depend on a network.
-    run: ['bun', '--no-install', '{file}'],
+    // Bun takes the first `--` behind the file for itself.
+    run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
     engine: 'bun',
   },

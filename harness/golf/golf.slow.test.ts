@@ -13,6 +13,7 @@ import { packageRoot } from '../games/package-root.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
+import { repetitionSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { minifier } from './search.ts'
@@ -157,7 +158,7 @@ const readable = findEntries([join(packageRoot, 'harness/golf/readable')])
 
 test('there are twenty readable programs, each accepted', async () => {
   expect(readable).toHaveLength(20)
-  const quick: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 1 }), runner: 'processes' }]
+  const quick: Plan = [{ suite: repetitionSuite(ticTacToe), runner: 'processes' }]
   for (const entry of readable) {
     const { path, verdict } = await judge(entry, ticTacToe, quick, judgeOptions)
     expect({ path, verdict }).toEqual({ path, verdict: 'AC' })

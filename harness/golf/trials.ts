@@ -1,5 +1,5 @@
 import type { Entry } from '../entries/entry.ts'
-import { programOf, stripTypes } from '../entries/runtimes.ts'
+import { programOf } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { runnerFile } from '../run/in-process/worker.ts'
@@ -51,9 +51,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
     },
     async passes(text) {
       count++
-      const source = await stripTypes(text).catch(() => undefined)
-      if (source === undefined) return false
-      const program = { source, runtime: engine, input, command, file }
+      const program = { source: text, runtime: engine, input, command, file }
       const worker = inProcess(programs, program, { ...terms, limits })
       try {
         const { failed, unsupported } = await worker.runAll(all)

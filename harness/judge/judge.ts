@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { programOf, stripTypes } from '../entries/runtimes.ts'
+import { programOf } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport, PlanStep } from '../report/report.ts'
@@ -30,13 +30,15 @@ export async function judge(
   options: JudgeOptions,
 ): Promise<EntryReport> {
   const began = performance.now()
-  const { path, runtime, input, bytes, chars, expected } = entry
+  const { path, runtime, input, source, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const staged = await stage(entry, options.sandbox)
   if (staged === undefined) {
     const skipped = `no ${programOf(runtime)} on this machine`
     return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
   }
+  const { file } = staged
+  const { engine } = runtime
   const terms = { ...options, game, input }
   const place = { ...staged, isLimited: true }
   const programs = openPrograms(place)
@@ -47,7 +49,8 @@ export async function judge(
     processes: inProcesses(programs, staged, terms),
     terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }),
     pauses: inProcesses(programs, staged, patient),
-    'in-process': await openWorker(workers, entry, staged, plan, terms),
+    'in-process':
+      engine && inProcess(workers, { source, runtime: engine, input, file, ...staged.ours(runnerFile) }, terms),
   }
   try {
     const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
@@ -71,16 +74,6 @@ export async function judge(
     programs.close()
     staged.remove()
   }
-}
-
-/** @returns undefined if no suite needs it, or the source cannot be parsed: the runtime itself must then show the error */
-async function openWorker(programs: Programs, entry: Entry, { ours, file }: Staged, plan: Plan, terms: Terms) {
-  const { engine: runtime } = entry.runtime
-  if (runtime === undefined || plan.every(({ runner }) => runner !== 'in-process')) return undefined
-  const source = await stripTypes(entry.source).catch(() => undefined)
-  if (source === undefined) return undefined
-  const { command } = ours(runnerFile)
-  return inProcess(programs, { source, runtime, input: entry.input, command, file }, terms)
 }
 
 /** How long an interactive entry waits for an answer, in milliseconds: it must neither go on nor give up. */
@@ -118,7 +111,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
   for (const { suite, runner: name } of plan) {
     const runner = runners[name]
     const real = runners[name === 'in-process' ? 'processes' : name]
-    if (runner === undefined) return { ...found, unsupported: 'it is no valid JavaScript' }
+    if (runner === undefined) throw new Error(`no runner ${name}`)
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
     if (unsupported !== undefined) return { ...found, unsupported }
 

@@ -1,5 +1,6 @@
 import { type AnyNode, type ImportDeclaration, type Program, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
+import { stripTypes } from '../../entries/runtimes.ts'
 
 /** What makes a program do something later than at once. */
 const later =
@@ -21,17 +22,19 @@ type Feature =
 
 /**
  * Reads an entry as its runtime would.
- * @param source JavaScript without types
+ * @param source TypeScript
  * @returns the body of a function with the parameters `scriptNames`, or why only a real process can run it
  */
-export function prepare({
+export async function prepare({
   source,
   runtime,
 }: {
   readonly source: string
   readonly runtime: 'node' | 'bun'
-}): { readonly body: string } | { readonly unsupported: string } {
-  const code = source.replace(/^#!.*/, '')
+}): Promise<{ readonly body: string } | { readonly unsupported: string }> {
+  const plain = await stripTypes(source).catch(() => undefined)
+  if (plain === undefined) return { unsupported: 'a syntax error' }
+  const code = plain.replace(/^#!.*/, '')
   // Its turn may come in another session.
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
   const script = read(code, 'script')

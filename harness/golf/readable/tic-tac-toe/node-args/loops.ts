@@ -39,7 +39,7 @@ while (next <= process.argv.length) {
   next += 1;
   if (answer === undefined) break;
   var field = parseInt(answer, 10);
-  if (answer !== String(field) || field < 0 || field > 8 || board[Math.floor(field / 3)][field % 3] !== '.') {
+  if (answer !== String(field) || !(field >= 0 && field <= 8) || board[Math.floor(field / 3)][field % 3] !== '.') {
     console.log('invalid.');
     continue;
   }
