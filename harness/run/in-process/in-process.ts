@@ -1,3 +1,4 @@
+import { stripTypes } from '../../entries/runtimes.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { oracle } from '../../session/oracle.ts'
 import type { Programs } from '../programs.ts'
@@ -12,13 +13,19 @@ export interface InProcess extends Runner {
 /** How many sessions a worker is given in one call: few enough to stop soon when one fails. */
 const most = 2048
 
+/** @param program its source may have types */
 export function inProcess(programs: Programs, program: InProcessProgram, terms: Terms): InProcess {
   const expected = oracle(terms)
-  const worker = openWorker(programs, program, terms.limits)
+  const opening = stripTypes(program.source).then(
+    (source) => openWorker(programs, { ...program, source }, terms.limits),
+    () => undefined,
+  )
 
   return {
     async runAll(sessions) {
       const variations = new Set<string>()
+      const worker = await opening
+      if (worker === undefined) return { sessions: 0, variations, unsupported: 'a syntax error' }
       let count = 0
       for (const sent of batches(sessions, expected.sent)) {
         const reports = await worker.run(sent)
@@ -37,7 +44,7 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
       }
       return { sessions: count, variations }
     },
-    close: worker.close,
+    close: () => opening.then((worker) => worker?.close()),
   }
 }
 

@@ -1,6 +1,5 @@
 import { type AnyNode, type ImportDeclaration, type Program, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
-import { stripTypes } from '../../entries/runtimes.ts'
 
 /** What makes a program do something later than at once. */
 const later =
@@ -22,19 +21,17 @@ type Feature =
 
 /**
  * Reads an entry as its runtime would.
- * @param source TypeScript
+ * @param source JavaScript without types
  * @returns the body of a function with the parameters `scriptNames`, or why only a real process can run it
  */
-export async function prepare({
+export function prepare({
   source,
   runtime,
 }: {
   readonly source: string
   readonly runtime: 'node' | 'bun'
-}): Promise<{ readonly body: string } | { readonly unsupported: string }> {
-  const plain = await stripTypes(source).catch(() => undefined)
-  if (plain === undefined) return { unsupported: 'a syntax error' }
-  const code = plain.replace(/^#!.*/, '')
+}): { readonly body: string } | { readonly unsupported: string } {
+  const code = source.replace(/^#!.*/, '')
   // Its turn may come in another session.
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
   const script = read(code, 'script')

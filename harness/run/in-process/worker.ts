@@ -11,7 +11,7 @@ import { prepare, scriptNames } from './prepare.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
 export interface InProcessProgram extends Omit<Setup, 'body' | 'parameters'> {
-  /** TypeScript. */
+  /** JavaScript without types. */
   readonly source: string
   /** What starts the runner in the runtime, as a real process is started. */
   readonly command: readonly string[]
@@ -124,12 +124,11 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
 
   return {
     async run(sessions) {
-      const entry = await prepared
-      if ('unsupported' in entry) return [unsupported(entry.unsupported)]
+      if ('unsupported' in prepared) return [unsupported(prepared.unsupported)]
       const reports: InProcessReport[] = []
       if (sessions.length === 0) return reports
       if (isClosed) throw new Error('the worker is closed')
-      runner ??= await start({ body: entry.body, parameters: scriptNames, runtime, input, file })
+      runner ??= await start({ body: prepared.body, parameters: scriptNames, runtime, input, file })
       const current = runner
       current.session.send(jsonOf(sessions))
       for (;;) {
