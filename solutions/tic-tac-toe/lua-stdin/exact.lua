@@ -1,0 +1,1 @@
+b="012\n345\n678\n"for p in("XOXOXOXOX"):gmatch"."do r=b:gsub("%d",".")repeat io.write(r,p,"> ")b,c=b:gsub(io.read():match"^%d$"or"z",p)r="invalid.\n"until c>0 for s in(" .. ... ...."):gmatch"%.*"do _=b:find(p..s..p..s..p)and os.exit(print(p.." won."))end end print"tie."
