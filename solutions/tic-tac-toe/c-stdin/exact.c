@@ -1,1 +1,1 @@
-short l[99];n[2],i,s,k;char b[]="...\n...\n...\n",*r=b;main(p){for(;i<9;)if(printf("%s%c> ",r,p="XO"[i%2]),gets(l),r="invalid.\n",(k=*l-48)<9u&&b[k+=k/3]<47)for(r=b,b[k]=p,k=n[i++%2]|=1<<k*9,s=14;--s;)k&k>>s&k<<s?exit(!printf("%c won.\n",p)):0;puts("tie.");}
+short l[99];n[2],i,s,k;char b[]="...\n...\n...\n",*r=b;main(p){for(;i<9;)if(printf("%s%c> ",r,p=88-i%2*9),gets(l),r="invalid.\n",(k=*l-48)<9u&&b[k+=k/3]<47)for(r=b,b[k]=p,k=n[i++%2]|=1<<k*9;++s%32;)i|=k&k>>s&k<<s;printf(i>9?"%c won.\n":"tie.\n",p);}
