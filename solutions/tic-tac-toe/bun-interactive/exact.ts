@@ -1,3 +1,3 @@
-for(o=i=9;console.log(o==(o=`012
-345
-678`.replace(/./g,c=>this[c]||'.'))?'invalid.':/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?o:'tie.'),p='XO'[i%2];)this[prompt(p+'>')]||=p
+with(o=[,...s=`...
+...
+...`,(L=console.log)(s)])for(i=8;p='XO'[i%2];L(o[k=m-~(m/3)]<m?some((_,s)=>(n=o[o[k]=p]|=1<<m+m)&n>>s&n<<s)?i=p+' won.':i--?join``:'tie.':'invalid.'))m=prompt(p+'>')

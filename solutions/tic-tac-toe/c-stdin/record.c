@@ -1,1 +1,1 @@
-short l[99];n[2],i,s,k;char b[]="...\n...\n...\n";main(p){for(;i<9;)if(printf("%s%c> ",b,p="XO"[i%2]),gets(l),(k=*l-48)<9u&&b[k+=k/3]<47)for(b[k]=p,k=n[i++%2]|=1<<k*9,s=14;--s;)k&k>>s&k<<s?exit(printf("%c won.",p)):0;else puts("invalid.");puts("tie.");}
+short l[99];n[2],i,s,k,t;char b[]="...\n...\n...\n";main(p){for(;i<9;)for(printf("%s%c> ",b,p=88-i%2*9),gets(l),(k=*l-48)<9u&&b[k+=k/3]<47?b[k]=p,t=n[i++%2]|=1<<k*9:puts("invalid.");++s%32;)i|=t&t>>s&t<<s;printf(i>9?"%c won.":"tie.",p);}

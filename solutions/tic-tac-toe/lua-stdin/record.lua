@@ -1,1 +1,1 @@
-b="012\n345\n678\n"for p in("XOXOXOXOX"):gmatch"."do repeat print(b:gsub("%d",".")..p.."> ")b,c=b:gsub(io.read():match"^%d$"or"z",p)until c>0 or print"invalid."for s in(" .. ... ...."):gmatch"%.*"do _=b:find(p..s..p..s..p)and print(p.." won.")()end end print"tie."
+b="012\n345\n678\n"p="O"q="X"for i=1,9 do p,q=q,p repeat print(b:gsub("%d",".")..p.."> ")b,c=b:gsub(io.read():match"^%d$"or 9,p)until c>0 or print"invalid."for i=2,5 do _=b:find(p:rep(3,("."):rep(i%5)))and print(p.." won.")()end end print"tie."

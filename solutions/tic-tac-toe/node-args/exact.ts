@@ -1,3 +1,3 @@
-for(q=o=[],i=9,j=1;console.log(q+(o==(o=`012
-345
-678`.replace(/./g,c=>this[c]||'.'))?'invalid.':/(\w)(\1|..(\1|.\1.|..\1..)..)\1/s.test(o)?i=p+' won.':i--?o:'tie.')),p='XO'[i%2];this[process.argv[++j]]||=p)q=p+'> '
+for(o=[,...s=`...
+...
+...`,(L=console.log)(s)],i=8,j=2;p='XO'[i%2];L(p+'>',o[k=m-~(m/3)]<m?o.some((_,s)=>(n=o[o[k]=p]|=1<<m+m)&n>>s&n<<s)?i=p+' won.':i--?o.join``:'tie.':'invalid.'))m=process.argv[j++]

@@ -2,7 +2,6 @@ b="012
 345
 678
 "
-"XOXOXOXOX".chars{|p|puts"invalid."until(($><<b.tr("0-8",?.)+p+"> ").flush
-b[gets[/^\d$/]||?z]&&=p)
-b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m&&-puts(p+" won.")}
-puts"tie."
+puts"XOXOXOXOX".chars.find{puts"invalid."until(($><<b.tr("0-8",?.)+_1+"> ").flush
+b[gets[/^\d$/]||?z]&&=_1)
+b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m}&.+(" won.")||"tie."

@@ -1,8 +1,8 @@
 b="012
+
 345
-678
-"
-"XOXOXOXOX".chars{|p|puts"invalid."until(puts b.tr("0-8",?.)+p+"> "
-b[gets[/^\d$/]||?z]&&=p)
-b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m&&-puts(p+" won.")}
-puts"tie."
+
+678"
+puts"XOXOXOXOX".chars.find{puts"invalid."until(puts b.tr("0-8",?.).split,_1+"> "
+b[gets[/^\d$/]||?z]&&=_1)
+b=~/(\w)(.\g<2>.|\1)\1/m}&.+(" won.")||"tie."
