@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { writeWhole } from '../games/files.ts'
+import { checkPlace, writeWhole } from '../games/files.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { anySession } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
@@ -34,6 +34,7 @@ export async function fuzzVerb(
   const what = [name, ...args].join(' ')
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
+  if (save !== undefined) checkPlace(save, true)
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))

@@ -4,7 +4,7 @@ import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
-import { writeWhole } from '../games/files.ts'
+import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -43,6 +43,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [await machineOf(sandbox, jobs)])
+  if (save !== undefined) checkPlace(save, true)
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })

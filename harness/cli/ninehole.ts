@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Argument, Command, CommanderError, Option } from 'commander'
+import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -104,7 +105,9 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
   .option('--game <file>', 'a game from a file, beside ours')
   .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
   .addOption(new Option('--pty', 'run them in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
-  .option('--update', 'write the new output of the program; shows what changes, and asks')
+  .addOption(
+    new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
+  )
   .option('--yes', 'do not ask')
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
@@ -189,5 +192,6 @@ function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message
   if (process.env.DEBUG !== undefined && error instanceof Error) return `internal error: ${error.stack}`
   // The system refused something: too many open files, no space left.
-  return error instanceof Error && 'syscall' in error ? error.message : `internal error: ${error}`
+  const { path, syscall } = error as NodeJS.ErrnoException
+  return syscall === undefined ? `internal error: ${error}` : `${path ?? syscall}: ${reasonOf(error)}`
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path'
+import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
@@ -41,10 +42,16 @@ export async function recordVerb(path: string, words: readonly string[], options
   const command = words.length > 0 ? commandLine(words) : game?.name
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
+  const [file] = words
+  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
+    throw new UsageError(file, 'no such command')
   const person = options.lines === undefined && process.stdin.isTTY === true
   const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
-  comments.push(...(await promptSettings(command, games, person, options)))
-  const head = { ...parseTranscript('--comment', formatTranscript({ comments, command, session: '' })), path }
+  const headWith = (place: string, comments: readonly string[]) =>
+    parseTranscript(place, formatTranscript({ comments, command, session: '' }))
+  if (JSON.stringify(headWith('--comment', comments).settings) !== JSON.stringify(headWith(path, []).settings))
+    throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
+  const head = headWith(path, [...comments, ...(await promptSettings(command, games, person, options))])
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -86,6 +93,9 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
 }
 
+/** Whether a shell finds a command. */
+const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
+
 /**
  * Writes words as a command for a shell.
  * @throws UsageError if they contain a newline
@@ -114,6 +124,7 @@ async function promptSettings(
   if (prompt) {
     const parsed = parsePrompt(prompt)
     if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+    if (prompt.includes('\n')) throw new UsageError('--prompt', 'it cannot contain a newline')
     return [`# prompt: ${prompt}`]
   }
   if (prompt === undefined && gameOf(command, games) !== undefined) return []
@@ -122,7 +133,7 @@ async function promptSettings(
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 
-/** What is typed: the end of a person's input is that of the program's, too; elsewhere, `^D` as a line is. */
+/** What is typed. When a person ends their input, the program's input ends; where no person types, a line `^D` ends it. */
 async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of linesOfInput()) {

@@ -1,16 +1,18 @@
 import { basename, dirname } from 'node:path'
 import { execa } from 'execa'
+import pMap from 'p-map'
 
 /** How long git may take, in milliseconds: the history of a repository can be long. */
 const patience = 5000
 
 /**
  * Finds the sizes that files have had in the history of their git repository. A file that was renamed begins anew.
- * @returns the histories by path; those of files that are in no repository are absent, as all are where there is no git or
- *   it takes too long
+ * @returns the histories by path. A file that is in no repository, or for which git takes too long, is absent; without git,
+ *   all are
  */
 export async function historiesOf(paths: readonly string[]) {
-  const found = await Promise.all(paths.map(async (path) => [path, { history: await historyOf(path) }] as const))
+  const historyAt = async (path: string) => [path, { history: await historyOf(path) }] as const
+  const found = await pMap(paths, historyAt, { concurrency: 4 })
   return new Map(found.filter(([, { history }]) => history.length > 0))
 }
 

@@ -47,7 +47,7 @@ export async function stage(
     throw syntaxError(path, error)
   })
   const { path: folder, remove } = temporaryFolder('entry')
-  // A home folder with the entry's folder in it: an entry cannot tell them from a person's.
+  // The entry stands in a folder below its HOME, as a person's files do.
   const cwd = join(folder, 'entry')
   mkdirSync(cwd)
   const name = basename(path, extname(path))
@@ -65,14 +65,20 @@ export async function stage(
 
   /** A command line with the runtime's program and the names of the files put in. */
   function filled([first, ...rest]: Words, file = join(seen, codeName)): readonly string[] {
-    const names: Readonly<Record<string, string>> = { '{file}': file, '{program}': join(seen, name) }
+    const names = new Map([
+      ['{file}', file],
+      ['{program}', join(seen, name)],
+    ])
     const command = first === programOf(runtime) ? program : first
-    return [command, ...rest].map((word) => names[word] ?? word)
+    return [command, ...rest].map((word) => names.get(word) ?? word)
   }
 
   if (runtime.compile !== undefined) {
     const words = [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...filled(runtime.compile)]
-    await compile(path, words, cwd, env)
+    await compile(path, words, cwd, env).catch((error) => {
+      remove()
+      throw error
+    })
     chmodSync(join(cwd, name), executable)
   }
   const [runName, mode] = runtime.compile === undefined ? [codeName, readOnly] : [name, executable]

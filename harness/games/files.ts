@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
-import { sync as writeFileAtomicSync } from 'write-file-atomic'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
@@ -62,32 +62,48 @@ export function below(folder: string, isWanted: (path: string) => boolean): stri
 /**
  * Checks that `writeWhole` could write a file here.
  * @param force whether an existing file may be replaced
+ * @returns the path of the file itself, if `path` is a symbolic link to it
  * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
  *   writable, or may not be replaced
  */
-export function checkPlace(path: string, force: boolean) {
-  const exists = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined
+export function checkPlace(path: string, force: boolean): string {
+  const exists = attempt(path, () => fs.lstatSync(path, { throwIfNoEntry: false })) !== undefined
   if (exists) {
     const stats = statOf(path)
     if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const file = exists ? fs.realpathSync(path) : path
+  const file = attempt(path, () => (exists ? fs.realpathSync(path) : path))
   const folder = dirname(file)
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
   for (const needed of exists ? [file, folder] : [folder])
     attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
+  return file
 }
 
 /**
- * Writes a file atomically: at every moment there is the old one or the new one, whole. A file that is replaced keeps its
+ * Writes a file atomically: a reader finds the old file or the new one, never a part of one. A file that is replaced keeps its
  * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
 export function writeWhole(path: string, bytes: Bytes, force: boolean) {
-  checkPlace(path, force)
-  attempt(path, () => writeFileAtomicSync(path, bytes, { encoding: 'latin1' }), 'cannot be written: ')
+  const file = checkPlace(path, force)
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
+  const replace = () => {
+    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
+    const old = fs.statSync(file, { throwIfNoEntry: false })
+    if (old !== undefined) {
+      fs.chownSync(temporary, old.uid, old.gid)
+      fs.chmodSync(temporary, old.mode)
+    }
+    fs.renameSync(temporary, file)
+  }
+  try {
+    attempt(path, replace, 'cannot be written: ')
+  } finally {
+    fs.rmSync(temporary, { force: true })
+  }
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */
@@ -113,7 +129,8 @@ export function temporaryFolder(name: 'entry' | 'pipes' | 'sandbox'): { readonly
     forget()
     removeFolder(path)
   }
-  const forget = onExit(remove)
+  // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
+  const forget = onExit(() => removeFolder(path))
   return { path, remove }
 }
 
@@ -150,7 +167,7 @@ function removeFolder(path: string) {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
-    // A program may have closed folders of its own. Unlike Node, rm removes folders that are nested so deeply that their paths
+    // A program may have taken our permissions on its folders away. Unlike Node, rm removes folders that are nested so deeply that their paths
     // are too long for one system call.
     spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
   }

@@ -92,7 +92,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   const plain = readSource(entry.source) === undefined ? await stripTypes(entry.source) : entry.source
   let stopped = false
   try {
-    for (;;) {
+    for (let undo = 1; ; undo *= 2) {
       const ticking = setInterval(() => report('searching'), 200)
       const start = found.length > 1 ? best() : plain
       await search(start, { trials, refused, isOver, onFind }).finally(() => clearInterval(ticking))
@@ -103,8 +103,8 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
       if (verdict === 'AC') break
       trials.learn(failure?.lines.filter((line) => line !== null) ?? [])
       refused.add(best())
-      found.pop()
-      // The step that went wrong may be far back.
+      // The step that went wrong may be far back: more and more steps are undone.
+      found.length = Math.max(1, found.length - undo)
       while (found.length > 1 && !(await trials.passes(best()))) refused.add(found.pop() ?? '')
     }
   } finally {

@@ -12,8 +12,7 @@ import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runn
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import type { Outcome } from '../session/script.ts'
-import { endingInput, scriptOf } from '../session/script.ts'
+import { endingInput, type Outcome, scriptOf } from '../session/script.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -39,18 +38,18 @@ export async function judge(
   }
   const { file } = staged
   const { engine } = runtime
+  const ours = staged.ours(runnerFile)
   const terms = { ...options, game, input }
   const place = { ...staged, isLimited: true }
   const programs = openPrograms(place)
-  const workers = openPrograms({ ...place, ...staged.ours(runnerFile) })
+  const workers = openPrograms({ ...place, ...ours })
   const terminals = openPrograms({ ...place, terminal: 'no echo' })
   const patient = { ...terms, limits: { ...options.limits, pause } }
   const runners = {
     processes: inProcesses(programs, staged, terms),
     terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }),
     pauses: inProcesses(programs, staged, patient),
-    'in-process':
-      engine && inProcess(workers, { source, runtime: engine, input, file, ...staged.ours(runnerFile) }, terms),
+    'in-process': engine && inProcess(workers, { source, runtime: engine, input, file, command: ours.command }, terms),
   }
   try {
     const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
@@ -126,17 +125,16 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
   return found
 }
 
-/** The shortest session like the one that failed, and its outcome in a real process; undefined if none fails there. */
+/** The shortest session like the one that failed, and its outcome in a real process; undefined if it passes there. */
 async function shortest(first: Failed, name: RunnerName, runner: Runner, real: Processes, { game }: Terms) {
   const { verdict } = first.outcome
+  if (verdict === 'AC') return undefined
   // Each session that meets a limit takes nearly as long as the time limit, and so does a pause.
-  if (!['TLE', 'OLE', 'MLE'].includes(verdict) && name !== 'pauses') {
-    const fails = async (lines: Lines) => isJudged(game, lines) && (await runner.runAll([lines])).failed !== undefined
-    const lines = await shrink(first.lines, fails)
-    const outcome = await real.outcome(lines)
-    if (outcome.verdict !== 'AC') return { lines, outcome }
-  }
-  return verdict === 'AC' ? undefined : first
+  if (['TLE', 'OLE', 'MLE'].includes(verdict) || name === 'pauses') return first
+  const fails = async (lines: Lines) => isJudged(game, lines) && (await runner.runAll([lines])).failed !== undefined
+  const lines = await shrink(first.lines, fails)
+  const outcome = await real.outcome(lines)
+  return outcome.verdict === 'AC' ? first : { lines, outcome }
 }
 
 /** How many sessions are run at the most to shrink one. */

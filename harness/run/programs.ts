@@ -83,7 +83,6 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
     shells.add(shell)
     killed.delete(shell.pid)
     try {
-      if (isClosed) throw new Error('no more programs are started here')
       return { shell, program: await shell.start(code) }
     } catch (error) {
       close(shell)
@@ -101,6 +100,10 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], terminal,
       const code = codeOf([...[...wrap, ...command].map(toBytes), ...args], terminal ? undefined : input)
       const { shell, program } = await (terminal ? startInPty(code, place, terminal === 'echo') : onPipes(code))
       shells.add(shell)
+      if (isClosed) {
+        close(shell)
+        throw new Error('no more programs are started here')
+      }
       return openSession(program, {
         ...listeners,
         isLimited,

@@ -58,11 +58,14 @@ export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, ech
     const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
     const tty = { path, endMark, stdin, stdout, stderr: Readable.from([]) }
     const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty })
-    const started = await shell.start(code)
     const closeBoth = () => {
       shell.close()
       close()
     }
+    const started = await shell.start(code).catch((error) => {
+      shell.close()
+      throw error
+    })
     return { program: { ...started, isEchoOff: () => isEchoOff(path) }, shell: { ...shell, close: closeBoth } }
   } catch (error) {
     close()

@@ -81,7 +81,9 @@ export function openSession(
   const watch = isLimited ? setInterval(checkLimits, tick).unref() : undefined
   function checkLimits() {
     exceeded = exceededBy(program.activity())
-    if (exceeded !== undefined) kill(false)
+    if (exceeded === undefined) return
+    clearInterval(watch)
+    kill(false)
   }
 
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})

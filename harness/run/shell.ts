@@ -141,10 +141,13 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
     async start(code) {
       const streams = tty ? () => tty : openPipes(paths)
       orders?.write(`${code}\n`, 'latin1')
-      if ((await answer()) === undefined)
-        throw new UsageError('sh', 'was killed or stopped by a program that it had run')
-      const status = report()
+      const hasStarted = (await answer()) !== undefined
       const { stdin, stdout, stderr } = streams()
+      if (!hasStarted) {
+        for (const stream of [stdin, stdout, stderr]) stream.destroy()
+        throw new UsageError('sh', 'was killed or stopped by a program that it had run')
+      }
+      const status = report()
       return {
         stdin,
         stdout,
@@ -159,7 +162,7 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
 
 /**
  * Opens our ends of the pipes, before the program's, so that neither side waits for the other.
- * @returns a function to call when the program's are open, too: until then, nobody writes to what we read
+ * @returns a function to call when the program has opened its ends: a reader without a writer sees the end of input
  */
 function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants

@@ -129,15 +129,16 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
+    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
     [
-      'of no program',
-      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: x\.transcript: 'no-such-program' cannot be started$/,
+      'with a setting for a comment',
+      ['x.transcript', '--game', 'ortho', '--comment', 'compare: whitespace'],
+      /--comment: /,
     ],
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: x\.transcript: 'no-such-program' cannot be started$/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [

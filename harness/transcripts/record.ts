@@ -86,7 +86,7 @@ export async function record(
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
         const isMissing = !asks && isNotStarted(status, stderr + output)
-        const reason = isMissing ? `'${transcript.command}' cannot be started` : why
+        const reason = isMissing ? 'cannot be started' : why
         return { exchanges: [...exchanges, { output }], status, unsent: answer, why: reason }
       }
       exchanges.push({ output, answer })
@@ -145,14 +145,14 @@ async function untilAsked(
 }
 
 /**
- * Makes a transcript that has the answers and the end of a recording when it is parsed.
+ * Makes a transcript of a recording, and checks that parsing it gives the same answers and the same end.
  * @param head a transcript with the comments and the command
  * @throws UsageError if there is no such transcript
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
   const { status, why } = recording
-  if (why !== undefined) throw new UsageError(path, why)
+  if (why !== undefined) throw new UsageError(command, why)
   const session = sessionOf(recording.exchanges)
   const answered = recording.exchanges.slice(0, -1)
   const asking = status === undefined ? recording.exchanges : answered

@@ -3,7 +3,7 @@ import type { Lines } from '../../session/bytes.ts'
 import { oracle } from '../../session/oracle.ts'
 import type { Programs } from '../programs.ts'
 import type { Runner, Terms } from '../runner.ts'
-import { type InProcessProgram, openWorker } from './worker.ts'
+import { type InProcessProgram, openWorker, type Worker } from './worker.ts'
 
 /** Runs sessions in a worker, thousands a second. */
 export interface InProcess extends Runner {
@@ -16,15 +16,18 @@ const most = 2048
 /** @param program its source may have types */
 export function inProcess(programs: Programs, program: InProcessProgram, terms: Terms): InProcess {
   const expected = oracle(terms)
-  const opening = stripTypes(program.source).then(
-    (source) => openWorker(programs, { ...program, source }, terms.limits),
-    () => undefined,
-  )
+  let worker: Worker | undefined
+  let isClosed = false
+  async function open() {
+    const source = await stripTypes(program.source).catch(() => undefined)
+    if (isClosed) throw new Error('the runner is closed')
+    return source === undefined ? undefined : openWorker(programs, { ...program, source }, terms.limits)
+  }
 
   return {
     async runAll(sessions) {
       const variations = new Set<string>()
-      const worker = await opening
+      worker ??= await open()
       if (worker === undefined) return { sessions: 0, variations, unsupported: 'a syntax error' }
       let count = 0
       for (const sent of batches(sessions, expected.sent)) {
@@ -44,7 +47,10 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
       }
       return { sessions: count, variations }
     },
-    close: () => opening.then((worker) => worker?.close()),
+    close() {
+      isClosed = true
+      worker?.close()
+    },
   }
 }
 

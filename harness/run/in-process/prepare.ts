@@ -1,4 +1,4 @@
-import { type AnyNode, type ImportDeclaration, type Program, parse } from 'acorn'
+import { type AnyNode, type ImportDeclaration, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
 
 /** What makes a program do something later than at once. */
@@ -37,7 +37,7 @@ export function prepare({
   const script = read(code, 'script')
   const isScript = runtime === 'node' || script?.features.has('what only a script has') === true
   const found = isScript ? script : read(code, 'module')
-  if (found === undefined) return { unsupported: 'a syntax error' }
+  if (found === undefined) return { unsupported: 'it cannot be parsed' }
 
   const { features, imports } = found
   const refused: Feature[] = ['import()']
@@ -51,17 +51,11 @@ export function prepare({
   return { body: `"use strict";${imports.map((node) => requires(node, code)).join('')}${rest}` }
 }
 
-/** @returns undefined if the code has no such syntax */
+/** @returns undefined if the code cannot be read as such a program */
 function read(code: string, sourceType: 'script' | 'module') {
   const features = new Set<Feature>()
   const imports: ImportDeclaration[] = []
-  let program: Program
-  try {
-    program = parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' })
-  } catch {
-    return undefined
-  }
-  fullAncestor(program, (found, _, ancestors) => {
+  const visit = (found: unknown, _: unknown, ancestors: unknown) => {
     const node = found as AnyNode
     const around = (ancestors as AnyNode[]).slice(0, -1)
     const inFunction = around.some(isFunction)
@@ -78,7 +72,14 @@ function read(code: string, sourceType: 'script' | 'module') {
     else if (node.type === 'Identifier' && scriptNames.includes(node.name)) features.add('what only a script has')
     else if (node.type === 'Identifier' && node.name === 'arguments' && !ownThis)
       features.add('arguments outside functions')
-  })
+  }
+  try {
+    const options = { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' } as const
+    fullAncestor(parse(code, options), visit)
+  } catch {
+    // It is no such program, or nested too deeply.
+    return undefined
+  }
   return { features, imports }
 }
 
@@ -90,8 +91,11 @@ function requires({ source, specifiers }: ImportDeclaration, code: string): stri
   const from = `require(${JSON.stringify(source.value)})`
   const names = specifiers.map((specifier) => {
     const { local } = specifier
-    if (specifier.type !== 'ImportSpecifier') return `const ${local.name}=${from};`
-    return `const {${code.slice(specifier.imported.start, specifier.imported.end)}:${local.name}}=${from};`
+    const imported =
+      specifier.type === 'ImportSpecifier' && code.slice(specifier.imported.start, specifier.imported.end)
+    return !imported || imported === 'default'
+      ? `const ${local.name}=${from};`
+      : `const {${imported}:${local.name}}=${from};`
   })
   return names.join('') || `${from};`
 }

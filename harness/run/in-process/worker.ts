@@ -22,8 +22,8 @@ export interface Worker {
   /**
    * Runs sessions in order; calls must not overlap.
    * @param sessions the lines of each, without their newlines
-   * @returns their reports, in order; those of sessions behind one that made no progress, or crashed, are missing. If only
-   *   real processes can run the entry, a single one says so
+   * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the entry
+   *   cannot be run in one process
    * @throws if the worker is closed before all are run, or the runner cannot be started
    */
   run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]>
@@ -33,7 +33,8 @@ export interface Worker {
 
 /*
  * What the worker, in our process, and the runner, in the entry's, send each other: lines of JSON, one byte a character.
- * The runner is trusted as little as the entry that it runs; it reports output, the verdict is formed elsewhere.
+ * The runner reports output; the verdict is formed elsewhere. An entry could forge these lines, so real processes confirm
+ * every failure and run samples.
  */
 
 /** The first line that a runner is sent; each further one is a list of sessions. */
@@ -87,7 +88,7 @@ const startLimit = 10_000
 /** A process of the runner. */
 interface RunnerProcess {
   readonly session: Session
-  /** The lines that were not read yet; the last is the beginning of one. */
+  /** Complete lines that were not read yet, then the beginning of the next one. */
   lines: string[]
   isReady: boolean
 }
@@ -138,14 +139,16 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
           throw new Error('the worker is closed')
         }
         if (message === 'ready') current.isReady = true
-        else if (message === 'done') return reports
-        else if (message === 'silent' || message === 'ended') {
+        else if (message === 'done' && reports.length === sessions.length) return reports
+        else if (typeof message === 'object' && message.end !== 'unsupported' && reports.length < sessions.length)
+          reports.push(message)
+        else {
           stop()
-          return [...reports, lost(current, message === 'silent' ? 'looping' : 'crashed')]
-        } else if (message === undefined || message.end === 'unsupported') {
-          stop()
-          return [message ?? unsupported('the runner sent what cannot be read')]
-        } else reports.push(message)
+          if (typeof message === 'object') return [message]
+          const isLost = (message === 'silent' || message === 'ended') && reports.length < sessions.length
+          if (isLost) return [...reports, lost(current, message === 'silent' ? 'looping' : 'crashed')]
+          return [unsupported('its sessions and the reports of them do not agree')]
+        }
       }
     },
     close() {
