@@ -456,6 +456,20 @@ describe('temporary folders', () => {
     expect(readdirSync(TMPDIR)).toEqual([])
   })
 
+  test('are all removed after Ctrl-C', async () => {
+    const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
+    const paths = ['a', 'b', 'c', 'd'].map((name) => write(`tic-tac-toe/perl-stdin/${name}.pl`, 'sleep 60'))
+    const words = ['judge', '--sandbox', 'off', '--timeout', '60', '--jobs', '4', ...paths]
+    const judge = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], {
+      env: { TMPDIR },
+      reject: false,
+    })
+    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(4), { timeout: 20_000, interval: 20 })
+    judge.kill('SIGINT')
+    await judge
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
   test('that an entry has closed are removed all the same', async ({ skip }) => {
     // Nothing is closed to root.
     const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}

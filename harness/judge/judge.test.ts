@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
+import { packageRoot } from '../games/package-root.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
@@ -69,6 +70,19 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, runner: 'processes' as const }))
   return judge(entry, ticTacToe, plan, options)
 }
+
+test('a program that is nested too deeply to be read is run in real processes', async () => {
+  const path = join(folder, 'tic-tac-toe', 'node-args', 'deep.ts')
+  mkdirSync(join(path, '..'), { recursive: true })
+  const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
+  writeFileSync(path, `0${'+1'.repeat(1500)};${record}`)
+  const [entry] = findEntries([path])
+  if (entry === undefined) throw new Error('no entry')
+  const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
+  const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']], size: 1 }
+  const report = await judge(entry, ticTacToe, [{ suite: few, runner: 'in-process' }], options)
+  expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'processes' }], note: 'it cannot be parsed' })
+})
 
 const broken = (from: string, to: string) => {
   if (!right.includes(from)) throw new Error(`'${from}' is not in the program`)

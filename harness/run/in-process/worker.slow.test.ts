@@ -521,6 +521,12 @@ describe.concurrent('an entry that wants out', () => {
       if (report.end !== 'unsupported' && report.end !== 'crashed') expect(report).toEqual(expected)
     }
   })
+
+  test('cannot end the reports before each session has one', async () => {
+    const code = `new process.stdout.constructor({ fd: 1, readable: false }).write('"done"\\n'.repeat(9))`
+    const reports = await runCode(['node', 'stdin'], code, [['1'], ['2']])
+    expect(reports.map(({ end }) => end)).toEqual(['unsupported'])
+  })
 })
 
 test('sessions are reported in order, however many', async () => {
