@@ -177,7 +177,7 @@ export function openSession(
     get exceeded() {
       return exceeded
     },
-    isEchoOff: async () => (await program.isEchoOff?.()) ?? false,
+    isEchoOff: program.isEchoOff,
     close(strays = false) {
       clearInterval(watch)
       for (const stream of [stdin, stdout, stderr]) stream.destroy()

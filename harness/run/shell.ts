@@ -36,8 +36,8 @@ export interface Started extends Streams {
   readonly status: Promise<number | undefined>
   /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
   activity(): Activity | undefined
-  /** Whether it has turned the echo of its terminal off; absent on pipes. */
-  isEchoOff?(): Promise<boolean>
+  /** Whether it has turned the echo of its terminal off; never on pipes. */
+  isEchoOff(): Promise<boolean>
 }
 
 /**
@@ -153,6 +153,7 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
         stdout,
         stderr,
         status: status.then((line) => (line === undefined ? undefined : Number(line))),
+        isEchoOff: async () => false,
         activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== Number(watcher))),
       }
     },
