@@ -100,7 +100,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
       say(colors.red(error.message))
     })
     file.next = undefined
-    // A program that is silent holds its judgement up; the new version does not wait for it.
+    // A silent program delays its own judgement only: a new version is judged at once.
     await Promise.race([judged, once(file.stop.signal, 'abort')])
   }
 }

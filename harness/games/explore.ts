@@ -39,7 +39,7 @@ export function explore(game: Game<unknown>, limit = 100_000): Positions | undef
   const opening = game.open()
   if (opening.state !== undefined) indexOf(opening.state)
   const nodes: Position[] = []
-  // The states that are found on the way are appended, and come in their turn.
+  // `indexOf` appends new states to the list that this loop walks.
   for (const state of states) {
     if (states.length > limit) return undefined
     const moves = game.legal(state).map((line): Move => {
@@ -59,7 +59,7 @@ export function completeGames({ nodes }: Positions) {
   const movesFrom = (at: number) => nodes[at]?.moves ?? []
   const counts: number[] = []
   function count(at: number): number {
-    // Until the position is counted, a way back to it is a cycle: the game can go on forever.
+    // Whoever finds this number has come back to the position in the same game, which can go on forever.
     counts[at] = Number.POSITIVE_INFINITY
     const sum = movesFrom(at).reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
     counts[at] = sum

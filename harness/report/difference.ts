@@ -10,7 +10,7 @@ const linesBefore = 6
 const linesAfter = 40
 /** How many characters of a line are kept. */
 const charactersOfLine = 500
-/** How many lines more than expected are kept: how much a program writes before it is killed varies from run to run. */
+/** How many lines more than expected are kept. Their number varies from run to run, as the program is killed. */
 const surplusLines = 3
 /** How much of standard error is kept: its last lines, and at most this many bytes. */
 const stderrLines = 10

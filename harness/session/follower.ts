@@ -32,7 +32,7 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
     variations: new Set<string>(),
     /** Whether output came where the program should have waited for a line. */
     tooEarly: false,
-    /** Whether a text began with a newline that the exact form does not have: it may have come before the answer. */
+    /** Whether a text began with a newline that the exact form does not have: it may belong behind the prompt, before our answer. */
     beganWithNewline: false,
 
     /** Reads the output that came next. */

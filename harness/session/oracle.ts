@@ -81,7 +81,7 @@ export function oracle({ game, input, exact }: { game: Game<unknown>; input: Inp
 }
 
 /**
- * Looks for a text that is allowed at an offset, and adds the variations that it uses.
+ * Finds the allowed text at an offset, and adds its variations to `used`.
  * @returns the offset where it ends; undefined if there is none
  */
 function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {

@@ -49,10 +49,10 @@ const hiddenAnswer = '<hidden>'
 /** Whether an answer was hidden: such a session cannot be replayed. */
 export const hasHidden = ({ exchanges }: Recording) => exchanges.some(({ answer }) => answer === hiddenAnswer)
 
-/** The setting of a program that is sent a line whenever it waits in silence. */
+/** The setting for a program without known prompts: it is sent a line whenever it has waited in silence. */
 export const asksInSilence = '# unprompted:'
 
-/** How long it must then be silent, in milliseconds. */
+/** How long it must have been silent, in milliseconds. */
 const silence = 150
 
 /** How much a program may write between two answers, in bytes. */

@@ -143,8 +143,8 @@ export function History({ league, name, history = [] }: Bar) {
 }
 
 /**
- * Markup without characters that cannot be seen, except newlines. None of them is ours, so wherever one stands, it is shown
- * as a symbol.
+ * Markup in which characters that cannot be seen, except newlines, are shown as symbols. Ours has none: each comes from a
+ * program.
  */
 export const markupOf = (node: VNode): string =>
   renderToStaticMarkup(node).replace(unseen, (found) =>

@@ -8,8 +8,8 @@ import { BoardMap, boardsOf, placeOf, upToSymmetry } from './map.tsx'
 import { style } from './style.ts'
 
 /**
- * A report as one HTML page. It has no script and fetches nothing, and a browser that obeys the policy in its head would
- * not let it: what programs wrote is in it.
+ * A report as one HTML page. It has no script and fetches nothing. It contains what programs wrote, so a policy in its head
+ * forbids scripts and requests.
  */
 export function asHtml(report: Report): string {
   const head = `<meta charset="utf-8">

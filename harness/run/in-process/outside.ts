@@ -14,7 +14,7 @@ const words = (text: string) => text.split(' ')
 const modules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
-/** Globals that reach out of the process when they are called, or keep what the next session would find. */
+/** Globals that reach out of the process when they are called, or carry state into the next session. */
 const unsupportedGlobals = words(
   'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef alert confirm',
 )

@@ -32,7 +32,7 @@ export function prepare({
   readonly runtime: 'node' | 'bun'
 }): { readonly body: string } | { readonly unsupported: string } {
   const code = source.replace(/^#!.*/, '')
-  // Its turn may come in another session.
+  // A timer with `unref` may fire in a later session.
   if (/\bunref\b/.test(code)) return { unsupported: 'unref' }
   const script = read(code, 'script')
   const isScript = runtime === 'node' || script?.features.has('what only a script has') === true

@@ -17,7 +17,7 @@ import type { Message, Setup } from './worker.ts'
 
 /** How long the timers of a finished session may go on, in milliseconds. */
 const grace = 25
-/** So many sessions of a process are searched one by one for what they leave behind, later ones many at once. */
+/** So many sessions are searched for what they leave behind after each; later ones at the end of each batch. */
 const searchedSingly = 16
 
 // An entry may change the originals.
