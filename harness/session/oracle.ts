@@ -25,13 +25,19 @@ interface Place {
   readonly next: Map<Bytes, Place>
 }
 
+/** The places of each game, which its entries share. */
+const placesOf = new WeakMap<Game<unknown>, Map<string, Place>>()
+/** How many texts are kept for a place: a program may vary without end. */
+const mostKnown = 50
+
 /**
  * Checks hundreds of thousands of sessions. Programs nearly always answer the same line in the same position with the same
  * text: a text is matched byte by byte once, and compared as a string from then on.
  */
 export function oracle({ game, input, exact }: { game: Game<unknown>; input: Input; exact: boolean }) {
   const lockStep = input === 'interactive'
-  const places = new Map<string, Place>()
+  const places = placesOf.get(game) ?? new Map<string, Place>()
+  placesOf.set(game, places)
   const opening = placeOf(game.open())
 
   function placeOf(reply: Reply<unknown>): Place {
@@ -86,15 +92,15 @@ export function oracle({ game, input, exact }: { game: Game<unknown>; input: Inp
  */
 function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {
   const whole = reply.state === undefined
-  let found = [...known.keys()].find(
-    (text) => output.startsWith(text, at) && (!whole || at + text.length === output.length),
-  )
-  if (found === undefined) {
+  let [text, variations] =
+    [...known].find(([text]) => output.startsWith(text, at) && (!whole || at + text.length === output.length)) ?? []
+  if (text === undefined) {
     const match = matcher(reply.output, whole)
-    found = output.slice(at, at + match.feed(output.slice(at)))
+    text = output.slice(at, at + match.feed(output.slice(at)))
     if (match.state !== 'complete') return undefined
-    known.set(found, match.variations)
+    variations = match.variations
+    if (known.size < mostKnown) known.set(text, variations)
   }
-  for (const variation of known.get(found) ?? []) used.add(variation)
-  return at + found.length
+  for (const variation of variations ?? []) used.add(variation)
+  return at + text.length
 }
