@@ -92,15 +92,15 @@ export function oracle({ game, input, exact }: { game: Game<unknown>; input: Inp
  */
 function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {
   const whole = reply.state === undefined
-  let [text, variations] =
-    [...known].find(([text]) => output.startsWith(text, at) && (!whole || at + text.length === output.length)) ?? []
-  if (text === undefined) {
-    const match = matcher(reply.output, whole)
-    text = output.slice(at, at + match.feed(output.slice(at)))
-    if (match.state !== 'complete') return undefined
-    variations = match.variations
-    if (known.size < mostKnown) known.set(text, variations)
+  const take = (text: Bytes, variations: ReadonlySet<string>) => {
+    for (const variation of variations) used.add(variation)
+    return at + text.length
   }
-  for (const variation of variations ?? []) used.add(variation)
-  return at + text.length
+  for (const [text, variations] of known)
+    if (output.startsWith(text, at) && (!whole || at + text.length === output.length)) return take(text, variations)
+  const match = matcher(reply.output, whole)
+  const text = output.slice(at, at + match.feed(output.slice(at)))
+  if (match.state !== 'complete') return undefined
+  if (known.size < mostKnown) known.set(text, match.variations)
+  return take(text, match.variations)
 }
