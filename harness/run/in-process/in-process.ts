@@ -28,7 +28,7 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
     async runAll(sessions) {
       const variations = new Set<string>()
       worker ??= await open()
-      if (worker === undefined) return { sessions: 0, variations, unsupported: 'a syntax error' }
+      if (worker === undefined) return { sessions: 0, variations, unsupported: 'it cannot be parsed' }
       let count = 0
       for (const sent of batches(sessions, expected.sent)) {
         const reports = await worker.run(sent)

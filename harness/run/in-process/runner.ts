@@ -111,7 +111,7 @@ function compile(): (...args: unknown[]) => unknown {
     // biome-ignore lint/security/noGlobalEval: what else runs a program
     return globalThis.eval(`(function(${parameters}){${code}})//# sourceURL=${file}`)
   } catch {
-    return giveUp('a syntax error')
+    return giveUp('it cannot be parsed')
   }
 }
 
