@@ -25,6 +25,11 @@ export interface Game<State> {
   illegal(state: State): string[]
   /** Lines that the game must refuse in every state: too many to try all everywhere, so a judge spreads them over the states. */
   readonly nonsense?: readonly string[]
+  /**
+   * A line as it reads on the board turned or reflected in each way that leaves the rules as they are; the first is the line
+   * itself. A game without this method has no such symmetry.
+   */
+  images?(line: string): string[]
   /** States with equal keys reply alike to all lines that may follow. */
   key(state: State): string
   /** Parses a position. A game without this method has no notation for positions but the lines played. */

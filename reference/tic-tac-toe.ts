@@ -17,6 +17,12 @@ const nonsense = [
   ...[',', '-', '+', '(', ')', '[', '\\', '*', '?', '$', '^', '|', '{', "'", '"', '/', '--', '..'],
 ]
 
+// The board turned and reflected in all eight ways.
+const symmetries = [
+  ...['012345678', '630741852', '876543210', '258147036'],
+  ...['210543876', '852741630', '678345012', '036147258'],
+]
+
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
 
 const wins = (fields: string, player: string) =>
@@ -71,6 +77,7 @@ export const ticTacToe: Game<TicTacToe> = {
   legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),
   illegal: ({ fields }) => [...[...'012345678'].filter((field) => fields[Number(field)] !== '.'), ...refused],
   nonsense,
+  images: (line) => symmetries.map((fields) => (/^[0-8]$/.test(line) && fields[Number(line)]) || line),
   key: ({ fields }) => fields,
 }
 

@@ -20,7 +20,7 @@ import { commandToReproduce, type Options, shardOf } from './options.ts'
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[] | undefined
-  readonly skip?: readonly SuiteName[]
+  readonly quick?: boolean
   readonly watch?: boolean
   readonly keep?: boolean
 }
@@ -57,9 +57,9 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
 }
 
 /** @returns a function that makes the plan for an entry; entries of one game share its suites */
-export function jobPlanner({ real = false, seed = 1, suite, skip = [] }: JudgeOptions) {
+export function jobPlanner({ real = false, quick = false, seed = 1, suite }: JudgeOptions) {
   const games = new Map<string, Game<unknown>>()
-  const planOf = planner({ ...(suite && { suites: suite }), skipped: skip, seed, real })
+  const planOf = planner({ ...(suite && { suites: suite }), quick, seed, real })
   return async (entry: Entry): Promise<Job> => {
     const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
     games.set(entry.game, game)
@@ -69,14 +69,14 @@ export function jobPlanner({ real = false, seed = 1, suite, skip = [] }: JudgeOp
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
 function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
-  const { game, runtime, input, exact, real, seed, timeout, suite } = options
+  const { game, runtime, input, exact, quick, real, seed, timeout, suite } = options
   const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
   const given = Object.entries({ game, runtime, input, seed, timeout: seconds }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   )
   const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
   const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
-  const flags = [...(exact ? ['--exact'] : []), ...(real ? ['--real'] : [])]
+  const flags = Object.entries({ exact, quick, real }).flatMap(([name, isSet]) => (isSet ? [`--${name}`] : []))
   return commandToReproduce(['judge', path, ...given, ...suites, ...flags])
 }
 

@@ -97,7 +97,7 @@ export const runOptions = (usual: SandboxChoice) => [timeout, sandbox(usual), jo
 
 export const suiteOptions = [
   new Option('--suite <name>', 'run only this suite; repeatable').choices(suiteNames).argParser(suites),
-  new Option('--skip <name>', 'leave this suite out; repeatable').choices(suiteNames).argParser(suites),
+  new Option('--quick', 'leave out all games; positions that are turned or reflected count as one'),
 ]
 
 /** What those verbs take that compare programs with a reference. */

@@ -18,6 +18,7 @@ const results: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
   answer: reply,
   legal: lines,
   illegal: lines,
+  images: lines,
   turns: lines,
   key: [v.string(), 'a string'],
   write: [v.string(), 'a string'],
@@ -35,7 +36,14 @@ const method = v.function('must be a function')
 const optional = v.optional(method)
 const commandSchema = v.object({ name, usage: text, parse: method })
 const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
-const more = { nonsense: v.optional(someLines), read: optional, write: optional, turns: optional, count: optional }
+const more = {
+  nonsense: v.optional(someLines),
+  images: optional,
+  read: optional,
+  write: optional,
+  turns: optional,
+  count: optional,
+}
 const gameSchema = v.object({ ...required, ...more })
 
 /**

@@ -19,9 +19,15 @@ export interface PlannedSuite {
   readonly runner: RunnerName
 }
 
+interface SuiteOptions {
+  readonly seed: number
+  readonly runs: number
+  readonly isQuick: boolean
+}
+
 interface Row {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: { readonly seed: number; readonly runs: number }): Suite | undefined
+  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly runner?: RunnerName
   /** Absent: all. */
@@ -31,10 +37,10 @@ interface Row {
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
 /** A suite that is made of all positions; it is run in one process where that is possible. */
-const proof = (make: (game: Game<unknown>, positions: Positions) => Suite | undefined): Row => ({
-  make(game) {
+const proof = (make: (game: Game<unknown>, positions: Positions, isQuick: boolean) => Suite | undefined): Row => ({
+  make(game, { isQuick }) {
     const positions = positionsOf(game)
-    return positions && make(game, positions)
+    return positions && make(game, positions, isQuick)
   },
   runner: 'in-process',
 })
@@ -57,8 +63,8 @@ const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
   readonly suites?: readonly SuiteName[]
-  /** The suites that are left out. */
-  readonly skipped?: readonly SuiteName[]
+  /** Whether all games are left out, and positions that differ by a symmetry count as one. */
+  readonly quick?: boolean
   /** Of the random sessions. */
   readonly seed: number
   /** Whether every session is run in a real process. */
@@ -78,18 +84,18 @@ const sampled = 20
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
-export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions) {
+export function planner({ suites: asked, quick = false, seed, real }: PlanOptions) {
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    return cached((name: SuiteName) => rows[name].make(game, { seed, runs }))
+    return cached((name: SuiteName) => rows[name].make(game, { seed, runs, isQuick: quick }))
   })
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
-    const names = [...new Set(asked ?? usualSuites(entry, isFast))].filter((name) => !skipped.includes(name))
-    const plan = names.flatMap((name): PlannedSuite[] => {
+    const names = new Set(asked ?? usualSuites(entry, isFast, quick))
+    const plan = [...names].flatMap((name): PlannedSuite[] => {
       const { inputs, runner = 'processes' } = rows[name]
       if (inputs?.includes(entry.input) === false) return []
       const suite = suitesOf(game)(name)
@@ -99,7 +105,7 @@ export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions
     })
     if (plan.every(({ suite }) => suite.size === 0))
       throw new UsageError(
-        asked === undefined ? `--skip ${skipped.join(', ')}` : `--suite ${asked.join(', ')}`,
+        `--suite ${[...names].join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
     const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
@@ -109,9 +115,9 @@ export function planner({ suites: asked, skipped = [], seed, real }: PlanOptions
   }
 }
 
-function usualSuites({ source }: Entry, isFast: boolean): SuiteName[] {
+function usualSuites({ source }: Entry, isFast: boolean, isQuick: boolean): SuiteName[] {
   if (!isFast) return ['positions', ...quickNames]
-  return ['transitions', ...(isSynchronous(source) ? ['games' as const] : []), ...quickNames]
+  return ['transitions', ...(isSynchronous(source) && !isQuick ? ['games' as const] : []), ...quickNames]
 }
 
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */

@@ -10,14 +10,32 @@ export function transitionsSuite(game: Game<unknown>, { nodes, moves }: Position
   return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions, size: sessions.length }
 }
 
-/** Every position, ends of games included, and every line that must be refused there. */
-export function positionsSuite(game: Game<unknown>, { nodes }: Positions): Suite {
-  const after = nodes.map(({ state, moves }) =>
-    moves.map(({ line, to }) => to ?? JSON.stringify(game.answer(state, line).output)),
-  )
-  const sessions = cover(game, nodes, (at, move) => after[at]?.[move])
-  const covers = `all ${count(new Set([0, ...after.flat()]).size)} positions`
+/**
+ * Every position, ends of games included, and every line that must be refused there.
+ * @param isQuick whether positions that differ only by a symmetry of the game count as one
+ */
+export function positionsSuite(game: Game<unknown>, { nodes }: Positions, isQuick = false): Suite {
+  const isReduced = isQuick && game.images !== undefined
+  const images = (line: string) => (isReduced && game.images?.(line)) || [line]
+  const after = positionsAfter(game, nodes, images)
+  const sessions = cover(game, nodes, (at, move) => after[at]?.[move], images)
+  const covers = `all ${count(new Set(after.flat()).size + 1)} positions${isReduced ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, sessions, size: sessions.length }
+}
+
+/** @returns a name of the position after each move from each node; the images of a position have the same name */
+function positionsAfter(game: Game<unknown>, nodes: readonly Position[], images: (line: string) => string[]) {
+  // The states in which the same lines lead to the images of a node.
+  const states = [images('').map(() => game.open().state)]
+  return nodes.map(({ moves }, at) =>
+    moves.map(({ line, to }) => {
+      const replies = images(line).map((line, index) => game.answer(states[at]?.[index], line))
+      if (to !== undefined) states[to] ??= replies.map(({ state }) => state)
+      return replies
+        .map(({ state, output }) => (state === undefined ? JSON.stringify(output) : game.key(state)))
+        .sort()[0]
+    }),
+  )
 }
 
 /** Every complete game; undefined if there are too many. */
@@ -37,8 +55,14 @@ const nonsenseAtEach = 4
  * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
  * At the first visit to a position it sends the lines that must be refused there.
  * @param goalOf what a move covers
+ * @param images the game's symmetries, which the sessions take in turn
  */
-function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: number, move: number) => unknown) {
+function cover(
+  game: Game<unknown>,
+  nodes: readonly Position[],
+  goalOf: (at: number, move: number) => unknown,
+  images = (line: string) => [line],
+) {
   const linesTo = shortestLines(nodes)
   const covered = new Set<unknown>()
   const visited = new Set<number>()
@@ -64,7 +88,8 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
         lines.push(taken?.line ?? '')
         at = taken?.to
       }
-      sessions.push(playedOn(game, lines.map(toBytes)))
+      const turned = lines.map((line) => images(line)).map((lines) => lines[sessions.length % lines.length] ?? '')
+      sessions.push(playedOn(game, turned.map(toBytes)))
     }
   }
   return sessions
