@@ -154,7 +154,7 @@ describe('golf', () => {
 })
 
 // Twenty programs that anybody could have written, in many styles.
-const readable = findEntries([join(packageRoot, 'harness/golf/readable')])
+const readable = findEntries([join(packageRoot, 'harness/golf/test-data')])
 
 test('there are twenty readable programs, each accepted', async () => {
   expect(readable).toHaveLength(20)

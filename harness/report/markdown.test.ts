@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { githubReporter } from './github.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
-import { entry, failing, failureFor, sample } from './samples/reports.ts'
+import { entry, failing, failureFor, sample } from './test-data/reports.ts'
 
 const of = (...cases: Case[]): Report => ({ version: 1, ok: cases.every(({ ok }) => ok), cases })
 const opening = '...\n...\n...\nX> '

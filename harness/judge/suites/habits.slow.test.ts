@@ -7,7 +7,7 @@ import { findEntries } from '../../entries/entry.ts'
 import type { Input } from '../../session/script.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
-import { listening, reading } from '../wrong-entries/programs.ts'
+import { listening, reading } from '../test-data/wrong-entries/programs.ts'
 import type { SuiteName } from './suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'entries-'))

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sample } from '../samples/reports.ts'
+import { sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
 /** A browser of the system; the tests are skipped where there is none. */

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate/node'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { parseReport } from '../report.ts'
-import { cases, entry, failing, failureFor, history, sample } from '../samples/reports.ts'
+import { cases, entry, failing, failureFor, history, sample } from '../test-data/reports.ts'
 import { boardsOf, placeOf, upToSymmetry } from './map.tsx'
 import { asHtml } from './page.tsx'
 

@@ -1,4 +1,4 @@
-import type { Input, Verdict } from '../../session/script.ts'
+import type { Input, Verdict } from '../../../session/script.ts'
 
 /** An entry that is wrong in one way, or looks as if it were. */
 export interface WrongEntry {

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { type Entry, findEntries } from '../entries/entry.ts'
+import { locate } from '../entries/runtimes.ts'
+import { packageRoot } from '../games/package-root.ts'
+import type { EntryReport } from '../report/report.ts'
+import { markdown } from '../report/text.ts'
+import { UsageError } from '../session/usage-error.ts'
+import { judge } from './judge.ts'
+import { type Plan, type PlannedSuite, planner } from './plan.ts'
+import { type Mutant, mutantsOf } from './test-data/mutants/rules.ts'
+
+const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants')])
+const perl = programs.find(({ runtime }) => runtime.name === 'perl') as Entry
+
+/**
+ * What became of a mutant:
+ * - `does not start`: it cannot be compiled, or ends with an error before it writes anything
+ * - `killed`: it is rejected
+ * - `equivalent`: it is accepted, and its output is always the exact form, as the original's is
+ * - `allowed`: it is accepted, and uses an allowed variation
+ * - `missed`: it is accepted, although it is wrong after some move
+ */
+type Fate = 'does not start' | 'killed' | 'equivalent' | 'allowed' | 'missed'
+
+interface Trial {
+  readonly mutant: Mutant
+  readonly fate: Fate
+  /** The suite that killed it. */
+  readonly suite?: string
+}
+
+const limits = { milliseconds: 500 }
+const options = { limits, exact: false, onSession() {} }
+const quickPlan = planner({ quick: true, seed: 1, real: false })
+const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
+
+/**
+ * Judges a mutant of a tic-tac-toe program by the plan of `--quick`, the smallest suite first, and what is slow by itself
+ * last; one that is accepted, by all moves.
+ */
+async function tryMutant(original: Entry, mutant: Mutant): Promise<Trial> {
+  const entry = { ...original, source: mutant.source }
+  const plan = quickPlan(ticTacToe, entry).toSorted((a, b) => isSlow(a) - isSlow(b) || a.suite.size - b.suite.size)
+  const report = await judgeIfItCompiles(entry, plan)
+  if (report === undefined) return { mutant, fate: 'does not start' }
+  const { failure, verdict } = report
+  if (verdict === 'RTE' && failure?.actual === '') return { mutant, fate: 'does not start' }
+  if (failure) return { mutant, fate: 'killed', suite: failure.suite }
+  const isComplete = plan.some(({ suite }) => suite.name === 'transitions')
+  const proof = isComplete ? report : await judge(entry, ticTacToe, allMoves(ticTacToe, entry), options)
+  if (proof.verdict !== 'AC') return { mutant, fate: 'missed' }
+  return { mutant, fate: report.exact && proof.exact ? 'equivalent' : 'allowed' }
+}
+
+/** 1 where sessions wait for something else than the program. */
+const isSlow = ({ runner }: PlannedSuite) => Number(runner === 'terminal' || runner === 'pauses')
+
+function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
+  return judge(entry, ticTacToe, plan, options).catch((error) => {
+    if (error instanceof UsageError) return undefined
+    throw error
+  })
+}
+
+/** A table in Markdown with a row for each program, and a list of the mutants that were accepted. */
+function summary(results: ReadonlyMap<string, readonly Trial[]>): string {
+  const suites = [...new Set([...results.values()].flat().flatMap(({ suite }) => suite ?? []))]
+  const rows = [...results].map(([name, trials]) => {
+    const count = (found: (trial: Trial) => boolean) => trials.filter(found).length
+    return [
+      name,
+      trials.length,
+      count(({ fate }) => fate === 'does not start'),
+      ...suites.map((name) => count(({ suite }) => suite === name)),
+      ...['equivalent', 'allowed', 'missed'].map((name) => count(({ fate }) => fate === name)),
+    ]
+  })
+  const head = ['program', 'mutants', 'do not start', ...suites, 'equivalent', 'allowed', 'missed']
+  const accepted = [...results].flatMap(([name, trials]) =>
+    trials.flatMap(({ mutant, fate }) => (/killed|start/.test(fate) ? [] : [`${name} ${fate}: ${mutant.change}`])),
+  )
+  return [markdown(head, rows), '', ...accepted, ''].join('\n')
+}
+
+test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
+  'the %s program is exact',
+  async (_, entry) => {
+    const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry)
+    const report = await judge(entry, ticTacToe, plan, { limits: { milliseconds: 2000 }, exact: true, onSession() {} })
+    if (report.skipped === undefined) expect(report.verdict).toBe('AC')
+  },
+)
+
+test('a mutant is another program, with a change at one place', () => {
+  const changes = mutantsOf("if (a == 1) {\n  say('tie.')\n}\n").map(({ change }) => change)
+  expect(changes).toContain('1: if (a == 1) { → if (a == 2) {')
+  expect(changes).toContain('1: if (a == 1) { → if (a != 1) {')
+  expect(changes).toContain('1: if (a == 1) { → if (!(a == 1)) {')
+  expect(changes).toContain("2: say('tie.') → say('tie')")
+  expect(changes).toContain("2: say('tie.') deleted")
+  const mutants = mutantsOf(perl.source).map(({ source }) => source)
+  expect(new Set([...mutants, perl.source]).size).toBe(mutants.length + 1)
+})
+
+const named = (change: string) => {
+  const mutant = mutantsOf(perl.source).find((one) => one.change === change)
+  if (mutant === undefined) throw new Error(`no mutant '${change}'`)
+  return mutant
+}
+
+test.each([
+  ['9: for my $row (0, 3, 6) { → for my $row (0, 3, 7) {', 'killed'],
+  ['33: if ($marks == 3) { → if ($marks == 2) {', 'killed'],
+  ['49: print "tie.\\n"; → print "ie.\\n";', 'killed'],
+  ["47: $player = $player eq 'X' ? 'O' : 'X'; deleted", 'killed'],
+  ['24: return $answer; deleted', 'killed'],
+  ['4: my @lines = qw(012 345 678 036 147 258 048 246); deleted', 'does not start'],
+])('%s: %s', async (change, fate) => {
+  expect(await tryMutant(perl, named(change))).toMatchObject({ fate })
+})
+
+/** How many small faults does the judge find? The table is that of the README. */
+describe.runIf(process.env.DEEP)('no mutant is accepted that is wrong', () => {
+  const results = new Map<string, readonly Trial[]>()
+  afterAll(() => console.log(summary(results)))
+
+  test.each(programs.map((entry) => [`${entry.runtime.name}-${entry.input}`, entry] as const))(
+    '%s',
+    { timeout: 3_600_000 },
+    async (name, entry) => {
+      if ((await locate(entry.runtime)) === undefined) return
+      const trials = await pMap(mutantsOf(entry.source), (mutant) => tryMutant(entry, mutant), { concurrency: 2 })
+      results.set(name, trials)
+      expect(trials.filter(({ fate }) => fate === 'missed')).toEqual([])
+    },
+  )
+})
