@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
-import { checkPlace, writeWhole } from '../games/files.ts'
+import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -15,7 +14,7 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { commandToReproduce, type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options } from './options.ts'
 
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
@@ -34,16 +33,15 @@ export interface Job {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, save, shard, timeout: limits, jobs: concurrency = availableParallelism() } = options
+  const { exact = false, save, shard = () => true, timeout: limits, jobs: concurrency } = options
   const planJob = jobPlanner(options)
   const jobs: Job[] = []
-  for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
+  for (const entry of findEntries(paths, options).filter(shard)) jobs.push(await planJob(entry))
   jobs.sort((a, b) => inLeagues(a.entry, b.entry))
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [await machineOf(sandbox, jobs)])
-  if (save !== undefined) checkPlace(save, true)
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
@@ -69,15 +67,20 @@ export function jobPlanner({ real = false, quick = false, seed = 1, suite }: Jud
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
 function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
-  const { game, runtime, input, exact, quick, real, seed, timeout, suite } = options
+  const { game, runtime, input, exact, quick, real, seed, timeout } = options
   const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
-  const given = Object.entries({ game, runtime, input, seed, timeout: seconds }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
-  )
-  const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
-  const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
-  const flags = Object.entries({ exact, quick, real }).flatMap(([name, isSet]) => (isSet ? [`--${name}`] : []))
-  return commandToReproduce(['judge', path, ...given, ...suites, ...flags])
+  const suite = options.suite ?? suiteNames.filter((name) => name === failure?.suite && name !== 'random')
+  return commandToReproduce(['judge', path], {
+    game,
+    runtime,
+    input,
+    seed,
+    timeout: seconds,
+    suite,
+    exact,
+    quick,
+    real,
+  })
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */

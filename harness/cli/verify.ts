@@ -13,7 +13,7 @@ import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
-import { commandToReproduce, type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options } from './options.ts'
 
 interface VerifyOptions extends Options {
   readonly filter?: string
@@ -24,12 +24,12 @@ interface VerifyOptions extends Options {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyOptions) {
-  const { filter = '', timeout: limits } = options
+  const { filter = '', shard = () => true, timeout: limits, game } = options
   if (options.update && command.length > 0)
     throw new UsageError('--update', 'writes the output of the recorded command, not of another')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
-  const games = await gamesWith(options.game)
+  const games = await gamesWith(game)
   const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
   const chosen = found.filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
@@ -37,7 +37,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
-  const sessions = shardOf(chosen, options.shard).flatMap((path) => {
+  const sessions = chosen.filter(shard).flatMap((path) => {
     try {
       const transcript = readTranscript(path)
       // What is wrong in every way is reported once.
@@ -58,9 +58,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
 
   if (options.update) return update(cases, games, options)
   for (const [index, one] of cases.entries()) {
-    const input = one.input === '' ? [] : ['--input', one.input]
-    const gameFile = options.game === undefined ? [] : ['--game', options.game]
-    const reproduce = commandToReproduce(['verify', one.path, ...input, ...gameFile], command)
+    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
     reports.add(index, { ...one, reproduce })
   }
   reports.end()

@@ -31,8 +31,6 @@ export interface ReporterChoice {
 /** The options of a verb that concern its reports. */
 export interface ReportOptions {
   readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
 }
 
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
@@ -43,9 +41,8 @@ export const thisMachine = (about: Partial<Machine> = {}): Machine => ({ ninehol
  * @param machines where the cases are run
  * @throws UsageError if a file cannot be written
  */
-export function openReports({ reporter, output }: ReportOptions, machines: readonly Machine[] = [thisMachine()]) {
-  const all = reporter.map(({ name, file: own }, index) => {
-    const file = index === reporter.length - 1 ? (output ?? own) : own
+export function openReports({ reporter }: ReportOptions, machines: readonly Machine[] = [thisMachine()]) {
+  const all = reporter.map(({ name, file }) => {
     if (file !== undefined) checkPlace(file, true)
     return { ...(reporters[name]() as Reporter), file }
   })
