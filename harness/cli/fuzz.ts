@@ -44,18 +44,17 @@ export async function fuzzVerb(
     return { script, outcome }
   }
   const isRight = async (lines: readonly (Bytes | null)[]) => (await run(lines)).outcome.verdict === 'AC'
-  const search = async () => {
-    const property = fc.asyncProperty(anySession(game, { lines: most, nonUtf8 }), isRight)
-    const { counterexample } = await fc.check(property, { seed, numRuns: runs })
-    return counterexample === null ? undefined : run(counterexample[0])
-  }
-  const found = await search().finally(() => {
-    progress.stop()
-    programs.close()
-  })
+  const property = fc.asyncProperty(anySession(game, { lines: most, nonUtf8 }), isRight)
+  const found = await fc
+    .check(property, { seed, numRuns: runs })
+    .then(({ counterexample }) => counterexample && run(counterexample[0]))
+    .finally(() => {
+      progress.stop()
+      programs.close()
+    })
 
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
-  if (save !== undefined && found !== undefined) {
+  if (save !== undefined && found) {
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
     const session = recordingOf(found.script)
     writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)

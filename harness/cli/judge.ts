@@ -24,41 +24,32 @@ export interface JudgeOptions extends EntryHints, Options {
   readonly keep?: boolean
 }
 
-/** An entry, its game and what it must pass. */
-export interface Job {
-  readonly entry: Entry
-  readonly game: Game<unknown>
-  readonly plan: Plan
-}
-
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
   const { exact = false, save, shard = () => true, timeout: limits, jobs: concurrency } = options
-  const planJob = jobPlanner(options)
-  const jobs: Job[] = []
-  for (const entry of findEntries(paths, options).filter(shard)) jobs.push(await planJob(entry))
-  jobs.sort((a, b) => inLeagues(a.entry, b.entry))
+  const entries = findEntries(paths, options).filter(shard).sort(inLeagues)
+  const jobs = await pMap(entries, jobPlanner(options), { concurrency: 1 })
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
-  const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
+  const histories = await historiesOf(showsHistory ? entries.map(({ path }) => path) : [])
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [await machineOf(sandbox, jobs)])
+  const reports = openReports(options, [await machineOf(sandbox, entries)])
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
-  const run = async ([index, { entry, game, plan }]: [number, Job]) => {
+  const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
     reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
   }
-  const judged = await pMap(jobs.entries(), run, { concurrency }).finally(progress.stop)
+  const judged = await pMap(jobs, run, { concurrency }).finally(progress.stop)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
 }
 
-/** @returns a function that makes the plan for an entry; entries of one game share its suites */
-export function jobPlanner({ real = false, quick = false, seed = 1, suite }: JudgeOptions) {
+/** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
+export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'seed' | 'suite'>) {
   const games = new Map<string, Game<unknown>>()
-  const planOf = planner({ ...(suite && { suites: suite }), quick, seed, real })
-  return async (entry: Entry): Promise<Job> => {
+  const planOf = planner({ real: false, seed: 1, ...options, suites: options.suite })
+  return async (entry: Entry) => {
     const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
     games.set(entry.game, game)
     return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
@@ -84,9 +75,9 @@ function commandOf({ path, failure }: EntryReport, options: JudgeOptions): strin
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */
-async function machineOf({ name: sandbox }: Sandbox, jobs: readonly Job[]): Promise<Machine> {
+async function machineOf({ name: sandbox }: Sandbox, entries: readonly Entry[]): Promise<Machine> {
   const runtimes: Record<string, string> = {}
-  for (const runtime of new Set(jobs.map(({ entry }) => entry.runtime))) {
+  for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
     const version = await versionOf(runtime)
     if (version !== undefined) runtimes[runtime.name] = version
   }

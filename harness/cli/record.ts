@@ -1,5 +1,4 @@
 import { basename, dirname, extname, resolve } from 'node:path'
-import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
@@ -42,16 +41,13 @@ export async function recordVerb(path: string, words: readonly string[], options
   const command = words.length > 0 ? commandLine(words) : game?.name
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
-  const [file] = words
-  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
-    throw new UsageError(file, 'no such command')
   const person = options.lines === undefined && process.stdin.isTTY === true
   const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
-  const headWith = (place: string, comments: readonly string[]) =>
-    parseTranscript(place, formatTranscript({ comments, command, session: '' }))
-  if (JSON.stringify(headWith('--comment', comments).settings) !== JSON.stringify(headWith(path, []).settings))
+  const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
+  if (Object.keys(described.settings).length > 0)
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
-  const head = headWith(path, [...comments, ...(await promptSettings(command, games, person, options))])
+  const settings = await promptSettings(command, games, person, options)
+  const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -66,16 +62,17 @@ export async function recordVerb(path: string, words: readonly string[], options
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 
-  const verifier = openVerifier({ command: [], limits, games, sandbox })
+  const verifier = openVerifier({ limits, games, sandbox })
+  const failureIn = async (transcript: Transcript) => (await verifier.verify(transcript)).find(({ ok }) => !ok)
   try {
     let transcript = transcriptOf(head, games, recording)
     const isHidden = hasHidden(recording)
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
-    let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
+    let failure = isHidden ? undefined : await failureIn(transcript)
     if (failure !== undefined && isInTerminal) {
       const comments = [...transcript.comments, '# pty: only']
       transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
-      failure = await verifier.firstFailure(transcript)
+      failure = await failureIn(transcript)
     }
     if (failure === undefined) {
       writeWhole(path, formatTranscript(transcript), force)
@@ -92,9 +89,6 @@ export async function recordVerb(path: string, words: readonly string[], options
     verifier.close()
   }
 }
-
-/** Whether a shell finds a command. */
-const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
 /**
  * Writes words as a command for a shell.
@@ -118,13 +112,11 @@ async function promptSettings(
   command: string,
   games: readonly FoundGame[],
   person: boolean,
-  options: RecordVerbOptions,
+  { prompt, game }: RecordVerbOptions,
 ) {
-  const { prompt, game } = options
   if (prompt) {
-    const parsed = parsePrompt(prompt)
+    const parsed = prompt.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(prompt)
     if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-    if (prompt.includes('\n')) throw new UsageError('--prompt', 'it cannot contain a newline')
     return [`# prompt: ${prompt}`]
   }
   if (prompt === undefined && gameOf(command, games) !== undefined) return []

@@ -12,7 +12,7 @@ import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
+import { gamesWith, openVerifier, type Way } from '../transcripts/verify.ts'
 import { commandToReproduce, type Options } from './options.ts'
 
 interface VerifyOptions extends Options {
@@ -30,31 +30,29 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = await gamesWith(game)
-  const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
-  const chosen = found.filter((path) => path.includes(filter))
+  const places = paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.']
+  const chosen = findTranscripts(places).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
 
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
-  const sessions = chosen.filter(shard).flatMap((path) => {
+  const mine = chosen.filter(shard)
+  const progress = startProgress(mine.length)
+  const run = async (path: string): Promise<TranscriptReport[]> => {
     try {
-      const transcript = readTranscript(path)
-      // What is wrong in every way is reported once.
-      scriptOfTranscript(transcript, games)
-      const ways = options.input === undefined ? waysOf(transcript) : [options.input]
-      return ways.map((way) => () => verifier.verify(transcript, way).catch((error) => unusable(path, way, error)))
+      return await verifier.verify(readTranscript(path), options.input)
     } catch (error) {
-      const report = unusable(path, '', error)
-      return [async () => report]
+      return [unusable(path, error)]
+    } finally {
+      progress.step()
     }
-  })
-  const progress = startProgress(sessions.length)
-  const run = (session: () => Promise<TranscriptReport>) => session().finally(progress.step)
-  const cases = await pMap(sessions, run, { concurrency: atATime(options.jobs) }).finally(() => {
+  }
+  const found = await pMap(mine, run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
+  const cases = found.flat()
 
   if (options.update) return update(cases, games, options)
   for (const [index, one] of cases.entries()) {
@@ -65,10 +63,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
 }
 
 /** The report of a transcript that cannot be run. */
-function unusable(path: string, input: Way | '', error: unknown): TranscriptReport {
+function unusable(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
   const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
-  return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
+  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript that failed, and writes it after asking. */
@@ -86,7 +84,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
       writeWhole(path, now, true)
       written++
     } catch (error) {
-      errors.push(unusable(path, '', error))
+      errors.push(unusable(path, error))
     }
   }
   process.stdout.write(`${written} of ${paths.size} transcripts that had changed were written\n`)
@@ -96,9 +94,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
 
 async function isWanted(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`Write ${path}? [y/N] `)).trim())
-  } finally {
-    terminal.close()
-  }
+  const answer = await terminal.question(`Write ${path}? [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
 }

@@ -129,7 +129,11 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
-    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
+    [
+      'of no program',
+      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
+      /^ninehole: no-such-program: cannot be started$/,
+    ],
     [
       'with a setting for a comment',
       ['x.transcript', '--game', 'ortho', '--comment', 'compare: whitespace'],
@@ -138,7 +142,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: no such command$/,
+      /^ninehole: no-such-program: cannot be started$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [

@@ -193,8 +193,9 @@ export async function recordAgain(transcript: Transcript, games: readonly FoundG
   const recording = await record(transcript, games, answers.values(), { person: false, milliseconds, place })
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
   const session = sessionOf(recording.exchanges)
-  const { status = settings.status } = recording
-  if (status === settings.status) return formatTranscript({ ...transcript, session })
+  const { status: recordedStatus = 0 } = settings
+  const { status = recordedStatus } = recording
+  if (status === recordedStatus) return formatTranscript({ ...transcript, session })
   const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
   return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
 }

@@ -22,19 +22,6 @@ export interface Transcript {
   readonly line: number
 }
 
-export interface Settings {
-  readonly compare: Compare
-  /** The exit status to expect. */
-  readonly status: number
-  readonly prompt?: Prompt
-  /** The answers without a prompt, in order; `null` is the end of input. */
-  readonly unprompted?: readonly (Bytes | null)[]
-  /** Nothing may be written to standard error. */
-  readonly stderr?: 'none'
-  /** The session can be run in a pseudo-terminal only. */
-  readonly pty?: 'only'
-}
-
 /**
  * Parses a transcript.
  * @param path what errors call it
@@ -59,7 +46,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   return {
     path,
     comments: head.slice(0, at),
-    settings: { compare: 'exact', status: 0, ...settings } as Settings,
+    settings,
     command,
     session: lines.slice(at + 1).join('\n'),
     line: at + 2,
@@ -96,16 +83,27 @@ export const formatTranscript = ({ comments, command, session }: Content): Bytes
 
 /** The settings, and how the value of each is read. */
 const readers = {
-  compare: (value: string) =>
-    compares.some((compare) => compare === value) ? { value } : { error: `must be one of ${compares.join(', ')}` },
-  status: (value: string) =>
+  /** Absent: `exact`. */
+  compare(value: string): Read<Compare> {
+    const compare = compares.find((compare) => compare === value)
+    return compare ? { value: compare } : { error: `must be one of ${compares.join(', ')}` }
+  },
+  /** The exit status to expect; absent: 0. */
+  status: (value: string): Read<number> =>
     /^\d{1,3}$/.test(value) && Number(value) < 256
       ? { value: Number(value) }
       : { error: 'must be a number from 0 to 255' },
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
+  /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
+  /** `none`: nothing may be written to standard error. */
   stderr: (value: string) => (value === 'none' ? { value } : { error: "must be 'none'" }),
+  /** `only`: the session can be run in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
+}
+
+type Settings = {
+  readonly [Key in keyof typeof readers]?: Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
 }
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
@@ -241,9 +239,7 @@ export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
   endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)
 
-const extension = '.transcript'
-
-const isTranscriptName = (path: string) => path.endsWith(extension)
+const isTranscript = (path: string) => path.endsWith('.transcript')
 
 /**
  * Finds transcripts.
@@ -252,9 +248,9 @@ const isTranscriptName = (path: string) => path.endsWith(extension)
  */
 export function findTranscripts(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isTranscriptName(path)) return [path]
-    const files = below(path, isTranscriptName)
-    if (files.length === 0) throw new UsageError(path, `no transcripts in it (*${extension})`)
+    if (!statOf(path).isDirectory() || isTranscript(path)) return [path]
+    const files = below(path, isTranscript)
+    if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })
 }
