@@ -38,14 +38,15 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const verifier = openVerifier({ command, games, limits, sandbox })
   const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
   const mine = chosen.filter(shard)
-  const progress = startProgress(mine.length)
+  const ways = options.input === undefined ? 2 : 1
+  const progress = startProgress(ways * mine.length)
   const run = async (path: string): Promise<TranscriptReport[]> => {
     try {
       return await verifier.verify(readTranscript(path), options.input)
     } catch (error) {
       return [unusable(path, error)]
     } finally {
-      progress.step()
+      progress.step(ways)
     }
   }
   const found = await pMap(mine, run, { concurrency: atATime(options.jobs) }).finally(() => {
