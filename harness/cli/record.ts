@@ -38,7 +38,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   checkPlace(path, force)
   const games = await gamesWith(options.game)
   const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
-  const command = words.length > 0 ? commandLine(words) : game?.name
+  const command = words.length > 0 ? shlex.join(words) : game?.name
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
   const person = options.lines === undefined && process.stdin.isTTY === true
@@ -48,6 +48,7 @@ export async function recordVerb(path: string, words: readonly string[], options
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
   const settings = await promptSettings(command, games, person, options)
   const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
+  if (head.command !== command) throw new UsageError('--', 'a command with a newline cannot stand in a transcript')
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -88,17 +89,6 @@ export async function recordVerb(path: string, words: readonly string[], options
   } finally {
     verifier.close()
   }
-}
-
-/**
- * Writes words as a command for a shell.
- * @throws UsageError if they contain a newline
- */
-export function commandLine(words: readonly string[]): string {
-  const line = shlex.join(words)
-  if (/[\r\n]/.test(line))
-    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
-  return line
 }
 
 /** Makes a comment of a file's name: `a-full-board.transcript`. */

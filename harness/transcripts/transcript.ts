@@ -5,7 +5,7 @@ import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/find.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/matcher.ts'
-import { echoOf } from '../session/script.ts'
+import { echoOf, type Step } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
@@ -134,13 +134,8 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
-/** What a program's prompts look like. A game's own `RegExp` is one, too. */
-export interface Prompt {
-  /** The regular expression. */
-  readonly source: string
-  /** Finds the prompt in a line; the answer follows it. */
-  exec(line: string): { readonly index: number; readonly 0: string } | null
-}
+/** What a program's prompts look like, and what finds one in a line; the answer follows it. A game's `RegExp` is one, too. */
+export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
 /** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
 export function parsePrompt(source: string): Read<Prompt> {
@@ -187,11 +182,9 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
-/** A part of a session: output, and the answer to it; `null` is the end of input. */
-export interface Exchange {
+/** A part of a session as it was. */
+export interface Exchange extends Step {
   readonly output: Bytes
-  /** Absent after the last output. */
-  readonly answer?: Bytes | null
 }
 
 /**
@@ -205,10 +198,8 @@ export function exchanges(
 ): Exchange[] {
   const found: Exchange[] = []
   const expected = unprompted.map((line) => line ?? endOfInput)
-  const lines = session.split(/(?<=\n)/)
   let output = ''
-  for (const [index, line] of lines.entries()) {
-    const text = line.replace(/\n$/, '')
+  for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     let at = answerAt(text, prompt)
     if (at === undefined && text === expected[0]) {
       at = 0
@@ -221,10 +212,8 @@ export function exchanges(
     }
     output += line.slice(0, at)
     const answer = text.slice(at)
-    if (answer === endOfInput) {
-      const rest = line.slice(text.length) + lines.slice(index + 1).join('')
-      return [...found, { output, answer: null }, { output: rest }]
-    }
+    const rest = session.slice(index + text.length)
+    if (answer === endOfInput) return [...found, { output, answer: null }, { output: rest }]
     found.push({ output, answer })
     output = ''
   }
@@ -239,21 +228,18 @@ export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
   endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)
 
-const isTranscript = (path: string) => path.endsWith('.transcript')
-
 /**
  * Finds transcripts.
  * @param paths transcripts, whatever their names, and folders that contain some at any depth
  * @throws UsageError if a path does not exist, or a folder contains none
  */
-export function findTranscripts(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isTranscript(path)) return [path]
-    const files = below(path, isTranscript)
+export const findTranscripts = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => {
+    if (!statOf(path).isDirectory()) return [path]
+    const files = below(path, (file) => file.endsWith('.transcript'))
     if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })
-}
 
 /** @throws UsageError if it cannot be read, or is malformed */
 export const readTranscript = (path: string): Transcript =>
