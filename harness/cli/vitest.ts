@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
 import { judge } from '../judge/judge.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier, type Verifier } from '../transcripts/verify.ts'
+import { gamesWith, openVerifier } from '../transcripts/verify.ts'
 import { jobPlanner } from './judge.ts'
 
 interface Options {
@@ -34,13 +34,9 @@ const noTimeout = { timeout: 0 }
  * @throws if the folder is missing or has no transcripts
  */
 export function transcripts(folder: string, { command = [], game, timeout = 2 }: TranscriptTests = {}): void {
-  describe(folder, () => {
-    let verifier: Verifier
-    beforeAll(async () => {
-      verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
-    })
+  describe(folder, async () => {
+    const verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
     afterAll(() => verifier.close())
-
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async () => {
         for (const report of await verifier.verify(readTranscript(path))) mustBeOk(report)
@@ -61,11 +57,8 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
   const everyMove = jobPlanner({ suite: ['transitions', 'fixtures'] })
   const someGames = jobPlanner({ suite: ['fixtures', 'random'] })
   const limits = { milliseconds: timeout * 1000 }
-  describe(folder, () => {
-    let sandbox: Sandbox
-    beforeAll(async () => {
-      sandbox = await openSandbox(choice)
-    })
+  describe(folder, async () => {
+    const sandbox = await openSandbox(choice)
     for (const found of findEntries([folder], game === undefined ? {} : { game })) {
       test(found.path, noTimeout, async ({ skip }) => {
         const { entry, game, plan } = await (found.runtime.engine === undefined ? someGames : everyMove)(found)

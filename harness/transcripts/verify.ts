@@ -27,8 +27,6 @@ interface VerifyOptions {
   readonly sandbox?: Sandbox
 }
 
-export type Verifier = ReturnType<typeof openVerifier>
-
 /** Runs recorded sessions again. */
 export function openVerifier({ command = [], limits, games, sandbox }: VerifyOptions) {
   const onPipes = openPrograms(here(sandbox))
