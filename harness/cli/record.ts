@@ -9,6 +9,7 @@ import { here, type Place } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
+import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { asksInSilence, hasHidden, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
@@ -130,7 +131,7 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
 function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
-  const answers = recording.exchanges.slice(0, -1).map(({ answer = null }) => answer)
+  const answers = linesOf({ steps: recording.exchanges })
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`

@@ -7,13 +7,8 @@ import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
-interface Options extends EntryHints {
-  readonly reporter: 'table' | 'json' | 'markdown' | 'svg'
-  readonly into?: string
-}
-
 /** `ninehole sizes [ENTRY…]` */
-export async function sizesVerb(paths: readonly string[], options: Options) {
+export async function sizesVerb(paths: readonly string[], options: EntryHints & { reporter: string; into?: string }) {
   const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
   const entries = await entrySizes(found)
   const games = [...new Set(found.map(({ game }) => game))]
@@ -33,7 +28,7 @@ function putInto(path: string, table: string) {
   writeWhole(path, toBytes(written), true)
 }
 
-function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: Options['reporter']) {
+function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string) {
   if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
   if (reporter === 'svg')
     return asSvg(

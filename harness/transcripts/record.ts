@@ -5,6 +5,7 @@ import { setEcho } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
 import type { Listeners, Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
+import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   type Exchange,
@@ -153,14 +154,12 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   const { path, command } = head
   const { status, why } = recording
   if (why !== undefined) throw new UsageError(command, why)
-  const session = sessionOf(recording.exchanges)
-  const answered = recording.exchanges.slice(0, -1)
-  const asking = status === undefined ? recording.exchanges : answered
+  const steps = recording.exchanges
+  const session = sessionOf(steps)
   const isUnknown = head.settings.unprompted !== undefined
+  const asking = status === undefined ? steps : steps.slice(0, -1)
   const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
-  const unprompted = answered
-    .filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, prompt))
-    .map(({ answer = null }) => answer)
+  const unprompted = linesOf({ steps: steps.filter(({ output }) => !endsWithPrompt(output, prompt)) })
   const comments = head.comments.filter((comment) => comment !== asksInSilence)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
@@ -171,9 +170,9 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
   const parsed = exchanges(session, prompt, unprompted)
-  if (JSON.stringify(parsed) !== JSON.stringify(recording.exchanges)) {
-    const answers = joinLines(parsed.slice(0, -1).map(({ answer = null }) => answer))
-    throw new UsageError(path, `the answers would read as ${answers || 'output'} (prompt: ${prompt?.source ?? 'none'})`)
+  if (JSON.stringify(parsed) !== JSON.stringify(steps)) {
+    const answers = joinLines(linesOf({ steps: parsed })) || 'output'
+    throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`)
   }
   if (status !== undefined && isCutOff(parsed, prompt))
     throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
@@ -187,10 +186,9 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
   const { path, command, settings } = transcript
-  const recorded = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const answers = recorded.slice(0, -1).map(({ answer = null }) => answer)
+  const steps = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
   const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
-  const recording = await record(transcript, games, answers.values(), { person: false, milliseconds, place })
+  const recording = await record(transcript, games, linesOf({ steps }).values(), { person: false, milliseconds, place })
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
   const session = sessionOf(recording.exchanges)
   const { status: recordedStatus = 0 } = settings
