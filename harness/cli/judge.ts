@@ -33,7 +33,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const histories = await historiesOf(showsHistory ? entries.map(({ path }) => path) : [])
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options, [await machineOf(sandbox, entries)])
-  const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
+  const progress = startProgress(sizeOf(jobs.flatMap(({ plan }) => plan)))
   const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
     reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
@@ -61,17 +61,8 @@ function commandOf({ path, failure }: EntryReport, options: JudgeOptions): strin
   const { game, runtime, input, exact, quick, real, seed, timeout } = options
   const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
   const suite = options.suite ?? suiteNames.filter((name) => name === failure?.suite && name !== 'random')
-  return commandToReproduce(['judge', path], {
-    game,
-    runtime,
-    input,
-    seed,
-    timeout: seconds,
-    suite,
-    exact,
-    quick,
-    real,
-  })
+  const given = { game, runtime, input, seed, timeout: seconds, suite, exact, quick, real }
+  return commandToReproduce(['judge', path], given)
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */

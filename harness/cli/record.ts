@@ -2,7 +2,7 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findGame } from '../games/find.ts'
+import { findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/play.ts'
 import { showCase } from '../report/table.ts'
 import { here, type Place } from '../run/programs.ts'
@@ -47,7 +47,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
   if (Object.keys(described.settings).length > 0)
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
-  const settings = await promptSettings(command, games, person, options)
+  const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
   const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
   if (head.command !== command) throw new UsageError('--', 'a command with a newline cannot stand in a transcript')
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
@@ -99,18 +99,14 @@ export function sentenceOf(path: string): string {
 }
 
 /** The settings that say when the program asks; none for a game. */
-async function promptSettings(
-  command: string,
-  games: readonly FoundGame[],
-  person: boolean,
-  { prompt, game }: RecordVerbOptions,
-) {
+async function promptSettings(command: string, isGame: boolean, person: boolean, options: RecordVerbOptions) {
+  const { prompt, game } = options
   if (prompt) {
     const parsed = prompt.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(prompt)
     if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
     return [`# prompt: ${prompt}`]
   }
-  if (prompt === undefined && gameOf(command, games) !== undefined) return []
+  if (prompt === undefined && isGame) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
   if (prompt === '' || person) return [asksInSilence]
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
