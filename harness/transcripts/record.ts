@@ -24,18 +24,9 @@ import {
 import { commandOf, promptOf } from './verify.ts'
 
 /** A session as it was played. */
-export interface Recording {
-  /** The last one has no answer. */
-  readonly exchanges: readonly Exchange[]
-  /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
-  readonly status: number | undefined
-  /** The next line if the program ended before it could be sent, otherwise undefined. */
-  readonly unsent: Bytes | null | undefined
-  /** Why it could not go on, otherwise undefined. */
-  readonly why: string | undefined
-}
+export type Recording = Awaited<ReturnType<typeof record>>
 
-export interface RecordOptions {
+interface RecordOptions {
   /** Whether a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** How long the program may be silent where no person waits for it, in milliseconds. */
@@ -69,7 +60,7 @@ export async function record(
   games: readonly FoundGame[],
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
-): Promise<Recording> {
+) {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
   const screen = options.person ? screenOf(() => session.isEchoOff()) : {}
@@ -86,9 +77,16 @@ export async function record(
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
-        const isMissing = !asks && isNotStarted(status, stderr + output)
-        const reason = isMissing ? 'cannot be started' : why
-        return { exchanges: [...exchanges, { output }], status, unsent: answer, why: reason }
+        return {
+          /** The last one has no answer. */
+          exchanges: [...exchanges, { output }],
+          /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
+          status,
+          /** The next line if the program ended before it could be sent, otherwise undefined. */
+          unsent: answer,
+          /** Why it could not go on, otherwise undefined. */
+          why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
+        }
       }
       exchanges.push({ output, answer })
       session.send(line)
@@ -152,9 +150,8 @@ async function untilAsked(
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
-  const { status, why } = recording
+  const { exchanges: steps, status, why } = recording
   if (why !== undefined) throw new UsageError(command, why)
-  const steps = recording.exchanges
   const session = sessionOf(steps)
   const isUnknown = head.settings.unprompted !== undefined
   const asking = status === undefined ? steps : steps.slice(0, -1)
