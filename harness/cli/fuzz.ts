@@ -29,7 +29,8 @@ export async function fuzzVerb(
   const words = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))

@@ -32,7 +32,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? entries.map(({ path }) => path) : [])
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [await machineOf(sandbox, entries)])
+  const reports = openReports(options.reporter, [await machineOf(sandbox, entries)])
   const progress = startProgress(sizeOf(jobs.flatMap(({ plan }) => plan)))
   const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })

@@ -3,13 +3,14 @@ import { InvalidArgumentError, Option } from 'commander'
 import * as shlex from 'shlex'
 import { checkPlace } from '../games/files.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
-import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
+import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
-export interface Options extends ReportOptions {
+export interface Options {
+  readonly reporter: readonly ReporterChoice[]
   /** How long a program may be silent. */
   readonly timeout: Limits
   readonly exact?: boolean

@@ -36,7 +36,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
 
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
   const mine = chosen.filter(shard)
   const ways = options.input === undefined ? 2 : 1
   const progress = startProgress(ways * mine.length)
