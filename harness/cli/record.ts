@@ -11,7 +11,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { asksInSilence, hasHidden, type Recording, record, transcriptOf } from '../transcripts/record.ts'
+import { asksInSilence, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
   endOfInput,
   formatTranscript,
@@ -68,7 +68,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   const failureIn = async (transcript: Transcript) => (await verifier.verify(transcript)).find(({ ok }) => !ok)
   try {
     let transcript = transcriptOf(head, games, recording)
-    const isHidden = hasHidden(recording)
+    const { isHidden } = recording
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
     let failure = isHidden ? undefined : await failureIn(transcript)
     if (failure !== undefined && isInTerminal) {
@@ -139,10 +139,9 @@ function saveRejected({ path, command }: Transcript, recording: Recording, why: 
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
-function report({ path, settings }: Transcript, recording: Recording) {
-  const { exchanges, unsent } = recording
+function report({ path, settings }: Transcript, { exchanges, isHidden, unsent }: Recording) {
   const count = exchanges.length - 1
-  const replays = hasHidden(recording) ? 'not replayed, as some are hidden' : 'replays'
+  const replays = isHidden ? 'not replayed, as some are hidden' : 'replays'
   const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
   process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)
   if (unsent === undefined) return

@@ -38,9 +38,6 @@ interface RecordOptions {
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
 const hiddenAnswer = '<hidden>'
 
-/** Whether an answer was hidden: such a session cannot be replayed. */
-export const hasHidden = ({ exchanges }: Recording) => exchanges.some(({ answer }) => answer === hiddenAnswer)
-
 /** The setting for a program without known prompts: it is sent a line whenever it has waited in silence. */
 export const asksInSilence = '# unprompted:'
 
@@ -80,6 +77,8 @@ export async function record(
         return {
           /** The last one has no answer. */
           exchanges: [...exchanges, { output }],
+          /** Whether an answer was hidden: such a session cannot be replayed. */
+          isHidden: exchanges.some(({ answer }) => answer === hiddenAnswer),
           /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
           status,
           /** The next line if the program ended before it could be sent, otherwise undefined. */
@@ -162,7 +161,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   if (prompt === undefined || unprompted.length > 0)
     comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
   if (status) comments.push(`# status: ${status}`)
-  if (hasHidden(recording) && settings.pty === undefined)
+  if (recording.isHidden && settings.pty === undefined)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
