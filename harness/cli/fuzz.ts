@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { checkPlace, writeWhole } from '../games/files.ts'
+import { writeWhole } from '../games/files.ts'
 import { findCommand, findGame } from '../games/find.ts'
 import { anySession } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
@@ -12,29 +12,25 @@ import { exactly, recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
 
-interface FuzzOptions extends Options {
-  readonly runs: number
-  /** How many lines a session has at the most. */
-  readonly lines: number
-  readonly nonUtf8?: boolean
-}
-
-/** `ninehole fuzz GAME … [-- COMMAND…]` */
+/**
+ * `ninehole fuzz GAME … [-- COMMAND…]`
+ * @param options.lines how many lines a session has at the most
+ */
 export async function fuzzVerb(
   asked: string,
   args: readonly string[],
   command: readonly string[],
-  options: FuzzOptions,
+  options: Options & { runs: number; lines: number; nonUtf8?: boolean },
 ) {
-  const { runs, lines, save, exact = false, nonUtf8 = false, timeout: limits } = options
+  const { runs, lines: most, save, exact = false, nonUtf8 = false, timeout: limits } = options
   const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
   const { name, start } = await findCommand(asked)
   const game = await findGame(asked, args)
   const words = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
-  if (save !== undefined) checkPlace(save, true)
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))
@@ -49,24 +45,22 @@ export async function fuzzVerb(
     return { script, outcome }
   }
   const isRight = async (lines: readonly (Bytes | null)[]) => (await run(lines)).outcome.verdict === 'AC'
-  const search = async () => {
-    const property = fc.asyncProperty(anySession(game, { lines, nonUtf8 }), isRight)
-    const { counterexample } = await fc.check(property, { seed, numRuns: runs })
-    return counterexample === null ? undefined : run(counterexample[0])
-  }
-  const found = await search().finally(() => {
-    progress.stop()
-    programs.close()
-  })
+  const property = fc.asyncProperty(anySession(game, { lines: most, nonUtf8 }), isRight)
+  const found = await fc
+    .check(property, { seed, numRuns: runs })
+    .then(({ counterexample }) => counterexample && run(counterexample[0]))
+    .finally(() => {
+      progress.stop()
+      programs.close()
+    })
 
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
-  if (save !== undefined && found !== undefined) {
+  if (save !== undefined && found) {
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
     const session = recordingOf(found.script)
     writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
   }
-  const flags = [...(exact ? ['--exact'] : []), ...(nonUtf8 ? ['--non-utf8'] : [])]
-  const again = ['fuzz', asked, ...args, '--seed', `${seed}`, '--runs', `${runs}`, '--lines', `${lines}`, ...flags]
+  const again = { seed, runs, lines: most, exact, 'non-utf8': nonUtf8 }
   reports.add(0, {
     kind: 'fuzz',
     path: words.join(' '),
@@ -76,7 +70,7 @@ export async function fuzzVerb(
     verdict: found?.outcome.verdict ?? 'AC',
     ok: failure === null,
     failure,
-    reproduce: commandToReproduce(again, command),
+    reproduce: commandToReproduce(['fuzz', asked, ...args], again, command),
     milliseconds: Math.round(performance.now() - began),
   })
   reports.end()

@@ -8,20 +8,17 @@ import { UsageError } from '../session/usage-error.ts'
 export const playVerb = async (name: string, args: readonly string[]) => runCommand(await findCommand(name), args)
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
-export async function perftVerb(name: string, args: readonly string[], options: PerftOptions) {
-  const { depth, position } = options
+export async function perftVerb(
+  name: string,
+  args: readonly string[],
+  { depth, position, divide: divides }: { depth: number; position?: string; divide?: boolean },
+) {
   const game = await findGame(name, args)
   const state = positionOf(game, position)
-  const parts = options.divide && state !== undefined && depth > 0 ? divide(game, state, depth) : []
+  const parts = divides && state !== undefined && depth > 0 ? divide(game, state, depth) : []
   const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
   const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
-  process.stdout.write(`${lines.join('')}${options.divide ? '\n' : ''}${total}\n`)
-}
-
-interface PerftOptions {
-  readonly depth: number
-  readonly position?: string
-  readonly divide?: boolean
+  process.stdout.write(`${lines.join('')}${divides ? '\n' : ''}${total}\n`)
 }
 
 /**

@@ -7,20 +7,17 @@ import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Options } from './options.ts'
 
-interface GolfOptions extends EntryHints, Options {
-  readonly write?: boolean
-  readonly output?: string
-  readonly seconds?: number
-}
-
 /** `ninehole golf ENTRY` */
-export async function golfVerb(path: string, options: GolfOptions) {
+export async function golfVerb(
+  path: string,
+  options: EntryHints & Options & { write?: boolean; output?: string; seconds?: number },
+) {
   const { write, output, timeout: limits, seconds } = options
   const [entry, ...others] = findEntries([path], options)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   if (entry.runtime.engine === undefined) throw new UsageError(path, 'golf takes node and bun entries only')
   const game = await findGame(entry.game, [], entry.path)
-  const places = [...(write ? [entry.path] : []), ...(output === undefined ? [] : [output])]
+  const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
   for (const place of places) checkPlace(place, true)
 
   const stop = new AbortController()

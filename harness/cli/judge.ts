@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
-import { checkPlace, writeWhole } from '../games/files.ts'
+import { writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -15,7 +14,7 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { recordingOf, scriptOf } from '../session/script.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { commandToReproduce, type Options, shardOf } from './options.ts'
+import { commandToReproduce, type Options } from './options.ts'
 
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
@@ -25,42 +24,32 @@ export interface JudgeOptions extends EntryHints, Options {
   readonly keep?: boolean
 }
 
-/** An entry, its game and what it must pass. */
-export interface Job {
-  readonly entry: Entry
-  readonly game: Game<unknown>
-  readonly plan: Plan
-}
-
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, save, shard, timeout: limits, jobs: concurrency = availableParallelism() } = options
-  const planJob = jobPlanner(options)
-  const jobs: Job[] = []
-  for (const entry of shardOf(findEntries(paths, options), shard)) jobs.push(await planJob(entry))
-  jobs.sort((a, b) => inLeagues(a.entry, b.entry))
+  const { exact = false, save, shard = () => true, timeout: limits, jobs: concurrency } = options
+  const entries = findEntries(paths, options).filter(shard).sort(inLeagues)
+  const jobs = await pMap(entries, jobPlanner(options), { concurrency: 1 })
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
-  const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
+  const histories = await historiesOf(showsHistory ? entries.map(({ path }) => path) : [])
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [await machineOf(sandbox, jobs)])
-  if (save !== undefined) checkPlace(save, true)
-  const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
-  const run = async ([index, { entry, game, plan }]: [number, Job]) => {
+  const reports = openReports(options.reporter, [await machineOf(sandbox, entries)])
+  const progress = startProgress(sizeOf(jobs.flatMap(({ plan }) => plan)))
+  const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
     const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
     reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
     return { report, game }
   }
-  const judged = await pMap(jobs.entries(), run, { concurrency }).finally(progress.stop)
+  const judged = await pMap(jobs, run, { concurrency }).finally(progress.stop)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
   reports.end()
 }
 
-/** @returns a function that makes the plan for an entry; entries of one game share its suites */
-export function jobPlanner({ real = false, quick = false, seed = 1, suite }: JudgeOptions) {
+/** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
+export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'seed' | 'suite'>) {
   const games = new Map<string, Game<unknown>>()
-  const planOf = planner({ ...(suite && { suites: suite }), quick, seed, real })
-  return async (entry: Entry): Promise<Job> => {
+  const planOf = planner({ real: false, seed: 1, ...options, suites: options.suite })
+  return async (entry: Entry) => {
     const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
     games.set(entry.game, game)
     return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
@@ -69,21 +58,17 @@ export function jobPlanner({ real = false, quick = false, seed = 1, suite }: Jud
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
 function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
-  const { game, runtime, input, exact, quick, real, seed, timeout, suite } = options
+  const { game, runtime, input, exact, quick, real, seed, timeout } = options
   const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
-  const given = Object.entries({ game, runtime, input, seed, timeout: seconds }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
-  )
-  const failed = suiteNames.filter((name) => name === failure?.suite && name !== 'random')
-  const suites = (suite ?? failed).flatMap((name) => ['--suite', name])
-  const flags = Object.entries({ exact, quick, real }).flatMap(([name, isSet]) => (isSet ? [`--${name}`] : []))
-  return commandToReproduce(['judge', path, ...given, ...suites, ...flags])
+  const suite = options.suite ?? suiteNames.filter((name) => name === failure?.suite && name !== 'random')
+  const given = { game, runtime, input, seed, timeout: seconds, suite, exact, quick, real }
+  return commandToReproduce(['judge', path], given)
 }
 
 /** The sandbox, and the versions of the runtimes that are installed. */
-async function machineOf({ name: sandbox }: Sandbox, jobs: readonly Job[]): Promise<Machine> {
+async function machineOf({ name: sandbox }: Sandbox, entries: readonly Entry[]): Promise<Machine> {
   const runtimes: Record<string, string> = {}
-  for (const runtime of new Set(jobs.map(({ entry }) => entry.runtime))) {
+  for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
     const version = await versionOf(runtime)
     if (version !== undefined) runtimes[runtime.name] = version
   }

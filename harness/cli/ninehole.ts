@@ -4,16 +4,7 @@ import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
-import {
-  entryOptions,
-  referenceOptions,
-  reportOptions,
-  runOptions,
-  sandbox,
-  suiteOptions,
-  timeout,
-  whole,
-} from './options.ts'
+import { entryOptions, number, referenceOptions, reporter, runOptions, sandbox, suite, timeout } from './options.ts'
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
@@ -58,16 +49,11 @@ const entries = 'entries, or folders of them (default: solutions, or else all be
 
 program.commandsGroup('Golfed entries:')
 
-verb(
-  'judge',
-  'some/tic-tac-toe/node-args/mine.ts',
-  ...entryOptions,
-  ...runOptions('auto'),
-  ...suiteOptions,
-  ...referenceOptions,
-)
+verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...referenceOptions)
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
+  .addOption(suite)
+  .option('--quick', 'leave out all games; positions that are turned or reflected count as one')
   .option('--real', 'run all sessions in real processes')
   .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
@@ -90,7 +76,7 @@ verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions,
   .argument('<entry>')
   .option('--write', 'replace the file')
   .option('--output <file>', 'write the result there (default: standard output)')
-  .option('--seconds <n>', 'how long to search at the most', whole(1, 1e6))
+  .option('--seconds <n>', 'how long to search at the most', number(1, 1e6))
   .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
 
 program.commandsGroup('Recorded sessions:')
@@ -143,24 +129,24 @@ verb('perft', 'ordo -d 3 --divide')
   .argument('<game>')
   .argument('[options...]')
   .allowUnknownOption()
-  .requiredOption('-d, --depth <n>', 'how many turns long', whole(0, 1000))
+  .requiredOption('-d, --depth <n>', 'how many turns long', number(0, 1000))
   .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), ...reportOptions)
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
   .argument('<game>', 'the name of a game, or a file that exports one')
   .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
   .allowUnknownOption()
-  .option('--runs <n>', 'how many sessions', whole(1, 1e9), 100)
+  .option('--runs <n>', 'how many sessions', number(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')
-  .option('--lines <n>', 'how many lines a session has at the most', whole(0, 1e6), 60)
+  .option('--lines <n>', 'how many lines a session has at the most', number(0, 1e6), 60)
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, command, options))
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', ...reportOptions)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))

@@ -1,17 +1,17 @@
 import { basename, dirname, extname, resolve } from 'node:path'
-import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { type FoundGame, findGame } from '../games/find.ts'
+import { findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/play.ts'
 import { showCase } from '../report/table.ts'
 import { here, type Place } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
+import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { asksInSilence, hasHidden, type Recording, record, transcriptOf } from '../transcripts/record.ts'
+import { asksInSilence, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
   endOfInput,
   formatTranscript,
@@ -39,19 +39,17 @@ export async function recordVerb(path: string, words: readonly string[], options
   checkPlace(path, force)
   const games = await gamesWith(options.game)
   const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
-  const command = words.length > 0 ? commandLine(words) : game?.name
+  const command = words.length > 0 ? shlex.join(words) : game?.name
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
-  const [file] = words
-  if (file !== undefined && gameOf(command, games) === undefined && !isThere(file))
-    throw new UsageError(file, 'no such command')
   const person = options.lines === undefined && process.stdin.isTTY === true
   const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
-  const headWith = (place: string, comments: readonly string[]) =>
-    parseTranscript(place, formatTranscript({ comments, command, session: '' }))
-  if (JSON.stringify(headWith('--comment', comments).settings) !== JSON.stringify(headWith(path, []).settings))
+  const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
+  if (Object.keys(described.settings).length > 0)
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
-  const head = headWith(path, [...comments, ...(await promptSettings(command, games, person, options))])
+  const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
+  const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
+  if (head.command !== command) throw new UsageError('--', 'a command with a newline cannot stand in a transcript')
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -66,16 +64,17 @@ export async function recordVerb(path: string, words: readonly string[], options
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 
-  const verifier = openVerifier({ command: [], limits, games, sandbox })
+  const verifier = openVerifier({ limits, games, sandbox })
+  const failureIn = async (transcript: Transcript) => (await verifier.verify(transcript)).find(({ ok }) => !ok)
   try {
     let transcript = transcriptOf(head, games, recording)
-    const isHidden = hasHidden(recording)
+    const { isHidden } = recording
     if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
-    let failure = isHidden ? undefined : await verifier.firstFailure(transcript)
+    let failure = isHidden ? undefined : await failureIn(transcript)
     if (failure !== undefined && isInTerminal) {
       const comments = [...transcript.comments, '# pty: only']
       transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
-      failure = await verifier.firstFailure(transcript)
+      failure = await failureIn(transcript)
     }
     if (failure === undefined) {
       writeWhole(path, formatTranscript(transcript), force)
@@ -93,20 +92,6 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
 }
 
-/** Whether a shell finds a command. */
-const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
-
-/**
- * Writes words as a command for a shell.
- * @throws UsageError if they contain a newline
- */
-export function commandLine(words: readonly string[]): string {
-  const line = shlex.join(words)
-  if (/[\r\n]/.test(line))
-    throw new UsageError(JSON.stringify(line), 'a command with a newline cannot stand in a transcript')
-  return line
-}
-
 /** Makes a comment of a file's name: `a-full-board.transcript`. */
 export function sentenceOf(path: string): string {
   const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
@@ -114,20 +99,14 @@ export function sentenceOf(path: string): string {
 }
 
 /** The settings that say when the program asks; none for a game. */
-async function promptSettings(
-  command: string,
-  games: readonly FoundGame[],
-  person: boolean,
-  options: RecordVerbOptions,
-) {
+async function promptSettings(command: string, isGame: boolean, person: boolean, options: RecordVerbOptions) {
   const { prompt, game } = options
   if (prompt) {
-    const parsed = parsePrompt(prompt)
+    const parsed = prompt.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(prompt)
     if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-    if (prompt.includes('\n')) throw new UsageError('--prompt', 'it cannot contain a newline')
     return [`# prompt: ${prompt}`]
   }
-  if (prompt === undefined && gameOf(command, games) !== undefined) return []
+  if (prompt === undefined && isGame) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
   if (prompt === '' || person) return [asksInSilence]
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
@@ -148,7 +127,7 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
 function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
-  const answers = recording.exchanges.slice(0, -1).map(({ answer = null }) => answer)
+  const answers = linesOf({ steps: recording.exchanges })
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
@@ -160,10 +139,9 @@ function saveRejected({ path, command }: Transcript, recording: Recording, why: 
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
-function report({ path, settings }: Transcript, recording: Recording) {
-  const { exchanges, unsent } = recording
+function report({ path, settings }: Transcript, { exchanges, isHidden, unsent }: Recording) {
   const count = exchanges.length - 1
-  const replays = hasHidden(recording) ? 'not replayed, as some are hidden' : 'replays'
+  const replays = isHidden ? 'not replayed, as some are hidden' : 'replays'
   const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
   process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)
   if (unsent === undefined) return

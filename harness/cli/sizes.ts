@@ -3,17 +3,12 @@ import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
-import { barsOf, columns, markdown } from '../report/text.ts'
+import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
-interface Options extends EntryHints {
-  readonly reporter: 'table' | 'json' | 'markdown' | 'svg'
-  readonly into?: string
-}
-
 /** `ninehole sizes [ENTRY…]` */
-export async function sizesVerb(paths: readonly string[], options: Options) {
+export async function sizesVerb(paths: readonly string[], options: EntryHints & { reporter: string; into?: string }) {
   const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
   const entries = await entrySizes(found)
   const games = [...new Set(found.map(({ game }) => game))]
@@ -33,7 +28,7 @@ function putInto(path: string, table: string) {
   writeWhole(path, toBytes(written), true)
 }
 
-function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: Options['reporter']) {
+function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string) {
   if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
   if (reporter === 'svg')
     return asSvg(
@@ -51,19 +46,5 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
     [`${game} reference`, 'as written', written, '', '', '', '', ''],
   ])
   const table = [...rows, ...more]
-  if (reporter === 'markdown') return markdown(head, table)
-  const text = columns(head, table)
-  const width = Math.max(...text.split('\n').map(({ length }) => length))
-  const free = (process.stdout.columns ?? 80) - width - 2
-  if (!process.stdout.isTTY || free < shortestBars) return text
-  const sizes = entries.map(({ bytes }) => bytes)
-  const bars = barsOf(sizes, Math.min(free, longestBars))
-  return columns(
-    [...head, ''],
-    table.map((row, index) => [...row, bars[index] ?? '']),
-  )
+  return reporter === 'markdown' ? markdown(head, table) : columns(head, table)
 }
-
-/** How many columns bars need, and how many they take where there is room. */
-const shortestBars = 8
-const longestBars = 40

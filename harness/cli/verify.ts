@@ -12,8 +12,8 @@ import { toReadable } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier, scriptOfTranscript, type Way, waysOf } from '../transcripts/verify.ts'
-import { commandToReproduce, type Options, shardOf } from './options.ts'
+import { gamesWith, openVerifier, type Way } from '../transcripts/verify.ts'
+import { commandToReproduce, type Options } from './options.ts'
 
 interface VerifyOptions extends Options {
   readonly filter?: string
@@ -24,53 +24,51 @@ interface VerifyOptions extends Options {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyOptions) {
-  const { filter = '', timeout: limits } = options
+  const { filter = '', shard = () => true, timeout: limits, game } = options
   if (options.update && command.length > 0)
     throw new UsageError('--update', 'writes the output of the recorded command, not of another')
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
-  const games = await gamesWith(options.game)
-  const found = findTranscripts(paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.'])
-  const chosen = found.filter((path) => path.includes(filter))
+  const games = await gamesWith(game)
+  const places = paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.']
+  const chosen = findTranscripts(places).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
 
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
-  const sessions = shardOf(chosen, options.shard).flatMap((path) => {
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
+  const mine = chosen.filter(shard)
+  const ways = options.input === undefined ? 2 : 1
+  const progress = startProgress(ways * mine.length)
+  const run = async (path: string): Promise<TranscriptReport[]> => {
     try {
-      const transcript = readTranscript(path)
-      // What is wrong in every way is reported once.
-      scriptOfTranscript(transcript, games)
-      const ways = options.input === undefined ? waysOf(transcript) : [options.input]
-      return ways.map((way) => () => verifier.verify(transcript, way).catch((error) => unusable(path, way, error)))
+      return await verifier.verify(readTranscript(path), options.input)
     } catch (error) {
-      const report = unusable(path, '', error)
-      return [async () => report]
+      return [unusable(path, error)]
+    } finally {
+      progress.step(ways)
     }
-  })
-  const progress = startProgress(sessions.length)
-  const run = (session: () => Promise<TranscriptReport>) => session().finally(progress.step)
-  const cases = await pMap(sessions, run, { concurrency: atATime(options.jobs) }).finally(() => {
+  }
+  const found = await pMap(mine, run, { concurrency: atATime(options.jobs) }).finally(() => {
     progress.stop()
     verifier.close()
   })
+  const cases = found.flat()
 
   if (options.update) return update(cases, games, options)
   for (const [index, one] of cases.entries()) {
-    const input = one.input === '' ? [] : ['--input', one.input]
-    const gameFile = options.game === undefined ? [] : ['--game', options.game]
-    const reproduce = commandToReproduce(['verify', one.path, ...input, ...gameFile], command)
+    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
     reports.add(index, { ...one, reproduce })
   }
   reports.end()
 }
 
 /** The report of a transcript that cannot be run. */
-function unusable(path: string, input: Way | '', error: unknown): TranscriptReport {
+function unusable(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
   const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
-  return { kind: 'transcript', path, line, input, ok: false, error: error.message, milliseconds: 0, failure: null }
+  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript that failed, and writes it after asking. */
@@ -81,14 +79,14 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
   for (const path of paths) {
     const transcript = readTranscript(path)
     try {
-      const now = await recordAgain(transcript, games, options.timeout.milliseconds)
+      const now = formatTranscript(await recordAgain(transcript, games, options.timeout.milliseconds))
       const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
       process.stdout.write(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 }))
       if (!options.yes && !(await isWanted(path))) continue
       writeWhole(path, now, true)
       written++
     } catch (error) {
-      errors.push(unusable(path, '', error))
+      errors.push(unusable(path, error))
     }
   }
   process.stdout.write(`${written} of ${paths.size} transcripts that had changed were written\n`)
@@ -98,9 +96,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
 
 async function isWanted(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`Write ${path}? [y/N] `)).trim())
-  } finally {
-    terminal.close()
-  }
+  const answer = await terminal.question(`Write ${path}? [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
 }

@@ -1,31 +1,27 @@
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
-import { planner } from '../judge/plan.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier, type Verifier } from '../transcripts/verify.ts'
+import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { jobPlanner } from './judge.ts'
 
-interface CommonOptions {
+interface Options {
   /** The file of a game of your own. */
   readonly game?: string
   /** How long a program may be silent, in seconds; 2 by default. */
   readonly timeout?: number
-}
-
-export interface EntryTests extends CommonOptions {
+  /** The program to run in place of the first word of recorded commands, and its first arguments. */
+  readonly command?: readonly string[]
   /** Whether entries run in a sandbox; by default `auto`: if there is one. */
   readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
-export interface TranscriptTests extends CommonOptions {
-  /** The program to run in place of the first word of the recorded commands, and its first arguments. */
-  readonly command?: readonly string[]
-}
+export type TranscriptTests = Omit<Options, 'sandbox'>
+export type EntryTests = Omit<Options, 'command'>
 
 /** Sessions have limits of their own. */
 const noTimeout = { timeout: 0 }
@@ -38,17 +34,12 @@ const noTimeout = { timeout: 0 }
  * @throws if the folder is missing or has no transcripts
  */
 export function transcripts(folder: string, { command = [], game, timeout = 2 }: TranscriptTests = {}): void {
-  describe(folder, () => {
-    let verifier: Verifier
-    beforeAll(async () => {
-      verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
-    })
+  describe(folder, async () => {
+    const verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
     afterAll(() => verifier.close())
-
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async () => {
-        const failure = await verifier.firstFailure(readTranscript(path))
-        if (failure !== undefined) mustBeOk(failure)
+        for (const report of await verifier.verify(readTranscript(path))) mustBeOk(report)
       })
     }
   })
@@ -62,21 +53,16 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(folder: string, { game: file, timeout = 2, sandbox: choice = 'auto' }: EntryTests = {}): void {
-  const everyMove = planner({ suites: ['transitions', 'fixtures'], seed: 1, real: false })
-  const someGames = planner({ suites: ['fixtures', 'random'], seed: 1, real: false })
+export function entries(folder: string, { game, timeout = 2, sandbox: choice = 'auto' }: EntryTests = {}): void {
+  const everyMove = jobPlanner({ suite: ['transitions', 'fixtures'] })
+  const someGames = jobPlanner({ suite: ['fixtures', 'random'] })
   const limits = { milliseconds: timeout * 1000 }
-  describe(folder, () => {
-    let sandbox: Sandbox
-    beforeAll(async () => {
-      sandbox = await openSandbox(choice)
-    })
-    for (const entry of findEntries([folder], file === undefined ? {} : { game: file })) {
-      test(entry.path, noTimeout, async ({ skip }) => {
-        const game = await findGame(entry.game, [], entry.path)
-        const planOf = entry.runtime.engine === undefined ? someGames : everyMove
-        const named = { ...entry, game: game.name }
-        const report = await judge(named, game, planOf(game, entry), { limits, exact: false, sandbox, onSession() {} })
+  describe(folder, async () => {
+    const sandbox = await openSandbox(choice)
+    for (const found of findEntries([folder], game === undefined ? {} : { game })) {
+      test(found.path, noTimeout, async ({ skip }) => {
+        const { entry, game, plan } = await (found.runtime.engine === undefined ? someGames : everyMove)(found)
+        const report = await judge(entry, game, plan, { limits, exact: false, sandbox, onSession() {} })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

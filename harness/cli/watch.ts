@@ -1,9 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, on, once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onExit } from 'signal-exit'
-import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
+import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { writeWhole } from '../games/files.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -21,44 +20,40 @@ interface Watched {
   readonly entry: Entry
   /** Stops its judgement, when there is a newer version. */
   readonly stop: AbortController
-  /** The suites that are to judge it. */
-  next: 'asked' | 'all' | undefined
   /** The session that failed last, which the next version must pass first. */
   failure: Failure | null
 }
 
-/** How often the entries are read, in milliseconds. */
-const interval = 200
-
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeOptions) {
   const { exact = false, timeout: limits } = options
-  const planners = { asked: jobPlanner(options), all: jobPlanner({ ...options, suite: undefined }) }
+  const planAsked = jobPlanner(options)
+  const planAll = jobPlanner({ ...options, suite: undefined })
   const sandbox = await openSandbox(options.sandbox)
   const roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
   const files = new Map<string, Watched>()
+  const events = new EventEmitter()
+  const queue = on(events, 'judge') as AsyncIterable<[file: Watched, planJob: typeof planAsked]>
 
-  /** Reads the entries. What has changed is judged next, and its judgement is stopped. */
+  /** Reads the entries, five times a second. What has changed is judged next, and its judgement is stopped. */
   function look(isFirst = false) {
     const found = roots.flatMap((root) => entriesIn(root, options))
     for (const entry of found) {
       const before = files.get(entry.path)
       if (before?.entry.source === entry.source) continue
       before?.stop.abort()
+      const file = { entry, stop: new AbortController(), failure: before?.failure ?? null }
+      files.set(entry.path, file)
       // With many entries, only those that are being worked on are of interest.
-      const isJudged = !isFirst || found.length === 1
-      if (isJudged) {
-        const beside = entriesIn([dirname(entry.path)], options)
-        say(headingOf(entry, before?.entry.bytes, [...beside, ...found]))
-      }
-      const next = isJudged ? 'asked' : undefined
-      files.set(entry.path, { entry, stop: new AbortController(), next, failure: before?.failure ?? null })
+      if (isFirst && found.length > 1) continue
+      say(headingOf(entry, before?.entry.bytes, entriesIn([dirname(entry.path)], options)))
+      events.emit('judge', file, planAsked)
     }
   }
 
   /** Runs the session that failed last, then the suites. */
-  async function judgeOnce(file: Watched, suites: keyof typeof planners) {
-    const { entry, game, plan } = await planners[suites](file.entry)
+  async function judgeOnce(file: Watched, planJob: typeof planAsked) {
+    const { entry, game, plan } = await planJob(file.entry)
     const whole = [...again(file.failure, plan), ...plan]
     const progress = startProgress(sizeOf(whole))
     const onSession = (count?: number) => {
@@ -81,27 +76,23 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
   }
   process.stdin.on('data', (keys) => {
     if (keys.includes('q') || keys.includes('\x03')) process.exit()
-    if (keys.includes('a')) for (const [path, file] of files) if (existsSync(path)) file.next = 'all'
+    if (keys.includes('a')) for (const [path, file] of files) if (existsSync(path)) events.emit('judge', file, planAll)
   })
   say(colors.dim('watching; a: judge all with all suites, q: quit'))
   look(true)
   if (files.size === 0) say('no entries yet')
-  setInterval(look, interval)
+  setInterval(look, 200)
 
-  for (;;) {
-    const file = [...files.values()].find(({ next }) => next !== undefined)
-    if (file?.next === undefined) {
-      await sleep(interval)
-      continue
-    }
-    const judged = judgeOnce(file, file.next).catch((error) => {
-      if (file.stop.signal.aborted) return
+  for await (const [file, planJob] of queue) {
+    const { signal } = file.stop
+    if (signal.aborted) continue
+    const judged = judgeOnce(file, planJob).catch((error) => {
+      if (signal.aborted) return
       if (!(error instanceof UsageError)) throw error
       say(colors.red(error.message))
     })
-    file.next = undefined
     // A silent program delays its own judgement only: a new version is judged at once.
-    await Promise.race([judged, once(file.stop.signal, 'abort')])
+    await Promise.race([judged, once(signal, 'abort')])
   }
 }
 
@@ -118,12 +109,10 @@ function entriesIn(paths: readonly string[], hints: EntryHints): Entry[] {
 }
 
 /** The bytes, the change, and the distance to the smallest of the others in the league. */
-function headingOf(entry: Entry, before: number | undefined, others: readonly Entry[]) {
-  const { path, bytes } = entry
+function headingOf({ path, bytes }: Entry, before: number | undefined, others: readonly Entry[]) {
   const change = before === undefined || before === bytes ? '' : ` (${signed(bytes - before)})`
-  const isRival = (other: Entry) =>
-    other.path !== path && other.expected === 'AC' && leagueOf(other) === leagueOf(entry)
-  const [best] = others.filter(isRival).sort((a, b) => a.bytes - b.bytes)
+  const rivals = others.filter((other) => other.path !== path && other.expected === 'AC')
+  const [best] = rivals.sort((a, b) => a.bytes - b.bytes)
   const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${basename(best.path)}`
   return `${colors.bold(path)}  ${bytes.toLocaleString('en')} bytes${change}${distance}`
 }

@@ -62,7 +62,7 @@ const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
-  readonly suites?: readonly SuiteName[]
+  readonly suites?: readonly SuiteName[] | undefined
   /** Whether all games are left out, and positions that differ by a symmetry count as one. */
   readonly quick?: boolean
   /** Of the random sessions. */

@@ -23,29 +23,18 @@ export type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
 /** A reporter and the file that it writes; without a file, it writes to standard output. */
-export interface ReporterChoice {
-  readonly name: ReporterName
-  readonly file?: string
-}
-
-/** The options of a verb that concern its reports. */
-export interface ReportOptions {
-  readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
-}
+export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
 
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
-export const thisMachine = (about: Partial<Machine> = {}): Machine => ({ ninehole: version(), runtimes: {}, ...about })
+export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /**
  * Opens the reports of a run. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @param machines where the cases are run
  * @throws UsageError if a file cannot be written
  */
-export function openReports({ reporter, output }: ReportOptions, machines: readonly Machine[] = [thisMachine()]) {
-  const all = reporter.map(({ name, file: own }, index) => {
-    const file = index === reporter.length - 1 ? (output ?? own) : own
+export function openReports(reporter: readonly ReporterChoice[], machines: readonly Machine[]) {
+  const all = reporter.map(({ name, file }) => {
     if (file !== undefined) checkPlace(file, true)
     return { ...(reporters[name]() as Reporter), file }
   })

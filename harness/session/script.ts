@@ -85,8 +85,8 @@ export function endingInput(script: Script): Script {
 }
 
 /** The lines that a script sends. */
-export const linesOf = (script: Script): (Bytes | null)[] =>
-  script.steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+export const linesOf = ({ steps }: Pick<Script, 'steps'>): (Bytes | null)[] =>
+  steps.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
 /** What a terminal shows of the session, if every output is the exact one. */
 export const recordingOf = ({ steps }: Script): Bytes =>

@@ -13,8 +13,9 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
+import * as shlex from 'shlex'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { commandLine, sentenceOf } from '../cli/record.ts'
+import { sentenceOf } from '../cli/record.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { joinLines, parseTranscript, splitLines } from './transcript.ts'
@@ -129,7 +130,11 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
     ],
-    ['of no program', ['x.transcript', '--', 'no-such-program'], /^ninehole: no-such-program: no such command$/],
+    [
+      'of no program',
+      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
+      /^ninehole: no-such-program: cannot be started$/,
+    ],
     [
       'with a setting for a comment',
       ['x.transcript', '--game', 'ortho', '--comment', 'compare: whitespace'],
@@ -138,7 +143,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: no such command$/,
+      /^ninehole: no-such-program: cannot be started$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [
@@ -240,7 +245,7 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
       const { exitCode, stderr, stdout } = await run(['record', path, '--pty', '--prompt', prompt, ...command])
       expect([stderr, exitCode]).toEqual(['', 0])
       const recorded = parseTranscript(path, readFileSync(join(folder, path), 'latin1'))
-      expect(recorded.command).toBe(commandLine([program, ...args]))
+      expect(recorded.command).toBe(shlex.join([program, ...args]))
       if (stdout.includes('only')) expect(recorded.comments).toContain('# pty: only')
       else expect((await run(['verify', path])).exitCode).toBe(0)
     })
@@ -507,7 +512,7 @@ test.each([
   [['A=b', 'C=d', '--x=y'], 'A=b C=d --x=y'],
   [['é', '~', '#', '!'], `'é' '~' '#' '!'`],
 ])('a command is quoted so that a shell runs it again: %j', (words, line) => {
-  expect(commandLine(words)).toBe(line)
+  expect(shlex.join(words)).toBe(line)
   const { stdout } = execaSync('sh', ['-c', `printf '<%s>' ${line}`])
   expect(stdout).toBe(words.map((word) => `<${word}>`).join(''))
 })

@@ -5,6 +5,7 @@ import { setEcho } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
 import type { Listeners, Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
+import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   type Exchange,
@@ -23,18 +24,9 @@ import {
 import { commandOf, promptOf } from './verify.ts'
 
 /** A session as it was played. */
-export interface Recording {
-  /** The last one has no answer. */
-  readonly exchanges: readonly Exchange[]
-  /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
-  readonly status: number | undefined
-  /** The next line if the program ended before it could be sent, otherwise undefined. */
-  readonly unsent: Bytes | null | undefined
-  /** Why it could not go on, otherwise undefined. */
-  readonly why: string | undefined
-}
+export type Recording = Awaited<ReturnType<typeof record>>
 
-export interface RecordOptions {
+interface RecordOptions {
   /** Whether a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** How long the program may be silent where no person waits for it, in milliseconds. */
@@ -45,9 +37,6 @@ export interface RecordOptions {
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
 const hiddenAnswer = '<hidden>'
-
-/** Whether an answer was hidden: such a session cannot be replayed. */
-export const hasHidden = ({ exchanges }: Recording) => exchanges.some(({ answer }) => answer === hiddenAnswer)
 
 /** The setting for a program without known prompts: it is sent a line whenever it has waited in silence. */
 export const asksInSilence = '# unprompted:'
@@ -68,7 +57,7 @@ export async function record(
   games: readonly FoundGame[],
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
-): Promise<Recording> {
+) {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
   const screen = options.person ? screenOf(() => session.isEchoOff()) : {}
@@ -85,9 +74,18 @@ export async function record(
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
-        const isMissing = !asks && isNotStarted(status, stderr + output)
-        const reason = isMissing ? 'cannot be started' : why
-        return { exchanges: [...exchanges, { output }], status, unsent: answer, why: reason }
+        return {
+          /** The last one has no answer. */
+          exchanges: [...exchanges, { output }],
+          /** Whether an answer was hidden: such a session cannot be replayed. */
+          isHidden: exchanges.some(({ answer }) => answer === hiddenAnswer),
+          /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
+          status,
+          /** The next line if the program ended before it could be sent, otherwise undefined. */
+          unsent: answer,
+          /** Why it could not go on, otherwise undefined. */
+          why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
+        }
       }
       exchanges.push({ output, answer })
       session.send(line)
@@ -146,34 +144,31 @@ async function untilAsked(
 
 /**
  * Makes a transcript of a recording, and checks that parsing it gives the same answers and the same end.
- * @param head a transcript with the comments and the command
+ * @param head the transcript whose command was run
  * @throws UsageError if there is no such transcript
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
-  const { path, command } = head
-  const { status, why } = recording
+  const { path, command, settings } = head
+  const { exchanges: steps, status, why } = recording
   if (why !== undefined) throw new UsageError(command, why)
-  const session = sessionOf(recording.exchanges)
-  const answered = recording.exchanges.slice(0, -1)
-  const asking = status === undefined ? recording.exchanges : answered
-  const isUnknown = head.settings.unprompted !== undefined
+  const session = sessionOf(steps)
+  const isUnknown = settings.prompt === undefined && settings.unprompted?.length === 0
+  const asking = status === undefined ? steps : steps.slice(0, -1)
   const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
-  const unprompted = answered
-    .filter(({ output }) => lastLine(output) === '' && !endsWithPrompt(output, prompt))
-    .map(({ answer = null }) => answer)
-  const comments = head.comments.filter((comment) => comment !== asksInSilence)
+  const unprompted = linesOf({ steps: steps.filter(({ output }) => !endsWithPrompt(output, prompt)) })
+  const comments = head.comments.filter((comment) => !/^#\s*(status|unprompted):/.test(comment))
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
     comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
   if (status) comments.push(`# status: ${status}`)
-  if (hasHidden(recording))
+  if (recording.isHidden && settings.pty === undefined)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
   const parsed = exchanges(session, prompt, unprompted)
-  if (JSON.stringify(parsed) !== JSON.stringify(recording.exchanges)) {
-    const answers = joinLines(parsed.slice(0, -1).map(({ answer = null }) => answer))
-    throw new UsageError(path, `the answers would read as ${answers || 'output'} (prompt: ${prompt?.source ?? 'none'})`)
+  if (JSON.stringify(parsed) !== JSON.stringify(steps)) {
+    const answers = joinLines(linesOf({ steps: parsed })) || 'output'
+    throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`)
   }
   if (status !== undefined && isCutOff(parsed, prompt))
     throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
@@ -186,15 +181,10 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
  * @throws UsageError if the program no longer asks for these answers
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { path, command, settings } = transcript
-  const recorded = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const answers = recorded.slice(0, -1).map(({ answer = null }) => answer)
+  const { path, session, settings } = transcript
+  const steps = exchanges(session, promptOf(transcript, games), settings.unprompted)
   const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
-  const recording = await record(transcript, games, answers.values(), { person: false, milliseconds, place })
+  const recording = await record(transcript, games, linesOf({ steps }).values(), { person: false, milliseconds, place })
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
-  const session = sessionOf(recording.exchanges)
-  const { status = settings.status } = recording
-  if (status === settings.status) return formatTranscript({ ...transcript, session })
-  const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
+  return transcriptOf(transcript, games, recording)
 }

@@ -15,10 +15,6 @@ test('reads comments, settings, the command and the session', () => {
   })
 })
 
-test('the default settings are compare: exact and status: 0', () => {
-  expect(parse('$ x\n').settings).toEqual({ compare: 'exact', status: 0 })
-})
-
 test('the session is bytes, up to the end of the file', () => {
   expect(parse('$ x\n\xff\r\n$ y\n# z').session).toBe('\xff\r\n$ y\n# z')
 })
@@ -63,10 +59,7 @@ test.each([
 })
 
 test('a comment may have a colon', () => {
-  expect(parse('# Note: this\n# what it shows: that\n# play: on\n$ x\n').settings).toEqual({
-    compare: 'exact',
-    status: 0,
-  })
+  expect(parse('# Note: this\n# what it shows: that\n# play: on\n$ x\n').settings).toEqual({})
 })
 
 describe('exchanges', () => {

@@ -5,7 +5,7 @@ import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/find.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { type Compare, compares } from '../session/matcher.ts'
-import { echoOf } from '../session/script.ts'
+import { echoOf, type Step } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
@@ -20,19 +20,6 @@ export interface Transcript {
   readonly session: Bytes
   /** The line number of the session's first line in the file. The command is on the line before it. */
   readonly line: number
-}
-
-export interface Settings {
-  readonly compare: Compare
-  /** The exit status to expect. */
-  readonly status: number
-  readonly prompt?: Prompt
-  /** The answers without a prompt, in order; `null` is the end of input. */
-  readonly unprompted?: readonly (Bytes | null)[]
-  /** Nothing may be written to standard error. */
-  readonly stderr?: 'none'
-  /** The session can be run in a pseudo-terminal only. */
-  readonly pty?: 'only'
 }
 
 /**
@@ -59,7 +46,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   return {
     path,
     comments: head.slice(0, at),
-    settings: { compare: 'exact', status: 0, ...settings } as Settings,
+    settings,
     command,
     session: lines.slice(at + 1).join('\n'),
     line: at + 2,
@@ -96,16 +83,27 @@ export const formatTranscript = ({ comments, command, session }: Content): Bytes
 
 /** The settings, and how the value of each is read. */
 const readers = {
-  compare: (value: string) =>
-    compares.some((compare) => compare === value) ? { value } : { error: `must be one of ${compares.join(', ')}` },
-  status: (value: string) =>
+  /** Absent: `exact`. */
+  compare(value: string): Read<Compare> {
+    const compare = compares.find((compare) => compare === value)
+    return compare ? { value: compare } : { error: `must be one of ${compares.join(', ')}` }
+  },
+  /** The exit status to expect; absent: 0. */
+  status: (value: string): Read<number> =>
     /^\d{1,3}$/.test(value) && Number(value) < 256
       ? { value: Number(value) }
       : { error: 'must be a number from 0 to 255' },
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
+  /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
+  /** `none`: nothing may be written to standard error. */
   stderr: (value: string) => (value === 'none' ? { value } : { error: "must be 'none'" }),
+  /** `only`: the session can be run in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
+}
+
+type Settings = {
+  readonly [Key in keyof typeof readers]?: Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
 }
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
@@ -136,13 +134,8 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
-/** What a program's prompts look like. A game's own `RegExp` is one, too. */
-export interface Prompt {
-  /** The regular expression. */
-  readonly source: string
-  /** Finds the prompt in a line; the answer follows it. */
-  exec(line: string): { readonly index: number; readonly 0: string } | null
-}
+/** What a program's prompts look like, and what finds one in a line; the answer follows it. A game's `RegExp` is one, too. */
+export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
 /** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
 export function parsePrompt(source: string): Read<Prompt> {
@@ -189,11 +182,9 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
-/** A part of a session: output, and the answer to it; `null` is the end of input. */
-export interface Exchange {
+/** A part of a session as it was. */
+export interface Exchange extends Step {
   readonly output: Bytes
-  /** Absent after the last output. */
-  readonly answer?: Bytes | null
 }
 
 /**
@@ -207,10 +198,8 @@ export function exchanges(
 ): Exchange[] {
   const found: Exchange[] = []
   const expected = unprompted.map((line) => line ?? endOfInput)
-  const lines = session.split(/(?<=\n)/)
   let output = ''
-  for (const [index, line] of lines.entries()) {
-    const text = line.replace(/\n$/, '')
+  for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     let at = answerAt(text, prompt)
     if (at === undefined && text === expected[0]) {
       at = 0
@@ -223,10 +212,8 @@ export function exchanges(
     }
     output += line.slice(0, at)
     const answer = text.slice(at)
-    if (answer === endOfInput) {
-      const rest = line.slice(text.length) + lines.slice(index + 1).join('')
-      return [...found, { output, answer: null }, { output: rest }]
-    }
+    const rest = session.slice(index + text.length)
+    if (answer === endOfInput) return [...found, { output, answer: null }, { output: rest }]
     found.push({ output, answer })
     output = ''
   }
@@ -241,23 +228,18 @@ export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
 export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
   endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)
 
-const extension = '.transcript'
-
-const isTranscriptName = (path: string) => path.endsWith(extension)
-
 /**
  * Finds transcripts.
  * @param paths transcripts, whatever their names, and folders that contain some at any depth
  * @throws UsageError if a path does not exist, or a folder contains none
  */
-export function findTranscripts(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isTranscriptName(path)) return [path]
-    const files = below(path, isTranscriptName)
-    if (files.length === 0) throw new UsageError(path, `no transcripts in it (*${extension})`)
+export const findTranscripts = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => {
+    if (!statOf(path).isDirectory()) return [path]
+    const files = below(path, (file) => file.endsWith('.transcript'))
+    if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })
-}
 
 /** @throws UsageError if it cannot be read, or is malformed */
 export const readTranscript = (path: string): Transcript =>

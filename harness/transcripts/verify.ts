@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import { type FoundGame, findCommand, nearest, ourGames } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
@@ -13,67 +14,60 @@ import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } fro
 /** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
 export type Way = 'interactive' | 'stdin' | 'pty'
 
-/** The ways in which a transcript is verified by default. */
-export const waysOf = ({ settings }: Transcript): readonly Way[] =>
-  settings.pty === 'only' ? ['pty'] : ['interactive', 'stdin']
-
 /** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
   asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The words to run in place of the first word of the recorded command. */
-  readonly command: readonly string[]
+  readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
   /** What keeps the programs in; absent: nothing. */
   readonly sandbox?: Sandbox
 }
 
-export type Verifier = ReturnType<typeof openVerifier>
-
 /** Runs recorded sessions again. */
-export function openVerifier({ command, limits, games, sandbox }: VerifyOptions) {
+export function openVerifier({ command = [], limits, games, sandbox }: VerifyOptions) {
   const onPipes = openPrograms(here(sandbox))
   const onTerminals = openPrograms({ ...here(sandbox), terminal: 'no echo' })
 
-  /** @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started */
-  async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
-    const { path, line } = transcript
-    const began = performance.now()
+  /**
+   * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
+   * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
+   */
+  async function verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
+    const { path, line, settings } = transcript
+    const usual: readonly Way[] = settings.pty === undefined ? ['interactive', 'stdin'] : ['pty']
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
-    const programs = way === 'pty' ? onTerminals : onPipes
-    const input = way === 'pty' ? 'interactive' : way
-    const outcome = await runScript(programs, words, script, input, limits).catch((error) => {
+    const recorded = { command: transcript.command, turns: rightTurns(script) }
+    const run = async (way: Way): Promise<TranscriptReport> => {
+      const began = performance.now()
+      const programs = way === 'pty' ? onTerminals : onPipes
+      const input = way === 'pty' ? 'interactive' : way
+      const outcome = await runScript(programs, words, script, input, limits)
+      const { verdict } = outcome
+      const ok = verdict === 'AC'
+      const failure = ok ? null : failureOf('', script, outcome)
+      const milliseconds = Math.round(performance.now() - began)
+      return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
+    }
+    return pMap(asked === undefined ? usual : [asked], run, { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
       if (command.length > 0) throw new NotStarted(command.join(' '))
       throw new UsageError(path, `'${transcript.command}' cannot be started`)
     })
-    const { verdict } = outcome
-    const ok = verdict === 'AC'
-    const failure = ok ? null : failureOf('', script, outcome)
-    const milliseconds = Math.round(performance.now() - began)
-    const recorded = { command: transcript.command, turns: rightTurns(script) }
-    return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
   }
 
-  /** Verifies a transcript in its default ways until one fails. */
-  async function firstFailure(transcript: Transcript): Promise<TranscriptReport | undefined> {
-    for (const way of waysOf(transcript)) {
-      const report = await verify(transcript, way)
-      if (!report.ok) return report
-    }
-    return undefined
+  return {
+    verify,
+    close() {
+      onPipes.close()
+      onTerminals.close()
+    },
   }
-
-  function close() {
-    onPipes.close()
-    onTerminals.close()
-  }
-
-  return { verify, firstFailure, close }
 }
 
 /** The first word of a command. */
@@ -98,10 +92,10 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
  * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
  *   session contains a second command
  */
-export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
+function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
   const prompt = promptOf(transcript, games)
-  const { unprompted = [], compare, status, stderr } = settings
+  const { unprompted = [], compare = 'exact', status = 0, stderr } = settings
   const recorded = exchanges(session, prompt, unprompted)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)

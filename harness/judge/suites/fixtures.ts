@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Game } from '../../../reference/game.ts'
 import { ourGames } from '../../games/find.ts'
 import { packageRoot } from '../../games/package-root.ts'
+import { linesOf } from '../../session/script.ts'
 import { exchanges, findTranscripts, readTranscript } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
@@ -11,9 +12,7 @@ export function fixturesSuite(game: Game<unknown>): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
     .map(readTranscript)
     .filter(({ command }) => plays(command, game))
-    .map(({ session }) =>
-      exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
-    )
+    .map(({ session }) => linesOf({ steps: exchanges(session, game.prompt) }))
     .filter((answers) => isJudged(game, answers))
   return { name: 'fixtures', sessions, size: sessions.length }
 }
