@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { commands, sources } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { whyNoPty } from '../run/pty.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -64,6 +65,33 @@ test.each([
   expect(stdout).toMatch(new RegExp(`^${game}\nleague +entry +bytes +verdict`))
   expect(stdout).toMatch(/\n[01] of 1 entries accepted\n/)
   expect(exitCode).toBeLessThan(2)
+})
+
+describe('on a terminal', () => {
+  const sizesOn = async (cols: number) => {
+    const { spawn } = await import('@lydell/node-pty')
+    const args = [join(packageRoot, 'dist/ninehole.js'), 'sizes', 'bars']
+    const terminal = spawn(process.execPath, args, { cwd: folder, cols, env: { ...process.env, CI: '' } })
+    let text = ''
+    terminal.onData((data) => {
+      text += data
+    })
+    await new Promise((resolve) => terminal.onExit(resolve))
+    return text
+  }
+  write('bars/tic-tac-toe/perl-stdin/a.pl', '1234')
+  write('bars/tic-tac-toe/perl-stdin/b.pl', '12345678')
+
+  test.skipIf(whyNoPty() !== undefined)('there are bars where there is room for them', async () => {
+    const [a = '', b = ''] = (await sizesOn(200)).split('\r\n').slice(1)
+    expect(a).toMatch(/ {2}█{20}$/)
+    expect(b).toMatch(/ {2}█{40}$/)
+    expect(await sizesOn(80)).not.toContain('█')
+  })
+
+  test('elsewhere there are none', async () => {
+    expect((await ninehole('sizes', 'bars')).stdout).not.toContain('█')
+  })
 })
 
 test('a picture shows the entries, and escapes their names', async () => {

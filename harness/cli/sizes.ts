@@ -3,7 +3,7 @@ import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
-import { columns, markdown } from '../report/text.ts'
+import { barsOf, columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
@@ -46,5 +46,19 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
     [`${game} reference`, 'as written', written, '', '', '', '', ''],
   ])
   const table = [...rows, ...more]
-  return reporter === 'markdown' ? markdown(head, table) : columns(head, table)
+  if (reporter === 'markdown') return markdown(head, table)
+  const text = columns(head, table)
+  const width = Math.max(...text.split('\n').map(({ length }) => length))
+  const free = (process.stdout.columns ?? 80) - width - 2
+  if (!process.stdout.isTTY || free < shortestBars) return text
+  const sizes = entries.map(({ bytes }) => bytes)
+  const bars = barsOf(sizes, Math.min(free, longestBars))
+  return columns(
+    [...head, ''],
+    table.map((row, index) => [...row, bars[index] ?? '']),
+  )
 }
+
+/** How many columns bars need, and how many they take where there is room. */
+const shortestBars = 8
+const longestBars = 40
