@@ -79,7 +79,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
   for (const path of paths) {
     const transcript = readTranscript(path)
     try {
-      const now = formatTranscript(await recordAgain(transcript, games, options.timeout.milliseconds))
+      const now = await recordAgain(transcript, games, options.timeout.milliseconds)
       const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
       process.stdout.write(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 }))
       if (!options.yes && !(await isWanted(path))) continue

@@ -144,24 +144,24 @@ async function untilAsked(
 
 /**
  * Makes a transcript of a recording, and checks that parsing it gives the same answers and the same end.
- * @param head the transcript whose command was run
+ * @param head a transcript with the comments and the command
  * @throws UsageError if there is no such transcript
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
-  const { path, command, settings } = head
+  const { path, command } = head
   const { exchanges: steps, status, why } = recording
   if (why !== undefined) throw new UsageError(command, why)
   const session = sessionOf(steps)
-  const isUnknown = settings.prompt === undefined && settings.unprompted?.length === 0
+  const isUnknown = head.settings.unprompted !== undefined
   const asking = status === undefined ? steps : steps.slice(0, -1)
   const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
   const unprompted = linesOf({ steps: steps.filter(({ output }) => !endsWithPrompt(output, prompt)) })
-  const comments = head.comments.filter((comment) => !/^#\s*(status|unprompted):/.test(comment))
+  const comments = head.comments.filter((comment) => comment !== asksInSilence)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
     comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
   if (status) comments.push(`# status: ${status}`)
-  if (recording.isHidden && settings.pty === undefined)
+  if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
@@ -181,10 +181,15 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
  * @throws UsageError if the program no longer asks for these answers
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { path, session, settings } = transcript
-  const steps = exchanges(session, promptOf(transcript, games), settings.unprompted)
+  const { path, command, settings } = transcript
+  const steps = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
   const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
   const recording = await record(transcript, games, linesOf({ steps }).values(), { person: false, milliseconds, place })
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
-  return transcriptOf(transcript, games, recording)
+  const session = sessionOf(recording.exchanges)
+  const { status: recordedStatus = 0 } = settings
+  const { status = recordedStatus } = recording
+  if (status === recordedStatus) return formatTranscript({ ...transcript, session })
+  const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
+  return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
 }
