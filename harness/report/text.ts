@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
-import { type Bytes, toReadable } from '../session/bytes.ts'
 
 /** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */
 const { stdout, env } = process
@@ -15,12 +14,14 @@ export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point
 /** Replaces characters that cannot be seen by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
 
-export const printable = (bytes: Bytes): string => withSymbols(toReadable(bytes))
-
 /** Makes white space visible as well: spaces as `·`, newlines as `␊`. */
-export const visible = (bytes: Bytes): string => withSpaces(printable(bytes))
+export const visible = (text: string): string => withSymbols(text).replaceAll(' ', '·')
 
-export const withSpaces = (text: string): string => text.replaceAll(' ', '·')
+/** The beginning of a text. A program can write a hundred kilobytes without a newline. */
+export function clipped(text: string, most = 2000): string {
+  const more = text.length - most
+  return more <= 0 ? text : `${text.slice(0, most)}… ${more.toLocaleString('en')} more characters`
+}
 
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -1,6 +1,7 @@
 import { echoOf } from '../../session/script.ts'
 import { type Case, type EntryReport, type Failure, provenFor, type TranscriptReport, whyFailed } from '../report.ts'
-import { Conversation, clipped, Terminal } from './conversation.tsx'
+import { clipped } from '../text.ts'
+import { Conversation, Terminal } from './conversation.tsx'
 
 /** The verdict as a word with a colour; the word alone says it, too. */
 export function Verdict({ one: { ok, verdict, error, skipped } }: { readonly one: Case }) {

@@ -1,21 +1,13 @@
 import type { Failure, Turn } from '../report.ts'
-import { withSpaces, withSymbols } from '../text.ts'
+import { clipped, visible } from '../text.ts'
 
 /** How many right turns are shown before the wrong one. */
 const turnsShown = 10
 /** How much of a session is shown. */
 const mostTurns = 200
-/** How much of one text is shown: a program can write a hundred megabytes. */
-const mostCharacters = 2000
 /** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
 const linesBefore = 10
 const charactersAround = 400
-
-/** The beginning of a text. */
-export function clipped(text: string, most = mostCharacters): string {
-  const more = text.length - most
-  return more <= 0 ? text : `${text.slice(0, most)}\n… ${more.toLocaleString('en')} more characters`
-}
 
 /** The end of a text. */
 function ending(text: string): string {
@@ -111,6 +103,3 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
     </pre>
   )
 }
-
-/** With arrows where more fonts have them. */
-const visible = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')

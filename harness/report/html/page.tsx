@@ -101,7 +101,7 @@ function Failures({ failed }: { readonly failed: readonly Failed[] }) {
         </ul>
       )}
       <p class="muted">
-        <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
+        <mark>The first wrong character</mark> is marked. In its line, · is a space, ␊ a newline and ␉ a tab.
       </p>
       {failed.map(({ one, id }) => (
         <FailedCase one={one} id={id} />
