@@ -33,7 +33,8 @@ export async function fuzzVerb(
   const words = [...(command.length > 0 ? command : start), ...args]
   const what = [name, ...args].join(' ')
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
   if (save !== undefined) checkPlace(save, true)
   const progress = startProgress(runs)
   const began = performance.now()

@@ -42,7 +42,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const showsHistory = options.reporter.some(({ name }) => name === 'json' || name === 'html')
   const histories = await historiesOf(showsHistory ? jobs.map(({ entry }) => entry.path) : [])
   const sandbox = await openSandbox(options.sandbox)
-  const reports = openReports(options, [await machineOf(sandbox, jobs)])
+  const reports = openReports(options.reporter, [await machineOf(sandbox, jobs)])
   if (save !== undefined) checkPlace(save, true)
   const progress = startProgress(jobs.reduce((sum, { plan }) => sum + sizeOf(plan), 0))
   const run = async ([index, { entry, game, plan }]: [number, Job]) => {

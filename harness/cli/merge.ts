@@ -11,7 +11,7 @@ import type { Options } from './options.ts'
 export function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map(readReport)
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
-  const reports = openReports(options, [...machines.values()])
+  const reports = openReports(options.reporter, [...machines.values()])
   for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
   reports.end(found.every(({ ok }) => ok))
 }

@@ -262,7 +262,7 @@ test('several reporters at once, each to a file or to standard output', async ()
   expect({ exitCode, stdout }).toEqual({
     exitCode: 0,
     stdout: expect.stringMatching(
-      /^1 of 1 wrong entries rejected as expected\n\nsandbox: none \(--sandbox off\)\nruntimes: perl 5\.[\d.]+\n$/,
+      /^1 of 1 wrong entries rejected as expected\n\nninehole [\d.]+ · sandbox: none \(--sandbox off\) · perl 5\.[\d.]+\n$/,
     ),
   })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })

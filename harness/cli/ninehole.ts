@@ -7,7 +7,7 @@ import { UsageError } from '../session/usage-error.ts'
 import {
   entryOptions,
   referenceOptions,
-  reportOptions,
+  reporter,
   runOptions,
   sandbox,
   suiteOptions,
@@ -148,7 +148,7 @@ verb('perft', 'ordo -d 3 --divide')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), ...reportOptions)
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
   .argument('<game>', 'the name of a game, or a file that exports one')
   .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
@@ -160,7 +160,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sand
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', ...reportOptions)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))

@@ -1,13 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander'
 import * as shlex from 'shlex'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
-import { type ReporterChoice, type ReportOptions, reporterNames } from '../report/reporters.ts'
+import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import type { Limits } from '../run/limits.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
-export interface Options extends ReportOptions {
+export interface Options {
+  readonly reporter: readonly ReporterChoice[]
   /** How long a program may be silent. */
   readonly timeout: Limits
   readonly exact?: boolean
@@ -67,7 +68,10 @@ export const sandbox = (usual: SandboxChoice) =>
     .choices(sandboxChoices)
     .default(usual)
 
-const reporter = new Option('--reporter <name[=file]>', 'how to report, to standard output or a file; repeatable')
+export const reporter = new Option(
+  '--reporter <name[=file]>',
+  'how to report, to standard output or a file; repeatable',
+)
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
@@ -75,12 +79,6 @@ const reporter = new Option('--reporter <name[=file]>', 'how to report, to stand
     return before === tableOnly ? [choice] : [...before, choice]
   })
   .default(tableOnly, 'table')
-
-/** `--output FILE` is an older spelling of `--reporter NAME=FILE`. */
-export const reportOptions = [
-  reporter,
-  new Option('--output <file>', 'the file that the last reporter writes').hideHelp(),
-]
 
 export const jobs = new Option('--jobs <n>', 'how much to run at once (default: the number of processors)').argParser(
   whole(1, 1024),
@@ -93,7 +91,7 @@ export const shard = new Option('--shard <i/n>', 'do the i-th of n parts of the 
 })
 
 /** What those verbs take that run many programs. */
-export const runOptions = (usual: SandboxChoice) => [timeout, sandbox(usual), jobs, shard, ...reportOptions]
+export const runOptions = (usual: SandboxChoice) => [timeout, sandbox(usual), jobs, shard, reporter]
 
 export const suiteOptions = [
   new Option('--suite <name>', 'run only this suite; repeatable').choices(suiteNames).argParser(suites),

@@ -36,7 +36,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
 
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
-  const reports = openReports(options, [thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })])
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const reports = openReports(options.reporter, [machine])
   const sessions = shardOf(chosen, options.shard).flatMap((path) => {
     try {
       const transcript = readTranscript(path)

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import { type Case, proofsOf, type Report, whyFailed } from './report.ts'
+import { type Case, inputOf, proofsOf, type Report, whyFailed } from './report.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
@@ -44,7 +44,7 @@ export function asJunit(report: Report): string {
 function testcase(one: Case) {
   const { path, milliseconds } = one
   return {
-    '@name': one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`,
+    '@name': inputOf(one) === '' ? path : `${path} (${inputOf(one)})`,
     '@classname': classOf(path),
     '@time': seconds(milliseconds),
     ...resultOf(one),

@@ -1,4 +1,14 @@
-import { type Case, describeMachine, isInLeague, provenFor, type Report, whyFailed } from './report.ts'
+import {
+  type Case,
+  describeMachine,
+  isInLeague,
+  leagueOf,
+  provenFor,
+  type Report,
+  remarksOf,
+  verdictOf,
+  whyFailed,
+} from './report.ts'
 import { markdown, withSymbols } from './text.ts'
 
 /**
@@ -30,19 +40,23 @@ const leftOut = (count: number) => `… and ${count} more that failed.`
 /** The leaderboard, if there is an entry. */
 function leaderboard(cases: readonly Case[]): string[] {
   const rows = cases.filter(isInLeague).map((one) => {
-    const { game, runtime, input, path, bytes, verdict = 'skipped', ok, exact, variations } = one
-    const remarks = one.skipped ?? [...(exact ? ['exact'] : []), ...variations].join(' ')
-    const shown = ok ? verdict : `**${verdict}**`
-    return [...[game, `${runtime}-${input}`, path].map(escaped), bytes, shown, provenFor(one), escaped(remarks)]
+    const { game, path, bytes, ok } = one
+    const verdict = ok ? verdictOf(one) : `**${verdictOf(one)}**`
+    return [
+      ...[game, leagueOf(one), path].map(escaped),
+      bytes,
+      verdict,
+      ...[provenFor(one), remarksOf(one)].map(escaped),
+    ]
   })
   if (rows.length === 0) return []
   return [markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)]
 }
 
 function failure(one: Case): string {
-  const { path, verdict = '', failure, reproduce } = one
+  const { path, failure, reproduce } = one
   return [
-    `<details><summary><b>${verdict}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
+    `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),

@@ -182,29 +182,57 @@ export function whyFailed(one: Case): string {
   return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
 }
 
-/** The runtimes of a machine, each with its version. */
-export const versionsOf = ({ runtimes }: Machine): string[] =>
-  Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
+/** The verdict of a case, or why it has none. */
+export const verdictOf = ({ verdict, skipped }: Case): string =>
+  verdict ?? (skipped === undefined ? 'error' : 'skipped')
+
+/** How a program was given its input; empty where that does not matter or is not known. */
+export const inputOf = (one: Case): string => (one.kind === 'fuzz' ? '' : one.input)
+
+export const leagueOf = ({ runtime, input }: EntryReport): string => `${runtime}-${input}`
 
 /** A machine in one line. */
-export const describeMachine = (machine: Machine): string =>
-  [`ninehole ${machine.ninehole}`, machine.sandbox && `sandbox: ${machine.sandbox}`, ...versionsOf(machine)]
-    .filter(Boolean)
-    .join(' · ')
+export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
+  [
+    `ninehole ${ninehole}`,
+    ...(sandbox === undefined ? [] : [`sandbox: ${sandbox}`]),
+    ...Object.entries(runtimes).map((words) => words.join(' ')),
+  ].join(' · ')
 
-/** What an accepted entry was proven for, by the strongest of its suites. */
-export function provenFor({ verdict, plan }: EntryReport): string {
-  if (verdict !== 'AC') return ''
-  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
+/** The machines on which strangers' programs were run, each in one line. */
+export const placesOf = ({ machines = [] }: Report): string[] =>
+  machines.filter(({ sandbox }) => sandbox !== undefined).map(describeMachine)
+
+/** Suites that try all positions of a game, the strongest first. */
+const proofs = ['games', 'transitions', 'positions']
+
+/** Whether an entry gave the right replies in all positions of its game. */
+export const coversGame = ({ verdict, plan }: EntryReport): boolean =>
+  verdict === 'AC' && plan.some(({ suite }) => proofs.includes(suite))
+
+/** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
+export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
+  if (verdict !== 'AC') return skipped
+  const strongest = proofs.flatMap((name) => plan.filter(({ suite }) => suite === name))
   return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
 }
 
-/** The sandbox, and a line for each entry that was accepted: what it was proven for, and every suite that it passed. */
-export function proofsOf({ cases, machines = [] }: Report): string[] {
-  const proofs = cases.flatMap((one) => {
-    if (one.kind !== 'entry' || one.verdict !== 'AC') return []
+/** What is remarkable about an entry: the variations from the exact form that it uses, and how it was judged. */
+export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport): string =>
+  [
+    [...(exact ? ['exact'] : []), ...variations].join(' '),
+    chars === bytes ? '' : `${chars} characters`,
+    note === undefined ? '' : `not in-process: ${note}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+/** The machines, and a line for each entry that was accepted: what it was proven for, and every suite that it passed. */
+export function proofsOf(report: Report): string[] {
+  const accepted = report.cases.filter((one) => one.kind === 'entry').filter(({ verdict }) => verdict === 'AC')
+  const lines = accepted.map((one) => {
     const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
-    return [`${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`]
+    return `${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`
   })
-  return [...machines.flatMap(({ sandbox }) => (sandbox === undefined ? [] : [`sandbox: ${sandbox}`])), ...proofs]
+  return [...placesOf(report), ...lines]
 }

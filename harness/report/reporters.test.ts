@@ -10,7 +10,7 @@ import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
 import { type Case, type EntryReport, parseReport, type Report } from './report.ts'
-import { openReports } from './reporters.ts'
+import { openReports, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 
 /** The outcome for a program that writes this output at once. */
@@ -295,7 +295,7 @@ describe('reports of a run', () => {
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   test('are written at the end, and set the exit status', () => {
-    const reports = openReports({ reporter: [{ name: 'json', file: join(folder, 'report.json') }] })
+    const reports = openReports([{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
     const { exitCode } = process
     // Cases are in their order, in whichever order they are added.
     for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, one)
@@ -307,8 +307,6 @@ describe('reports of a run', () => {
 
   test('a file that cannot be written is an error before anything is run', () => {
     const file = join(folder, 'missing/report.xml')
-    expect(() => openReports({ reporter: [{ name: 'junit', file }] })).toThrow(
-      `${join(folder, 'missing')}: no such folder`,
-    )
+    expect(() => openReports([{ name: 'junit', file }], [])).toThrow(`${join(folder, 'missing')}: no such folder`)
   })
 })

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { githubReporter } from './github.ts'
+import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
@@ -14,7 +14,7 @@ const reporters = {
   table: tableReporter,
   json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
   junit: () => ({ end: asJunit }),
-  github: githubReporter,
+  github: () => ({ end: asGithub }),
   markdown: () => ({ end: asMarkdown }),
   html: () => ({ end: asHtml }),
 } satisfies Record<string, () => Reporter>
@@ -28,24 +28,16 @@ export interface ReporterChoice {
   readonly file?: string
 }
 
-/** The options of a verb that concern its reports. */
-export interface ReportOptions {
-  readonly reporter: readonly ReporterChoice[]
-  /** The file that the last reporter writes. */
-  readonly output?: string
-}
-
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
-export const thisMachine = (about: Partial<Machine> = {}): Machine => ({ ninehole: version(), runtimes: {}, ...about })
+export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /**
  * Opens the reports of a run. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @param machines where the cases are run
  * @throws UsageError if a file cannot be written
  */
-export function openReports({ reporter, output }: ReportOptions, machines: readonly Machine[] = [thisMachine()]) {
-  const all = reporter.map(({ name, file: own }, index) => {
-    const file = index === reporter.length - 1 ? (output ?? own) : own
+export function openReports(reporter: readonly ReporterChoice[], machines: readonly Machine[]) {
+  const all = reporter.map(({ name, file }) => {
     if (file !== undefined) checkPlace(file, true)
     return { ...(reporters[name]() as Reporter), file }
   })
@@ -70,11 +62,12 @@ export function openReports({ reporter, output }: ReportOptions, machines: reado
       const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), machines, cases }
       if (!report.ok) process.exitCode = 1
       for (const { add, end, file } of all) {
-        if (file === undefined) print(end(report))
-        else {
-          const text = [...cases.map((one) => add?.(one) ?? ''), end(report)].join('')
-          writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
+        if (file === undefined) {
+          print(end(report))
+          continue
         }
+        const text = [...cases.map((one) => add?.(one)), end(report)].join('')
+        writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
       }
       showErrors(cases)
     },
@@ -107,19 +100,14 @@ export function startProgress(total: number) {
   let done = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   // The cursor stays visible, so nothing needs to be restored however the process ends.
-  const draw = () => {
+  const step = (count = 1) => {
+    done += count
     if (!stderr.isTTY || performance.now() - drawnAt < millisecondsBetweenUpdates) return
     drawnAt = performance.now()
     stderr.write(`\r\x1b[K${done}/${total} sessions`)
   }
-  draw()
-  return {
-    step(count = 1) {
-      done += count
-      draw()
-    },
-    stop: eraseProgress,
-  }
+  step(0)
+  return { step, stop: eraseProgress }
 }
 
 export function eraseProgress() {

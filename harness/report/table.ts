@@ -1,7 +1,18 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, type EntryReport, isInLeague, provenFor, type Report, type Reporter, versionsOf } from './report.ts'
+import {
+  type Case,
+  type EntryReport,
+  inputOf,
+  isInLeague,
+  leagueOf,
+  placesOf,
+  provenFor,
+  type Reporter,
+  remarksOf,
+  verdictOf,
+} from './report.ts'
 import { colors } from './text.ts'
 
 /**
@@ -27,21 +38,13 @@ export function tableReporter(): Reporter {
   }
 }
 
-/** Where the entries were run: what kept them in, and the versions of their runtimes. */
-const placesOf = ({ machines = [] }: Report) =>
-  machines.flatMap((machine) => {
-    if (machine.sandbox === undefined) return []
-    const versions = versionsOf(machine)
-    return [`sandbox: ${machine.sandbox}${versions.length === 0 ? '' : `\nruntimes: ${versions.join(', ')}`}`]
-  })
-
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
-  const { path, verdict = '', failure } = one
+  const { path, failure } = one
   const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
-  const heading = colors.bold(`${colors.red(verdict)} ${path}`) + expected
+  const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`) + expected
   if (failure === null) return heading
-  const origin = [failure.suite, ...(one.kind === 'fuzz' ? [] : [one.input])].filter((word) => word !== '').join(', ')
+  const origin = [failure.suite, inputOf(one)].filter(Boolean).join(', ')
   const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
   return `${heading}\n${origin}: ${lines.join(' ')}\n${showFailure(failure)}`
 }
@@ -50,18 +53,9 @@ export function showCase(one: Case): string {
 const widths = [18, 10, 5, 7, 22]
 
 function rowOf(entry: EntryReport): string {
-  const { path, bytes, chars, runtime, input, ok, verdict = 'skipped', skipped, exact, variations, note } = entry
-  const remarks = [
-    [...(exact ? ['exact'] : []), ...variations].join(' '),
-    chars === bytes ? '' : `${chars} characters`,
-    note === undefined ? '' : `not in-process: ${note}`,
-  ]
-  const cells = [`${runtime}-${input}`, basename(path), bytes.toLocaleString('en').padStart(5), verdict]
-  return lineOf(
-    [...cells, skipped ?? provenFor(entry)],
-    remarks.filter(Boolean).join('; '),
-    ok ? colors.green : colors.red,
-  )
+  const { path, bytes, ok } = entry
+  const cells = [leagueOf(entry), basename(path), bytes.toLocaleString('en').padStart(5), verdictOf(entry)]
+  return lineOf([...cells, provenFor(entry)], remarksOf(entry), ok ? colors.green : colors.red)
 }
 
 /** Remarks stand on a line of their own where a terminal is too narrow for them. */
