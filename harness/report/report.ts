@@ -140,7 +140,7 @@ const machine = v.object({
 /** Where the cases of a report were run. */
 export type Machine = v.InferOutput<typeof machine>
 
-const report = v.object({
+export const reportSchema = v.object({
   version: v.literal(1),
   /** Whether everything passed. */
   ok: v.boolean(),
@@ -148,21 +148,7 @@ const report = v.object({
   machines: v.exactOptional(list(machine)),
   cases: list(oneCase),
 })
-export type Report = v.InferOutput<typeof report>
-
-/**
- * Checks the content of a report file.
- * @returns the report, or an error message of one line that names the key
- */
-export function parseReport(value: unknown): Report | string {
-  const { success, output, issues } = v.safeParse(report, value)
-  if (success) return output
-  const [issue] = issues
-  const place = v.getDotPath(issue)
-  if (place === null) return `expected ${issue.expected}`
-  if (issue.input === undefined) return `${place} is missing`
-  return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
-}
+export type Report = v.InferOutput<typeof reportSchema>
 
 /** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
