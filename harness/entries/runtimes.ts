@@ -105,11 +105,8 @@ export function knownRuntimes(): readonly Runtime[] {
   for (const row of readJson(file, 'a list of runtimes', v.array(rowSchema))) {
     const { name, run, compile } = row
     if (known.some((other) => other.name === name)) throw new UsageError(file, `there is a runtime '${name}' already`)
-    const isComplete =
-      compile === undefined
-        ? run.includes('{file}')
-        : compile.includes('{file}') && compile.includes('{program}') && run.includes('{program}')
-    if (!isComplete)
+    const hasProgram = compile === undefined || [compile, run].every((words) => words.includes('{program}'))
+    if (!hasProgram || !(compile ?? run).includes('{file}'))
       throw new UsageError(file, `${name}: the word {file} is missing, or {program} if there is a "compile"`)
     known.push(row)
   }

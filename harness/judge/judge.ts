@@ -31,7 +31,7 @@ export async function judge(
   const began = performance.now()
   const { path, runtime, input, source, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const staged = await stage(entry, options.sandbox)
+  const staged = await stage(entry, options.sandbox?.wrap)
   if (staged === undefined) {
     const skipped = `no ${programOf(runtime)} on this machine`
     return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
