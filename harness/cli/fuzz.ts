@@ -70,6 +70,7 @@ export async function fuzzVerb(
   const again = ['fuzz', asked, ...args, '--seed', `${seed}`, '--runs', `${runs}`, '--lines', `${lines}`, ...flags]
   reports.add(0, {
     kind: 'fuzz',
+    input: 'interactive',
     path: words.join(' '),
     game: what,
     seed,

@@ -2,7 +2,7 @@ import { diffLines } from 'diff'
 import { exact } from '../../reference/game.ts'
 import { toBytes, toReadable } from '../session/bytes.ts'
 import { echoOf, exactBytes, type Outcome, type Script } from '../session/script.ts'
-import type { Failure, Turn } from './report.ts'
+import { type Case, type Failure, type Turn, whyFailed } from './report.ts'
 import { clipped, colors, visible, withSymbols } from './text.ts'
 
 /** How many lines of a difference are kept before the first wrong one, and how many from there on. */
@@ -106,8 +106,11 @@ const withoutSurplus = (text: string, lines: number) =>
     .slice(0, lines + surplusLines)
     .join('')
 
-/** A failure as text: what went wrong, the difference, and what the program wrote to standard error. */
-export function showFailure({ difference: { sentence, lines }, stderr }: Failure): string {
+/** Why a case failed, as text: what went wrong, the difference, and what the program wrote to standard error. */
+export function showFailure(one: Case): string {
+  if (one.failure === null) return whyFailed(one)
+  const { difference, stderr } = one.failure
+  const { sentence, lines } = difference
   return [
     sentence,
     colors.dim('  (- expected, + actual)'),

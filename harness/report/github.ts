@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, inputOf, proofsOf, type Report, whyFailed } from './report.ts'
+import { type Case, placesOf, proofsOf, type Report } from './report.ts'
 
 /** GitHub rejects a summary of more than 1 MiB. */
 const mostOfSummary = 1024 * 1024
@@ -18,15 +18,15 @@ export function asGithub(report: Report): string {
     appendFileSync(summary, asMarkdown(report, mostOfSummary - size))
   }
   const annotations = report.cases.filter(({ ok }) => !ok).map(annotation)
-  const proofs = proofsOf(report).join('\n')
+  const proofs = [...placesOf(report), ...proofsOf(report.cases)].join('\n')
   const notice = `::notice title=${property('What was judged')}::${message(proofs)}\n`
   return [...annotations, proofs === '' ? '' : notice].join('')
 }
 
 function annotation(one: Case): string {
   const line = one.kind === 'transcript' ? one.line : 1
-  const title = [one.verdict, inputOf(one)].filter(Boolean).join(' ')
-  const text = one.failure === null ? whyFailed(one) : stripVTControlCharacters(showFailure(one.failure))
+  const title = [one.verdict, one.input].filter(Boolean).join(' ')
+  const text = stripVTControlCharacters(showFailure(one))
   return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 

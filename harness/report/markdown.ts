@@ -2,10 +2,9 @@ import {
   type Case,
   describeMachine,
   isInLeague,
-  leagueOf,
-  provenFor,
+  leaderboardHead,
+  leaderboardRow,
   type Report,
-  remarksOf,
   verdictOf,
   whyFailed,
 } from './report.ts'
@@ -40,17 +39,10 @@ const leftOut = (count: number) => `… and ${count} more that failed.`
 /** The leaderboard, if there is an entry. */
 function leaderboard(cases: readonly Case[]): string[] {
   const rows = cases.filter(isInLeague).map((one) => {
-    const { game, path, bytes, ok } = one
-    const verdict = ok ? verdictOf(one) : `**${verdictOf(one)}**`
-    return [
-      ...[game, leagueOf(one), path].map(escaped),
-      bytes,
-      verdict,
-      ...[provenFor(one), remarksOf(one)].map(escaped),
-    ]
+    const cells = [one.game, ...leaderboardRow(one)].map(escaped)
+    return one.ok ? cells : cells.with(4, `**${verdictOf(one)}**`)
   })
-  if (rows.length === 0) return []
-  return [markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)]
+  return rows.length === 0 ? [] : [markdown(['game', ...leaderboardHead], rows)]
 }
 
 function failure(one: Case): string {

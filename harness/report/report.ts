@@ -8,13 +8,6 @@ import { verdicts } from '../session/script.ts'
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-const difference = v.object({
-  /** What went wrong, where, and after which input. */
-  sentence: v.string(),
-  /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
-  lines: list(v.string()),
-})
-
 /** A part of a session: what the program writes up to a prompt or its end, and the answer to it. */
 const turn = v.object({
   /** The exact form of the right output. */
@@ -35,7 +28,12 @@ const failure = v.object({
   actual: v.string(),
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
-  difference,
+  difference: v.object({
+    /** What went wrong, where, and after which input. */
+    sentence: v.string(),
+    /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
+    lines: list(v.string()),
+  }),
   /** The whole session. */
   turns: list(turn),
   /** How many characters of the last `actual` are right, in UTF-16 code units. */
@@ -50,6 +48,8 @@ const verdict = v.picklist(verdicts)
 const anyCase = {
   /** The file of an entry or a transcript, or the command that was fuzzed. */
   path: v.string(),
+  /** How the program was given its input; empty if the case could not be run. */
+  input: v.optional(v.string(), ''),
   ok: v.boolean(),
   /** Absent if the case was not run. */
   verdict: v.exactOptional(verdict),
@@ -74,20 +74,11 @@ const step = v.object({
 /** A suite that an entry must pass, and how its sessions are run. */
 export type PlanStep = v.InferOutput<typeof step>
 
-const revision = v.object({
-  /** When it was committed, in ISO 8601. */
-  date: v.string(),
-  bytes: count,
-})
-/** A version of a file in the history of its project. */
-export type Revision = v.InferOutput<typeof revision>
-
 const entry = v.object({
   ...anyCase,
   kind: v.literal('entry'),
   game: v.string(),
   runtime: v.string(),
-  input: v.string(),
   bytes: count,
   /** Unicode characters (code points). */
   chars: count,
@@ -100,8 +91,8 @@ const entry = v.object({
   plan: list(step),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
-  /** The versions of its file, the oldest first; absent if it is not in a git repository. */
-  history: v.exactOptional(list(revision)),
+  /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
+  history: v.exactOptional(list(v.object({ date: v.string(), bytes: count }))),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -110,8 +101,6 @@ const transcript = v.object({
   kind: v.literal('transcript'),
   /** The line in the file at which the session begins. */
   line: count,
-  /** Empty if it could not be run. */
-  input: v.string(),
   /** The command that was recorded, and the session, without what was written now. */
   recorded: v.exactOptional(v.object({ command: v.string(), turns: list(turn) })),
 })
@@ -172,10 +161,8 @@ export function whyFailed(one: Case): string {
 export const verdictOf = ({ verdict, skipped }: Case): string =>
   verdict ?? (skipped === undefined ? 'error' : 'skipped')
 
-/** How a program was given its input; empty where that does not matter or is not known. */
-export const inputOf = (one: Case): string => (one.kind === 'fuzz' ? '' : one.input)
-
-export const leagueOf = ({ runtime, input }: EntryReport): string => `${runtime}-${input}`
+/** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
+export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
 
 /** A machine in one line. */
 export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
@@ -188,6 +175,8 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
 /** The machines on which strangers' programs were run, each in one line. */
 export const placesOf = ({ machines = [] }: Report): string[] =>
   machines.filter(({ sandbox }) => sandbox !== undefined).map(describeMachine)
+
+export const entriesIn = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`
 
 /** Suites that try all positions of a game, the strongest first. */
 const proofs = ['games', 'transitions', 'positions']
@@ -213,12 +202,23 @@ export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport
     .filter(Boolean)
     .join('; ')
 
-/** The machines, and a line for each entry that was accepted: what it was proven for, and every suite that it passed. */
-export function proofsOf(report: Report): string[] {
-  const accepted = report.cases.filter((one) => one.kind === 'entry').filter(({ verdict }) => verdict === 'AC')
-  const lines = accepted.map((one) => {
-    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
-    return `${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`
+/** The columns of a leaderboard, and the row of an entry. */
+export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'] as const
+export const leaderboardRow = (one: EntryReport) =>
+  [
+    `${one.runtime}-${one.input}`,
+    one.path,
+    one.bytes.toLocaleString('en'),
+    verdictOf(one),
+    provenFor(one),
+    remarksOf(one),
+  ] as const
+
+/** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
+export const proofsOf = (cases: readonly Case[]): string[] =>
+  cases.filter(isInLeague).flatMap((one) => {
+    if (one.verdict !== 'AC') return []
+    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`).join(', ')
+    const proof = provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`
+    return [`${one.path}: ${[proof, suites, remarksOf(one)].filter(Boolean).join('; ')}`]
   })
-  return [...placesOf(report), ...lines]
-}

@@ -224,7 +224,7 @@ describe('a report file', () => {
     cases: [
       ...report.cases,
       entry({ verdict: 'AC', plan: [{ suite: 'games', runner: 'in-process', sessions: 255168, covers: 'all games' }] }),
-      { ...base, kind: 'fuzz', path: './my-ortho', game: 'ortho -n 3', seed: 1, sessions: 100 },
+      { ...base, kind: 'fuzz', input: 'interactive', path: './my-ortho', game: 'ortho -n 3', seed: 1, sessions: 100 },
     ],
   }
 
@@ -298,7 +298,7 @@ describe('the leaderboard', () => {
 
   test('ends with the suites that were run', () => {
     const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
-    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\ntransitions in-process: 2 entries\n$/)
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\ntransitions \(in-process\): 2 entries\n$/)
   })
 })
 

@@ -4,13 +4,13 @@ import { showFailure } from './difference.ts'
 import {
   type Case,
   type EntryReport,
-  inputOf,
+  entriesIn,
   isInLeague,
-  leagueOf,
+  leaderboardHead,
+  leaderboardRow,
+  originOf,
   placesOf,
-  provenFor,
   type Reporter,
-  remarksOf,
   verdictOf,
 } from './report.ts'
 import { colors } from './text.ts'
@@ -28,7 +28,7 @@ export function tableReporter(): Reporter {
       if (one.game === game) return row
       const gap = game === undefined ? '' : '\n'
       game = one.game
-      return `${gap}${colors.bold(game)}\n${lineOf(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}\n${row}`
+      return `${gap}${colors.bold(game)}\n${lineOf(leaderboardHead)}\n${row}`
     },
     end(report) {
       const failed = report.cases.filter(({ ok, error }) => !ok && error === undefined)
@@ -44,22 +44,21 @@ export function showCase(one: Case): string {
   const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`) + expected
   if (failure === null) return heading
-  const origin = [failure.suite, inputOf(one)].filter(Boolean).join(', ')
   const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
-  return `${heading}\n${origin}: ${lines.join(' ')}\n${showFailure(failure)}`
+  return `${heading}\n${originOf(one)}: ${lines.join(' ')}\n${showFailure(one)}`
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 22]
 
 function rowOf(entry: EntryReport): string {
-  const { path, bytes, ok } = entry
-  const cells = [leagueOf(entry), basename(path), bytes.toLocaleString('en').padStart(5), verdictOf(entry)]
-  return lineOf([...cells, provenFor(entry)], remarksOf(entry), ok ? colors.green : colors.red)
+  const [league, path, bytes, ...others] = leaderboardRow(entry)
+  return lineOf([league, basename(path), bytes.padStart(5), ...others], entry.ok ? colors.green : colors.red)
 }
 
 /** Remarks stand on a line of their own where a terminal is too narrow for them. */
-function lineOf(cells: readonly string[], remarks: string, color = (text: string) => text): string {
+function lineOf([...cells]: readonly string[], color = (text: string) => text): string {
+  const remarks = cells.pop() ?? ''
   const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0))
   const row = padded.map((cell, column) => (column === 3 ? color(cell) : cell)).join('  ')
   if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${row}  ${remarks}`.trimEnd()
@@ -91,18 +90,8 @@ function count(cases: readonly Case[], what: string): string[] {
   return [`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`]
 }
 
-const howRun = {
-  processes: 'in real processes',
-  terminal: '',
-  pauses: '',
-  'in-process': 'in-process',
-}
-
 /** The suites that were run and how, each with the number of entries. */
 function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} ${howRun[runner]}`.trimEnd()))
-  return [...new Set(runs)].map((run) => {
-    const count = runs.filter((other) => other === run).length
-    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
-  })
+  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} (${runner})`))
+  return [...new Set(runs)].map((run) => `${run}: ${entriesIn(runs.filter((other) => other === run).length)}`)
 }

@@ -52,15 +52,6 @@ export function markdown(head: readonly string[], rows: Rows): string {
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** Sizes as bars of text, the longest of them `width` columns long, to an eighth of a column. */
-export function barsOf(sizes: readonly number[], width: number): string[] {
-  const longest = Math.max(...sizes, 1)
-  return sizes.map((size) => {
-    const eighths = Math.round((size / longest) * width * 8)
-    return '█'.repeat(Math.floor(eighths / 8)) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8]
-  })
-}
-
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
   head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*%?$/.test(String(row[column]))))
 

@@ -1,8 +1,6 @@
 import type { Failure, Turn } from '../report.ts'
 import { clipped, visible } from '../text.ts'
 
-/** How many right turns are shown before the wrong one. */
-const turnsShown = 10
 /** How much of a session is shown. */
 const mostTurns = 200
 /** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
@@ -26,8 +24,12 @@ function Answer({ answer }: { readonly answer: string | null }) {
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
   return (
     <pre class="terminal">
-      {command !== undefined && <span class="muted">$ </span>}
-      {command !== undefined && `${clipped(command)}\n`}
+      {command !== undefined && (
+        <>
+          <span class="muted">$ </span>
+          {`${clipped(command)}\n`}
+        </>
+      )}
       {turns.slice(0, mostTurns).map(({ expected, actual = expected, answer }) => (
         <>
           {clipped(actual)}
@@ -46,7 +48,6 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const wrong = turns[last]
   if (wrong === undefined) return null
   const { expected, actual = '' } = wrong
-  const earlier = Math.max(0, last - turnsShown)
   const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   // All output can be right where a program ended in a wrong way.
   const wrongAt = expected === actual ? undefined : right
@@ -54,12 +55,7 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
-      {earlier > 0 && <p class="muted">Earlier answers, all with the right output: {earlier}</p>}
-      <div class="turns">
-        {turns.slice(earlier, last).map((turn) => (
-          <Terminal turns={[turn]} />
-        ))}
-      </div>
+      {last > 0 && <Terminal turns={turns.slice(0, last)} />}
       <div class="difference">
         <figure class="expected">
           <figcaption>expected</figcaption>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { EntryReport, Revision } from '../report.ts'
+import type { EntryReport } from '../report.ts'
 import { unseen, withSymbols } from '../text.ts'
 
 /** An entry as the charts show it. */
@@ -11,7 +11,7 @@ export interface Bar {
   /** A verdict, if it is not AC: the bar is then marked. */
   readonly wrong?: string | undefined
   /** The versions of its file, the oldest first. */
-  readonly history?: readonly Revision[]
+  readonly history?: EntryReport['history']
 }
 
 export const barOf = ({ runtime, input, path, bytes, ok, verdict, history = [] }: EntryReport): Bar => ({
@@ -31,20 +31,14 @@ const rowHeight = 20
 /** The width of a character. */
 const characterWidth = 6.7
 
-interface Props {
-  readonly bars: readonly Bar[]
-  /** How much of the width the longest bar takes, in percent; the label and the name need the rest. */
-  readonly longestBar: number
-  readonly width: string
-  /** The style sheet of a picture that stands alone. */
-  readonly style?: string
-}
-
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
  * that the chart fits a phone; text keeps its size.
+ * @param style the style sheet of a picture that stands alone
  */
-export function Leaderboard({ bars, longestBar, width, style }: Props) {
+export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
+  // The longest bar takes a part of the width, in percent; the label and the name need the rest.
+  const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
@@ -107,7 +101,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
 
 /** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
-  markupOf(<Leaderboard bars={bars} longestBar={58} width="720" style={chartStyle + darkStyle} />)
+  markupOf(<Leaderboard bars={bars} style={chartStyle + darkStyle} />)
 
 /** The best entry of each league whose size has ever changed. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>

@@ -1,6 +1,9 @@
 import type { Game } from '../../../reference/game.ts'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore } from '../../games/explore.ts'
-import type { Failure } from '../report.ts'
+import { type Case, coversGame, type EntryReport, entriesIn, type Failure } from '../report.ts'
+
+const game: Game<unknown> = ticTacToe
 
 /** The fields of a tic-tac-toe board in reading order, each `.`, `X` or `O`. */
 export type Board = string
@@ -16,20 +19,13 @@ function boardAfter(board: Board, line: string): Board {
 
 /** The board among its eight rotations and reflections that comes first in the alphabet. */
 export function upToSymmetry(board: Board): Board {
-  const turned = (board: Board) => [...'630741852'].map((field) => board[Number(field)]).join('')
-  const mirrored = (board: Board) => [...'210543876'].map((field) => board[Number(field)]).join('')
-  let [best, now] = [board, board]
-  for (let step = 0; step < 8; step++) {
-    if (now < best) best = now
-    now = step === 3 ? mirrored(now) : turned(now)
-  }
-  return best
+  const images = [...'012345678'].map((field) => game.images?.(field) ?? [])
+  const boards = [...'01234567'].map((turn) => images.map((fields) => board[Number(fields[Number(turn)])]).join(''))
+  return boards.sort()[0] ?? board
 }
 
-/** All boards that a game can reach, also those at its end; none if it is not played on such boards. */
-export function boardsOf(game: Game<unknown>): Board[] {
-  const { state } = game.open()
-  if (state === undefined || !/^[.XO]{9}$/.test(game.key(state))) return []
+/** All boards that the game can reach, also those at its end. */
+export function reachableBoards(): Board[] {
   const boards = explore(game)?.nodes.flatMap(({ state, moves }) => {
     const board = game.key(state)
     return [board, ...moves.map(({ line }) => boardAfter(board, line))]
@@ -50,26 +46,32 @@ const pitch = 9
 const size = 7
 const gap = 3
 
-interface Props {
-  /** Up to symmetry, each once. */
-  readonly boards: readonly Board[]
-  /** The boards on which entries went wrong, and the links to their sessions. */
-  readonly places: readonly { readonly board: Board; readonly id: string; readonly path: string }[]
-  /** Whether an entry gave the right replies on all of them. */
-  readonly isHeld: boolean
+export interface MapProps {
+  readonly entries: readonly EntryReport[]
+  /** The cases that failed, and the places of their sessions on the page. */
+  readonly failed: readonly { readonly one: Case; readonly id: string }[]
 }
 
-/** All boards in one picture, row by row by the number of moves; those on which entries failed are marked. */
-export function BoardMap({ boards, places, isHeld }: Props) {
-  const labels: { moves: number; y: number }[] = []
+/**
+ * All positions of tic-tac-toe in one picture, row by row by the number of moves, up to symmetry; those in which entries
+ * failed are marked.
+ */
+export function BoardMap({ entries, failed }: MapProps) {
+  const all = reachableBoards()
+  const boards = [...new Set(all.map(upToSymmetry))]
+  const covering = entries.filter(coversGame).length
+  const places = failed.flatMap(({ one, id }) => {
+    if (one.kind !== 'entry' || one.game !== game.name || one.failure === null) return []
+    return [{ board: placeOf(one.failure), id, path: one.path }]
+  })
   let y = 0
-  const cells = [...'0123456789'].map(Number).flatMap((moves) => {
-    const level = boards.filter((board) => marksOn(board) === moves)
-    labels.push({ moves, y })
+  const cells = [...'0123456789'].flatMap((moves) => {
+    const level = boards.filter((board) => marksOn(board) === Number(moves))
     const top = y
     y += Math.ceil(level.length / perRow) * pitch + gap
     return level.map((board, index) => ({
       board,
+      label: index === 0 ? moves : '',
       x: 14 + (index % perRow) * pitch,
       y: top + Math.floor(index / perRow) * pitch,
       failed: places.filter((place) => place.board === board),
@@ -82,22 +84,29 @@ export function BoardMap({ boards, places, isHeld }: Props) {
       ),
     )
   return (
-    <svg class={isHeld ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`}>
-      <title>All positions by the number of moves</title>
-      {labels.map(({ moves, y }) => (
-        <text y={y + 6}>{moves}</text>
-      ))}
-      <path class="cells" d={cells.map(({ x, y }) => `M${x} ${y}h${size}v${size}h-${size}z`).join('')} />
-      {cells
-        .filter(({ failed }) => failed.length > 0)
-        .map(({ x, y, failed }) => (
-          <a href={`#${failed[0]?.id}`} aria-label={`failed here: ${failed[0]?.path}`}>
-            <title>{failed.map(({ path }) => path).join('\n')}</title>
-            <rect class="failed" x={x - 0.5} y={y - 0.5} width={size + 1} height={size + 1} />
-          </a>
-        ))}
-      <path class="x" d={marks('X').join('')} />
-      <path class="o" d={marks('O').join('')} />
-    </svg>
+    <>
+      <p>
+        All {all.length.toLocaleString('en')} positions by the number of moves, the {boards.length} that are left when
+        rotations and reflections count once.{' '}
+        {covering > 0 && `${entriesIn(covering)} gave the right reply in every one. `}
+        {places.length > 0 && `${entriesIn(places.length)} failed in those that are marked.`}
+      </p>
+      <svg class={covering > 0 ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`}>
+        <title>All positions by the number of moves</title>
+        {cells.map(({ label, y }) => label && <text y={y + 6}>{label}</text>)}
+        <path class="cells" d={cells.map(({ x, y }) => `M${x} ${y}h${size}v${size}h-${size}z`).join('')} />
+        {cells.map(
+          ({ x, y, failed: [first, ...others] }) =>
+            first && (
+              <a href={`#${first.id}`} aria-label={`failed here: ${first.path}`}>
+                <title>{[first, ...others].map(({ path }) => path).join('\n')}</title>
+                <rect class="failed" x={x - 0.5} y={y - 0.5} width={size + 1} height={size + 1} />
+              </a>
+            ),
+        )}
+        <path class="x" d={marks('X').join('')} />
+        <path class="o" d={marks('O').join('')} />
+      </svg>
+    </>
   )
 }
