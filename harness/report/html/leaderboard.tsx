@@ -107,31 +107,27 @@ export const asSvg = (bars: readonly Bar[]): string =>
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>
   bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 1)
 
-const width = 220
-const height = 60
-
 /** The bytes of an entry over time, as a small chart. */
 export function History({ league, name, history = [] }: Bar) {
   const sizes = history.map(({ bytes }) => bytes)
-  const times = history.map(({ date }) => Date.parse(date))
+  const dates = history.map(({ date }) => date)
+  const hours = dates.map((date) => (Date.parse(date) - Date.parse(dates[0] ?? '')) / 3_600_000)
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
-  const [from, to] = [Math.min(...times), Math.max(...times)]
   // The last size is held for a tenth of the width.
-  const x = (time: number) => 4 + ((time - from) / (to - from || 1)) * (width - 28)
-  const y = (bytes: number) => 6 + ((most - bytes) / (most - least)) * (height - 12)
-  const steps = history.map(({ date, bytes }) => `H${x(Date.parse(date)).toFixed(1)}V${y(bytes).toFixed(1)}`)
+  const width = Math.max(...hours, 1) * 1.1
+  const steps = sizes.map((bytes, index) => `${index === 0 ? 'M0 ' : `H${hours[index]}V`}${most - bytes}`)
   const text = `${sizes[0]} → ${sizes.at(-1)} bytes`
-  const days = history.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length))
-  const dates = [...new Set([days[0], days.at(-1)])].join(' to ')
+  const days = [dates[0], dates.at(-1)].map((date) => date?.slice(0, 'YYYY-MM-DD'.length))
+  const period = [...new Set(days)].join(' to ')
   return (
     <li>
       <strong>{league}</strong> <span class="muted">{name}</span>
-      <svg class="steps" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
-        <title>{`${text}, ${dates}`}</title>
-        <path d={`M4 ${y(sizes[0] ?? 0).toFixed(1)}${steps.join('')}H${width - 4}`} />
+      <svg class="steps" viewBox={`0 0 ${width} ${most - least}`} preserveAspectRatio="none" role="img">
+        <title>{`${text}, ${period}`}</title>
+        <path d={`${steps.join('')}H${width}`} />
       </svg>
       <span>{text}</span>
-      <span class="muted">{dates}</span>
+      <span class="muted">{period}</span>
     </li>
   )
 }

@@ -40,22 +40,13 @@ export function placeOf({ turns }: Failure): Board {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
-const perRow = 34
-/** The distance of two cells, their size, and the gap above a new number of moves. */
-const pitch = 9
-const size = 7
-const gap = 3
-
 export interface MapProps {
   readonly entries: readonly EntryReport[]
   /** The cases that failed, and the places of their sessions on the page. */
   readonly failed: readonly { readonly one: Case; readonly id: string }[]
 }
 
-/**
- * All positions of tic-tac-toe in one picture, row by row by the number of moves, up to symmetry; those in which entries
- * failed are marked.
- */
+/** All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked. */
 export function BoardMap({ entries, failed }: MapProps) {
   const all = reachableBoards()
   const boards = [...new Set(all.map(upToSymmetry))]
@@ -64,25 +55,6 @@ export function BoardMap({ entries, failed }: MapProps) {
     if (one.kind !== 'entry' || one.game !== game.name || one.failure === null) return []
     return [{ board: placeOf(one.failure), id, path: one.path }]
   })
-  let y = 0
-  const cells = [...'0123456789'].flatMap((moves) => {
-    const level = boards.filter((board) => marksOn(board) === Number(moves))
-    const top = y
-    y += Math.ceil(level.length / perRow) * pitch + gap
-    return level.map((board, index) => ({
-      board,
-      label: index === 0 ? moves : '',
-      x: 14 + (index % perRow) * pitch,
-      y: top + Math.floor(index / perRow) * pitch,
-      failed: places.filter((place) => place.board === board),
-    }))
-  })
-  const marks = (player: string) =>
-    cells.flatMap(({ board, x, y }) =>
-      [...board].map((mark, field) =>
-        mark === player ? `M${(x + (field % 3) * 2 + 0.65).toFixed(1)} ${y + Math.floor(field / 3) * 2 + 1.5}h1.7` : '',
-      ),
-    )
   return (
     <>
       <p>
@@ -91,22 +63,26 @@ export function BoardMap({ entries, failed }: MapProps) {
         {covering > 0 && `${entriesIn(covering)} gave the right reply in every one. `}
         {places.length > 0 && `${entriesIn(places.length)} failed in those that are marked.`}
       </p>
-      <svg class={covering > 0 ? 'map held' : 'map'} viewBox={`0 -1 ${14 + perRow * pitch} ${y + 1}`}>
-        <title>All positions by the number of moves</title>
-        {cells.map(({ label, y }) => label && <text y={y + 6}>{label}</text>)}
-        <path class="cells" d={cells.map(({ x, y }) => `M${x} ${y}h${size}v${size}h-${size}z`).join('')} />
-        {cells.map(
-          ({ x, y, failed: [first, ...others] }) =>
-            first && (
-              <a href={`#${first.id}`} aria-label={`failed here: ${first.path}`}>
-                <title>{[first, ...others].map(({ path }) => path).join('\n')}</title>
-                <rect class="failed" x={x - 0.5} y={y - 0.5} width={size + 1} height={size + 1} />
-              </a>
-            ),
-        )}
-        <path class="x" d={marks('X').join('')} />
-        <path class="o" d={marks('O').join('')} />
-      </svg>
+      {[...'0123456789'].map((moves) => (
+        <div class={covering > 0 ? 'map held' : 'map'}>
+          {boards
+            .filter((board) => marksOn(board) === Number(moves))
+            .map((board) => (
+              <Cell board={board} failed={places.filter((place) => place.board === board)} />
+            ))}
+        </div>
+      ))}
     </>
+  )
+}
+
+function Cell({ board, failed }: { readonly board: Board; readonly failed: { id: string; path: string }[] }) {
+  const fields = <pre>{board.replace(/...(?=.)/g, '$&\n')}</pre>
+  const [first] = failed
+  if (first === undefined) return fields
+  return (
+    <a href={`#${first.id}`} aria-label={`failed here: ${failed.map(({ path }) => path).join(', ')}`}>
+      {fields}
+    </a>
   )
 }

@@ -32,10 +32,8 @@ header p { white-space: pre-line; margin: 0 }
   font-size: .85rem; font-weight: 700; text-align: center }
 .verdict.good { background: var(--good-back) }
 .verdict.bad { background: var(--bad-back) }
-.index { padding: 0; list-style: none }
-.index li { margin: .3rem 0 }
 article { border: 1px solid var(--line); border-radius: 8px; padding: 1rem; margin: 1rem 0; background: var(--card) }
-.turns, .difference { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
+.difference { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
 figure { flex: 1 1 18rem; min-width: 0; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--back) }
 .expected { border-left: 4px solid var(--good) }
@@ -52,15 +50,13 @@ details > :not(summary) { margin-left: 1rem }
 summary { cursor: pointer }
 .histories { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1.25rem; padding: 0; list-style: none; font-size: .85rem }
 .histories li { display: flex; flex-direction: column }
-.steps { max-width: 100%; border-bottom: 1px solid var(--line) }
-.steps path { fill: none; stroke: var(--best); stroke-width: 2 }
-.map { width: 100%; max-width: 50rem; display: block }
-.map text { font: 6px system-ui, sans-serif; fill: var(--muted) }
-.map .cells { fill: var(--cell) }
-.map.held .cells { fill: var(--held) }
-.map .failed { fill: var(--bad-back); stroke: var(--bad); stroke-width: 1 }
-.map .x { stroke: var(--text); stroke-width: 1.7 }
-.map .o { stroke: var(--best); stroke-width: 1.7 }
+.steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
+.steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
+.map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
+.map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
+.map.held pre { background: var(--held) }
+.map a { outline: 2px solid var(--bad); text-decoration: none }
+.map a pre { background: var(--bad-back) }
 ${chartStyle}
 @media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } }
 @media print { main { max-width: none } article, .histories li { break-inside: avoid-page }
