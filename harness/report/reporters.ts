@@ -23,10 +23,7 @@ export type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
 /** A reporter and the file that it writes; without a file, it writes to standard output. */
-export interface ReporterChoice {
-  readonly name: ReporterName
-  readonly file?: string
-}
+export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
 
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })

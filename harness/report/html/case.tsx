@@ -14,6 +14,7 @@ function Verdict({ one }: { readonly one: Case }) {
 /** A case that failed, whole: the session, what the program wrote to standard error, and how to see it again. */
 export function FailedCase({ one, id }: { readonly one: Case; readonly id: string }) {
   const { path, failure, reproduce } = one
+  const texts = { 'Standard error': failure?.stderr.join('\n'), 'Run it again': reproduce }
   return (
     <article id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
@@ -21,20 +22,9 @@ export function FailedCase({ one, id }: { readonly one: Case; readonly id: strin
       </h3>
       <p class="why">{clipped(whyFailed(one))}</p>
       <p class="muted">{originOf(one)}</p>
-      {failure !== null && <Conversation failure={failure} />}
-      {failure !== null && failure.stderr.length > 0 && (
-        <>
-          <h4>Standard error</h4>
-          <pre class="stderr">{failure.stderr.join('\n')}</pre>
-        </>
-      )}
-      {reproduce !== undefined && (
-        <>
-          <h4>Run it again</h4>
-          <pre class="copy">{reproduce}</pre>
-        </>
-      )}
-      {failure !== null && (
+      {failure && <Conversation failure={failure} />}
+      {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
+      {failure && (
         <details>
           <summary>The session as a transcript, with the expected output</summary>
           <pre class="copy">{clipped(transcriptOf(one), mostCopied)}</pre>

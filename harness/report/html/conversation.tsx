@@ -24,19 +24,14 @@ function Answer({ answer }: { readonly answer: string | null }) {
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
   return (
     <pre class="terminal">
-      {command !== undefined && (
-        <>
-          <span class="muted">$ </span>
-          {`${clipped(command)}\n`}
-        </>
-      )}
-      {turns.slice(0, mostTurns).map(({ expected, actual = expected, answer }) => (
-        <>
-          {clipped(actual)}
-          {answer !== undefined && <Answer answer={answer} />}
-          {typeof answer === 'string' && '\n'}
-        </>
-      ))}
+      {command !== undefined && <span class="muted">{`$ ${clipped(command)}\n`}</span>}
+      {turns
+        .slice(0, mostTurns)
+        .map(({ expected, actual = expected, answer }) => [
+          clipped(actual),
+          answer !== undefined && <Answer answer={answer} />,
+          typeof answer === 'string' && '\n',
+        ])}
       {turns.length > mostTurns && <span class="muted">… {turns.length - mostTurns} more answers</span>}
     </pre>
   )
@@ -68,12 +63,7 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
       </div>
       {notReached.length > 0 && (
         <p class="muted">
-          Not reached:{' '}
-          {notReached.slice(0, mostTurns).map((answer) => (
-            <>
-              <Answer answer={answer} />{' '}
-            </>
-          ))}
+          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<Answer answer={answer} />, ' '])}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
+import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { EntryReport } from '../report.ts'
+import { type EntryReport, leaderboardRow } from '../report.ts'
 import { unseen, withSymbols } from '../text.ts'
 
 /** An entry as the charts show it. */
@@ -11,21 +12,19 @@ export interface Bar {
   /** A verdict, if it is not AC: the bar is then marked. */
   readonly wrong?: string | undefined
   /** The versions of its file, the oldest first. */
-  readonly history?: EntryReport['history']
+  readonly history?: EntryReport['history'] | undefined
 }
 
-export const barOf = ({ runtime, input, path, bytes, ok, verdict, history = [] }: EntryReport): Bar => ({
-  league: `${runtime}-${input}`,
-  name: path.split('/').at(-1) ?? path,
-  bytes,
-  wrong: ok ? undefined : verdict,
-  history,
-})
+export function barOf(one: EntryReport): Bar {
+  const [league, path, , verdict] = leaderboardRow(one)
+  return { league, name: basename(path), bytes: one.bytes, wrong: one.ok ? undefined : verdict, history: one.history }
+}
 
-/** Whether no entry of its league that is right is smaller. */
-const isBest = ({ league, bytes, wrong }: Bar, bars: readonly Bar[]): boolean =>
-  wrong === undefined &&
-  bars.every((other) => other.league !== league || other.wrong !== undefined || other.bytes >= bytes)
+/** Whether an entry is right and no other of its league that is right is smaller. */
+const isBest = (bar: Bar, bars: readonly Bar[]): boolean => {
+  const right = bars.filter(({ league, wrong }) => league === bar.league && wrong === undefined)
+  return right.includes(bar) && right.every(({ bytes }) => bytes >= bar.bytes)
+}
 
 const rowHeight = 20
 /** The width of a character. */
@@ -40,21 +39,16 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
   // The longest bar takes a part of the width, in percent; the label and the name need the rest.
   const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
+  const height = bars.length * rowHeight
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      class="leaderboard"
-      width={width}
-      height={bars.length * rowHeight}
-      role="img"
-    >
+    <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={width} height={height} role="img">
       <title>{`Bytes of ${bars.length} entries by league`}</title>
       {style && <style>{style}</style>}
       {bars.map((bar, index) => {
         const { league, name, bytes, wrong } = bar
         const y = index * rowHeight
-        const kinds = ['bar', isBest(bar, bars) && 'best', wrong !== undefined && 'wrong']
+        const kinds = ['bar', ...(isBest(bar, bars) ? ['best'] : []), ...(wrong === undefined ? [] : ['wrong'])]
         const share = `${((bytes / longest) * longestBar).toFixed(2)}%`
         return (
           <>
@@ -64,17 +58,10 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
               </text>
             )}
             <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
-              <rect
-                class={kinds.filter(Boolean).join(' ')}
-                x="0"
-                y={y + 3}
-                width={share}
-                height={rowHeight - 6}
-                rx="2"
-              />
+              <rect class={kinds.join(' ')} x="0" y={y + 3} width={share} height={rowHeight - 6} rx="2" />
               <text x={share} dx="6" y={y + 14}>
                 <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
-                <tspan dx="5">{wrong === undefined ? name : `${wrong} ${name}`}</tspan>
+                <tspan dx="5">{[wrong, name].filter(Boolean).join(' ')}</tspan>
               </text>
             </g>
           </>
