@@ -12,9 +12,8 @@ const linesAfter = 40
 const charactersOfLine = 500
 /** How many lines more than expected are kept. Their number varies from run to run, as the program is killed. */
 const surplusLines = 3
-/** How much of standard error is kept: its last lines, and at most this many characters. */
-const stderrLines = 10
-const stderrCharacters = 2048
+/** How many lines of standard error are kept, the last ones. */
+const linesOfStderr = 10
 
 /**
  * Describes a failed session.
@@ -38,6 +37,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
   const what = why === 'wrong output' ? describe(expected, actual, right) : why
   const answer = lines[last - 1] === null ? 'the end of input' : `'${withSymbols(lines[last - 1] ?? '')}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
+  const stderrLines = toReadable(stderr).trimEnd().split('\n').filter(Boolean).slice(-linesOfStderr)
   return {
     suite,
     lines,
@@ -50,13 +50,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     right: right.length,
-    stderr: toReadable(stderr)
-      .trimEnd()
-      .slice(-stderrCharacters)
-      .split('\n')
-      .slice(-stderrLines)
-      .map(withSymbols)
-      .filter(Boolean),
+    stderr: stderrLines.map((line) => clipped(withSymbols(line), charactersOfLine)),
   }
 }
 

@@ -176,19 +176,10 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
 export const placesOf = ({ machines = [] }: Report): string[] =>
   machines.filter(({ sandbox }) => sandbox !== undefined).map(describeMachine)
 
-export const entriesIn = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`
-
-/** Suites that try all positions of a game, the strongest first. */
-const proofs = ['games', 'transitions', 'positions']
-
-/** Whether an entry gave the right replies in all positions of its game. */
-export const coversGame = ({ verdict, plan }: EntryReport): boolean =>
-  verdict === 'AC' && plan.some(({ suite }) => proofs.includes(suite))
-
 /** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
 export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
   if (verdict !== 'AC') return skipped
-  const strongest = proofs.flatMap((name) => plan.filter(({ suite }) => suite === name))
+  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
   return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
 }
 

@@ -185,7 +185,7 @@ describe('standard error', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
     expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
     expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
-    expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual(['x'.repeat(2048)])
+    expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
     expect(crash('').stderr).toEqual([])
   })
 

@@ -4,7 +4,6 @@ import { showFailure } from './difference.ts'
 import {
   type Case,
   type EntryReport,
-  entriesIn,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
@@ -93,5 +92,8 @@ function count(cases: readonly Case[], what: string): string[] {
 /** The suites that were run and how, each with the number of entries. */
 function suitesRun(entries: readonly EntryReport[]): string[] {
   const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} (${runner})`))
-  return [...new Set(runs)].map((run) => `${run}: ${entriesIn(runs.filter((other) => other === run).length)}`)
+  return [...new Set(runs)].map((run) => {
+    const count = runs.filter((other) => other === run).length
+    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
+  })
 }

@@ -41,17 +41,15 @@ function transcriptOf(one: Case): string {
   return `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session.join('')}`
 }
 
-/** A transcript in all the ways in which it was run: a line that opens, with the session as the terminal showed it. */
-export function Transcript({ ways }: { readonly ways: readonly TranscriptReport[] }) {
-  const one = ways.find(({ ok }) => !ok) ?? ways[0]
-  if (one === undefined) return null
+/** A transcript in one of the ways in which it was run: a line that opens, with the session as the terminal showed it. */
+export function Transcript({ one }: { readonly one: TranscriptReport }) {
+  const { path, input, recorded } = one
   return (
     <details>
       <summary>
-        <Verdict one={one} /> <bdi>{one.path}</bdi>
-        <span class="muted"> {ways.map(({ input }) => input).join(', ')}</span>
+        <Verdict one={one} /> <bdi>{path}</bdi> <span class="muted">{input}</span>
       </summary>
-      {one.recorded === undefined ? <p>The report has no session of it.</p> : <Terminal {...one.recorded} />}
+      {recorded === undefined ? <p>The report has no session of it.</p> : <Terminal {...recorded} />}
     </details>
   )
 }

@@ -1,7 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore } from '../../games/explore.ts'
-import { type Case, coversGame, type EntryReport, entriesIn, type Failure } from '../report.ts'
+import type { Case, Failure } from '../report.ts'
 
 const game: Game<unknown> = ticTacToe
 
@@ -40,17 +40,16 @@ export function placeOf({ turns }: Failure): Board {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
-export interface MapProps {
-  readonly entries: readonly EntryReport[]
-  /** The cases that failed, and the places of their sessions on the page. */
-  readonly failed: readonly { readonly one: Case; readonly id: string }[]
+/** A case that failed, and the place of its session on the page. */
+export interface Failed {
+  readonly one: Case
+  readonly id: string
 }
 
 /** All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked. */
-export function BoardMap({ entries, failed }: MapProps) {
+export function BoardMap({ failed }: { readonly failed: readonly Failed[] }) {
   const all = reachableBoards()
   const boards = [...new Set(all.map(upToSymmetry))]
-  const covering = entries.filter(coversGame).length
   const places = failed.flatMap(({ one, id }) => {
     if (one.kind !== 'entry' || one.game !== game.name || one.failure === null) return []
     return [{ board: placeOf(one.failure), id, path: one.path }]
@@ -59,30 +58,25 @@ export function BoardMap({ entries, failed }: MapProps) {
     <>
       <p>
         All {all.length.toLocaleString('en')} positions by the number of moves, the {boards.length} that are left when
-        rotations and reflections count once.{' '}
-        {covering > 0 && `${entriesIn(covering)} gave the right reply in every one. `}
-        {places.length > 0 && `${entriesIn(places.length)} failed in those that are marked.`}
+        rotations and reflections count once. Those in which entries failed are marked.
       </p>
       {[...'0123456789'].map((moves) => (
-        <div class={covering > 0 ? 'map held' : 'map'}>
+        <div class="map">
           {boards
             .filter((board) => marksOn(board) === Number(moves))
-            .map((board) => (
-              <Cell board={board} failed={places.filter((place) => place.board === board)} />
-            ))}
+            .map((board) => {
+              const fields = <pre>{board.replace(/...(?=.)/g, '$&\n')}</pre>
+              const [first] = places.filter((place) => place.board === board)
+              if (first === undefined) return fields
+              const label = `failed here: ${first.path}`
+              return (
+                <a href={`#${first.id}`} aria-label={label}>
+                  {fields}
+                </a>
+              )
+            })}
         </div>
       ))}
     </>
-  )
-}
-
-function Cell({ board, failed }: { readonly board: Board; readonly failed: { id: string; path: string }[] }) {
-  const fields = <pre>{board.replace(/...(?=.)/g, '$&\n')}</pre>
-  const [first] = failed
-  if (first === undefined) return fields
-  return (
-    <a href={`#${first.id}`} aria-label={`failed here: ${failed.map(({ path }) => path).join(', ')}`}>
-      {fields}
-    </a>
   )
 }

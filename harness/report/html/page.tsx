@@ -1,9 +1,9 @@
 import { type ComponentChildren, toChildArray } from 'preact'
-import { describeMachine, isInLeague, proofsOf, type Report } from '../report.ts'
+import { describeMachine, type EntryReport, isInLeague, proofsOf, type Report } from '../report.ts'
 import { summaries } from '../table.ts'
 import { FailedCase, Transcript } from './case.tsx'
 import { barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
-import { BoardMap, type MapProps } from './map.tsx'
+import { BoardMap, type Failed } from './map.tsx'
 import { style } from './style.ts'
 
 /**
@@ -56,8 +56,8 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
         ))}
       </Section>
       <Section title="Recorded sessions">
-        {[...new Set(transcripts.map(({ path }) => path))].map((path) => (
-          <Transcript ways={transcripts.filter((one) => one.path === path)} />
+        {transcripts.map((one) => (
+          <Transcript one={one} />
         ))}
       </Section>
     </main>
@@ -75,8 +75,14 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
+interface GameProps {
+  readonly game: string
+  readonly entries: readonly EntryReport[]
+  readonly failed: readonly Failed[]
+}
+
 /** The leaderboard of a game, its records over time, and the map of its positions. */
-function GameSections({ game, entries, failed }: MapProps & { readonly game: string }) {
+function GameSections({ game, entries, failed }: GameProps) {
   const bars = entries.map(barOf)
   const records = recordsOf(bars)
   return (
@@ -96,7 +102,7 @@ function GameSections({ game, entries, failed }: MapProps & { readonly game: str
       </Section>
       {game === 'tic-tac-toe' && (
         <Section title="Map of tic-tac-toe">
-          <BoardMap entries={entries} failed={failed} />
+          <BoardMap failed={failed} />
         </Section>
       )}
     </>

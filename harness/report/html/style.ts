@@ -50,7 +50,6 @@ summary { cursor: pointer }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
 .map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
 .map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
-.map.held pre { background: var(--good-back) }
 .map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
 @media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } }
