@@ -195,15 +195,17 @@ export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport
 
 /** The columns of a leaderboard, and the row of an entry. */
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'] as const
-export const leaderboardRow = (one: EntryReport) =>
-  [
-    `${one.runtime}-${one.input}`,
-    one.path,
-    one.bytes.toLocaleString('en'),
+export function leaderboardRow(one: EntryReport) {
+  const { runtime, input, path, bytes } = one
+  return [
+    `${runtime}-${input}`,
+    path,
+    bytes.toLocaleString('en'),
     verdictOf(one),
     provenFor(one),
     remarksOf(one),
   ] as const
+}
 
 /** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
 export const proofsOf = (cases: readonly Case[]): string[] =>

@@ -23,7 +23,9 @@ export function tableReporter(): Reporter {
   return {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined) return ''
-      const row = `${rowOf(one)}\n`
+      const [league, path, bytes, ...others] = leaderboardRow(one)
+      const cells = [league, basename(path), bytes.padStart(5), ...others]
+      const row = `${lineOf(cells, one.ok ? colors.green : colors.red)}\n`
       if (one.game === game) return row
       const gap = game === undefined ? '' : '\n'
       game = one.game
@@ -49,11 +51,6 @@ export function showCase(one: Case): string {
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 22]
-
-function rowOf(entry: EntryReport): string {
-  const [league, path, bytes, ...others] = leaderboardRow(entry)
-  return lineOf([league, basename(path), bytes.padStart(5), ...others], entry.ok ? colors.green : colors.red)
-}
 
 /** Remarks stand on a line of their own where a terminal is too narrow for them. */
 function lineOf([...cells]: readonly string[], color = (text: string) => text): string {

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
 
 /** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */
@@ -32,16 +31,15 @@ function symbolOf(character: string): string {
 type Cell = string | number
 type Rows = readonly (readonly Cell[])[]
 
-/** A table without borders: columns two spaces apart, numbers aligned to the right. Cells may be coloured. */
+/** A table without borders: columns two spaces apart, numbers aligned to the right. */
 export function columns(head: readonly string[], rows: Rows): string {
   const table = [head, ...rows].map((row) => row.map(shown))
   const isNumeric = numericColumns(head, rows)
-  const widths = head.map((_, column) => Math.max(...table.map((row) => length(row[column] ?? ''))))
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
-    cells.map((cell, column) => {
-      const space = ' '.repeat((widths[column] ?? 0) - length(cell))
-      return isNumeric[column] ? space + cell : cell + space
-    })
+    cells.map((cell, column) =>
+      isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    )
   return table.map((row) => line(row).join('  ').trimEnd()).join('\n')
 }
 
@@ -53,8 +51,6 @@ export function markdown(head: readonly string[], rows: Rows): string {
 }
 
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
-  head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*%?$/.test(String(row[column]))))
+  head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
 
 const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)
-
-const length = (text: string) => stripVTControlCharacters(text).length

@@ -107,15 +107,14 @@ export function History({ league, name, history = [] }: Bar) {
   const days = [dates[0], dates.at(-1)].map((date) => date?.slice(0, 'YYYY-MM-DD'.length))
   const period = [...new Set(days)].join(' to ')
   return (
-    <li>
+    <div class="history">
       <strong>{league}</strong> <span class="muted">{name}</span>
       <svg class="steps" viewBox={`0 0 ${width} ${most - least}`} preserveAspectRatio="none" role="img">
         <title>{`${text}, ${period}`}</title>
         <path d={`${steps.join('')}H${width}`} />
       </svg>
-      <span>{text}</span>
-      <span class="muted">{period}</span>
-    </li>
+      {text} <span class="muted">{period}</span>
+    </div>
   )
 }
 

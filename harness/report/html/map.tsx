@@ -40,14 +40,13 @@ export function placeOf({ turns }: Failure): Board {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
-/** A case that failed, and the place of its session on the page. */
-export interface Failed {
-  readonly one: Case
-  readonly id: string
+interface Props {
+  /** The cases that failed, and the places of their sessions on the page. */
+  readonly failed: readonly { readonly one: Case; readonly id: string }[]
 }
 
 /** All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked. */
-export function BoardMap({ failed }: { readonly failed: readonly Failed[] }) {
+export function BoardMap({ failed }: Props) {
   const all = reachableBoards()
   const boards = [...new Set(all.map(upToSymmetry))]
   const places = failed.flatMap(({ one, id }) => {

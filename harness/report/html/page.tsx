@@ -1,9 +1,9 @@
 import { type ComponentChildren, toChildArray } from 'preact'
-import { describeMachine, type EntryReport, isInLeague, proofsOf, type Report } from '../report.ts'
+import { describeMachine, isInLeague, proofsOf, type Report } from '../report.ts'
 import { summaries } from '../table.ts'
 import { FailedCase, Transcript } from './case.tsx'
-import { barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
-import { BoardMap, type Failed } from './map.tsx'
+import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { BoardMap } from './map.tsx'
 import { style } from './style.ts'
 
 /**
@@ -48,8 +48,13 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
         ))}
       </Section>
       {[...new Set(entries.map(({ game }) => game))].map((game) => (
-        <GameSections game={game} entries={entries.filter((one) => one.game === game)} failed={failed} />
+        <GameSections game={game} bars={entries.filter((one) => one.game === game).map(barOf)} />
       ))}
+      {entries.some(({ game }) => game === 'tic-tac-toe') && (
+        <Section title="Map of tic-tac-toe">
+          <BoardMap failed={failed} />
+        </Section>
+      )}
       <Section title="What was judged">
         {[...proofsOf(cases), ...skipped].map((text) => (
           <p>{text}</p>
@@ -75,16 +80,8 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-interface GameProps {
-  readonly game: string
-  readonly entries: readonly EntryReport[]
-  readonly failed: readonly Failed[]
-}
-
-/** The leaderboard of a game, its records over time, and the map of its positions. */
-function GameSections({ game, entries, failed }: GameProps) {
-  const bars = entries.map(barOf)
-  const records = recordsOf(bars)
+/** The leaderboard of a game, and its records over time. */
+function GameSections({ game, bars }: { readonly game: string; readonly bars: readonly Bar[] }) {
   return (
     <>
       <Section title={`Leaderboard of ${game}`}>
@@ -92,19 +89,10 @@ function GameSections({ game, entries, failed }: GameProps) {
         <Leaderboard bars={bars} />
       </Section>
       <Section title="Bytes over time">
-        {records.length > 0 && (
-          <ul class="histories">
-            {records.map((bar) => (
-              <History {...bar} />
-            ))}
-          </ul>
-        )}
+        {recordsOf(bars).map((bar) => (
+          <History {...bar} />
+        ))}
       </Section>
-      {game === 'tic-tac-toe' && (
-        <Section title="Map of tic-tac-toe">
-          <BoardMap failed={failed} />
-        </Section>
-      )}
     </>
   )
 }

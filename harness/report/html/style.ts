@@ -44,8 +44,7 @@ mark { background: var(--mark); color: #1f2328; outline: 2px solid var(--mark); 
 details { margin: .3rem 0 }
 details > :not(summary) { margin-left: 1rem }
 summary { cursor: pointer }
-.histories { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1.25rem; padding: 0; list-style: none; font-size: .85rem }
-.histories li { display: flex; flex-direction: column }
+.history { display: inline-block; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
 .steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
 .map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
@@ -53,6 +52,6 @@ summary { cursor: pointer }
 .map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
 @media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } }
-@media print { main { max-width: none } article, .histories li { break-inside: avoid-page }
+@media print { main { max-width: none } article, .history { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }
 `.trim()
