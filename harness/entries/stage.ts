@@ -76,10 +76,7 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
 
   if (runtime.compile !== undefined) {
     const words = filled(runtime.compile, join(seen, codeName))
-    await compile(path, [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env).catch((error) => {
-      remove()
-      throw error
-    })
+    await compile(path, [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env)
   }
   chmodSync(hostFile, mode)
   const content = read(hostFile, 'an entry')

@@ -194,17 +194,10 @@ export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport
     .join('; ')
 
 /** The columns of a leaderboard, and the row of an entry. */
-export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'] as const
-export function leaderboardRow(one: EntryReport) {
+export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
+export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {
   const { runtime, input, path, bytes } = one
-  return [
-    `${runtime}-${input}`,
-    path,
-    bytes.toLocaleString('en'),
-    verdictOf(one),
-    provenFor(one),
-    remarksOf(one),
-  ] as const
+  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
 
 /** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { type EntryReport, leaderboardRow } from '../report.ts'
 import { unseen, withSymbols } from '../text.ts'
+import { chartStyle, colours } from './style.ts'
 
 /** An entry as the charts show it. */
 export interface Bar {
@@ -71,24 +72,9 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
   )
 }
 
-/** The colours of the chart, for a page and for a picture that stands alone. */
-export const chartStyle = `
-.leaderboard text { font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted, #57606a) }
-.leaderboard .league { fill: var(--text, #1f2328) }
-.leaderboard .bytes { fill: var(--text, #1f2328); font-weight: 600 }
-.leaderboard .bar { fill: var(--bar, #9ec5f5) }
-.leaderboard .best { fill: var(--best, #1f6feb) }
-.leaderboard .wrong { fill: var(--bad, #cf222e) }
-`
-
-const darkStyle = `@media (prefers-color-scheme: dark) {
-:root { --text: #e6edf3; --muted: #9aa4af; --bar: #2f4f7a; --best: #58a6ff; --bad: #ff8a82 }
-}
-`
-
 /** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
-  markupOf(<Leaderboard bars={bars} style={chartStyle + darkStyle} />)
+  markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
 
 /** The best entry of each league whose size has ever changed. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>

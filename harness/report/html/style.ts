@@ -1,13 +1,25 @@
-import { chartStyle } from './leaderboard.tsx'
-
-/** How the page looks: light and dark, on a phone, on paper. */
-export const style = `
+/** Light and dark. */
+export const colours = `
 :root { --back: #fff; --card: #f6f8fa; --line: #d0d7de; --text: #1f2328; --muted: #57606a; --link: #0550ae;
   --good: #116329; --good-back: #dafbe1; --bad: #a40e26; --bad-back: #ffebe9; --mark: #ffd33d;
   --bar: #9ec5f5; --best: #1f6feb; --cell: #e6eaef }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --card: #161b22; --line: #3d444d; --text: #e6edf3;
   --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --good-back: #12351c; --bad: #ff8a82; --bad-back: #481a1d;
   --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff; --cell: #22282f } }
+`
+
+export const chartStyle = `
+.leaderboard text { font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted) }
+.leaderboard .league, .leaderboard .bytes { fill: var(--text) }
+.leaderboard .bytes { font-weight: 600 }
+.leaderboard .bar { fill: var(--bar) }
+.leaderboard .best { fill: var(--best) }
+.leaderboard .wrong { fill: var(--bad) }
+`
+
+/** How the page looks, also on a phone and on paper. */
+export const style = `
+${colours}
 * { box-sizing: border-box }
 html { color-scheme: light dark; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
 body { margin: 0; overflow-wrap: anywhere }
@@ -17,7 +29,7 @@ h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; padding-bottom: .25rem; border-
 h3, h4 { margin: 1rem 0 .25rem }
 p { margin: .4rem 0 }
 a { color: var(--link) }
-pre, kbd, .leaderboard text, bdi { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+pre, kbd, bdi { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 pre { font-size: .85rem; line-height: 1.35; margin: 0; white-space: pre-wrap; overflow: hidden; unicode-bidi: isolate; direction: ltr }
 kbd { font-size: .85rem; padding: 0 .3em; border: 1px solid var(--line); border-radius: 4px; background: var(--back);
   color: var(--link); font-weight: 600; white-space: pre-wrap; unicode-bidi: isolate }
