@@ -3,7 +3,6 @@ import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
 import {
   type Case,
-  type EntryReport,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
@@ -64,12 +63,11 @@ function lineOf([...cells]: readonly string[], color = (text: string) => text): 
 /** How many cases of each kind are right, without those that could not be run. */
 export function summaries(all: readonly Case[]): string[] {
   const cases = all.filter(({ error }) => error === undefined)
-  const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && !isInLeague(one))
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
   const fuzzed = cases.filter((one) => one.kind === 'fuzz')
   return [
-    ...count(entries, 'entries accepted').map((text) => [text, ...suitesRun(entries)].join('\n')),
+    ...count(cases.filter(isInLeague), 'entries accepted'),
     ...count(rejected, 'wrong entries rejected as expected'),
     ...count(transcripts, 'sessions as recorded'),
     ...fuzzed.map(({ game, ok, seed, sessions }) => {
@@ -84,13 +82,4 @@ function count(cases: readonly Case[], what: string): string[] {
   const skipped = cases.filter((one) => one.skipped !== undefined).length
   const passed = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
   return [`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`]
-}
-
-/** The suites that were run and how, each with the number of entries. */
-function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} (${runner})`))
-  return [...new Set(runs)].map((run) => {
-    const count = runs.filter((other) => other === run).length
-    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
-  })
 }

@@ -3,15 +3,13 @@ import { clipped, visible } from '../text.ts'
 
 /** How much of a session is shown. */
 const mostTurns = 200
-/** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
-const linesBefore = 10
-const charactersAround = 400
+/** How much is shown before the first wrong character, and how much of its line behind it. */
+const charactersAround = 200
 
 /** The end of a text. */
 function ending(text: string): string {
-  const kept = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
-  const left = text.length - kept.length
-  return left === 0 ? text : `… ${left.toLocaleString('en')} characters before\n${kept}`
+  const more = text.length - charactersAround
+  return more <= 0 ? text : `… ${more.toLocaleString('en')} characters before\n${text.slice(-charactersAround)}`
 }
 
 /** What was typed; `null` is the end of input. */

@@ -3,29 +3,27 @@ import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { explore } from '../../games/explore.ts'
 import type { Case, Failure } from '../report.ts'
 
+// A board is its fields in reading order, each `.`, `X` or `O`.
 const game: Game<unknown> = ticTacToe
 
-/** The fields of a tic-tac-toe board in reading order, each `.`, `X` or `O`. */
-export type Board = string
-
-const marksOn = (board: Board) => board.replaceAll('.', '').length
+const marksOn = (board: string) => board.replaceAll('.', '').length
 
 /** The board after a move; the board itself if the line is something else. */
-function boardAfter(board: Board, line: string): Board {
+function boardAfter(board: string, line: string): string {
   const field = /^[0-8]$/.test(line) ? Number(line) : -1
   const player = marksOn(board) % 2 === 0 ? 'X' : 'O'
   return board[field] === '.' ? board.slice(0, field) + player + board.slice(field + 1) : board
 }
 
 /** The board among its eight rotations and reflections that comes first in the alphabet. */
-export function upToSymmetry(board: Board): Board {
+export function upToSymmetry(board: string): string {
   const images = [...'012345678'].map((field) => game.images?.(field) ?? [])
   const boards = [...'01234567'].map((turn) => images.map((fields) => board[Number(fields[Number(turn)])]).join(''))
   return boards.sort()[0] ?? board
 }
 
 /** All boards that the game can reach, also those at its end. */
-export function reachableBoards(): Board[] {
+export function reachableBoards(): string[] {
   const boards = explore(game)?.nodes.flatMap(({ state, moves }) => {
     const board = game.key(state)
     return [board, ...moves.map(({ line }) => boardAfter(board, line))]
@@ -34,7 +32,7 @@ export function reachableBoards(): Board[] {
 }
 
 /** The board on which a session went wrong, up to symmetry. */
-export function placeOf({ turns }: Failure): Board {
+export function placeOf({ turns }: Failure): string {
   const last = turns.findLastIndex(({ actual }) => actual !== undefined)
   const lines = turns.slice(0, Math.max(0, last)).map(({ answer }) => answer ?? '')
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))

@@ -89,7 +89,7 @@ describe('a failing session', () => {
 
   test('leaves out what goes on and on', () => {
     const shown = conversation(['4'], `${opening}${'\n'.repeat(50_000)}`)
-    expect(shown).toMatch(/<pre>… 49,9\d\d characters before\n/)
+    expect(shown).toMatch(/<pre>… 49,[89]\d\d characters before\n/)
     expect(shown).toContain('expected</figcaption><pre>')
     expect(shown?.length).toBeLessThan(5_000)
   })

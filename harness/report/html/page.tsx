@@ -33,7 +33,7 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
         <p class="muted">ninehole</p>
         <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
         {summaries(cases).map((text) => (
-          <p class="summary">{text.split('\n', 1)}</p>
+          <p class="summary">{text}</p>
         ))}
         <p class="muted">{[...machines.map(describeMachine), `${seconds.toFixed(1)} s, all together`].join('\n')}</p>
       </header>

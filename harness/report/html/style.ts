@@ -1,10 +1,10 @@
 /** Light and dark. */
 export const colours = `
 :root { --back: #fff; --card: #f6f8fa; --line: #d0d7de; --text: #1f2328; --muted: #57606a; --link: #0550ae;
-  --good: #116329; --good-back: #dafbe1; --bad: #a40e26; --bad-back: #ffebe9; --mark: #ffd33d;
+  --good: #116329; --bad: #a40e26; --mark: #ffd33d;
   --bar: #9ec5f5; --best: #1f6feb; --cell: #e6eaef }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --card: #161b22; --line: #3d444d; --text: #e6edf3;
-  --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --good-back: #12351c; --bad: #ff8a82; --bad-back: #481a1d;
+  --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --bad: #ff8a82;
   --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff; --cell: #22282f } }
 `
 
@@ -38,10 +38,7 @@ kbd { font-size: .85rem; padding: 0 .3em; border: 1px solid var(--line); border-
 .bad { color: var(--bad) }
 .summary, .why { font-weight: 600 }
 header p { white-space: pre-line; margin: 0 }
-.verdict { display: inline-block; min-width: 2.4em; padding: 0 .4em; border-radius: 4px; background: var(--card);
-  font-size: .85rem; font-weight: 700; text-align: center }
-.verdict.good { background: var(--good-back) }
-.verdict.bad { background: var(--bad-back) }
+.verdict { font-size: .85rem; font-weight: 700 }
 article { border: 1px solid var(--line); border-radius: 8px; padding: 1rem; margin: 1rem 0; background: var(--card) }
 .difference { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
 figure { flex: 1 1 18rem; min-width: 0; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px;
