@@ -104,7 +104,11 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
      * @returns whether it was changed
      */
     restore(): boolean {
-      if (holds(hostFile, content)) return false
+      try {
+        if (read(hostFile, 'an entry').equals(content)) return false
+      } catch {
+        // It is gone, or no regular file any more.
+      }
       rmSync(cwd, { recursive: true, force: true })
       mkdirSync(cwd, { recursive: true })
       writeFileSync(hostFile, content, { mode })
@@ -112,15 +116,6 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
     },
     /** Removes the folder. */
     remove,
-  }
-}
-
-/** Whether a regular file is there, with this content. */
-function holds(file: string, content: Buffer): boolean {
-  try {
-    return read(file, 'an entry').equals(content)
-  } catch {
-    return false
   }
 }
 

@@ -34,7 +34,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
 
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
-  const what = why === 'wrong output' ? describe(expected, actual, right) : why
+  const what = why === 'wrong output' ? kindOf(expected, actual, right) : why
   const answer = lines[last - 1] === null ? 'the end of input' : `'${withSymbols(lines[last - 1] ?? '')}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
   const stderrLines = toReadable(stderr).trimEnd().split('\n').filter(Boolean).slice(-linesOfStderr)
@@ -62,7 +62,7 @@ export const rightTurns = ({ steps }: Script): Turn[] =>
   }))
 
 /** @param right the part of `actual` before the first wrong character */
-function describe(...texts: [expected: string, actual: string, right: string]): string {
+function kindOf(...texts: [expected: string, actual: string, right: string]): string {
   const [expected, actual, right] = texts.map((text) => text.replace(/[ \t\r\n]/g, ''))
   if (expected === actual) return 'output differs in white space only'
   return expected === right ? 'more output than expected' : 'wrong output'

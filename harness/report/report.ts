@@ -63,17 +63,6 @@ const anyCase = {
   milliseconds: count,
 }
 
-const step = v.object({
-  suite: v.string(),
-  runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
-  /** How many sessions were run. */
-  sessions: count,
-  /** What the suite covers, in a few words. */
-  covers: v.exactOptional(v.string()),
-})
-/** A suite that an entry must pass, and how its sessions are run. */
-export type PlanStep = v.InferOutput<typeof step>
-
 const entry = v.object({
   ...anyCase,
   kind: v.literal('entry'),
@@ -88,7 +77,17 @@ const entry = v.object({
   exact: v.boolean(),
   /** The variations from the exact form that it uses. */
   variations: list(v.string()),
-  plan: list(step),
+  /** The suites that it must pass, and how the sessions of each are run. */
+  plan: list(
+    v.object({
+      suite: v.string(),
+      runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
+      /** How many sessions were run. */
+      sessions: count,
+      /** What the suite covers, in a few words. */
+      covers: v.exactOptional(v.string()),
+    }),
+  ),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
   /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
@@ -150,16 +149,14 @@ export interface Reporter {
   end(report: Report): string
 }
 
-/** Why a case failed, in one line. */
-export function whyFailed(one: Case): string {
-  if (one.error !== undefined) return one.error
-  if (one.failure !== null) return one.failure.difference.sentence
-  return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
+/** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
+export function verdictOf(one: Case): string {
+  const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
+  return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
 }
 
-/** The verdict of a case, or why it has none. */
-export const verdictOf = ({ verdict, skipped }: Case): string =>
-  verdict ?? (skipped === undefined ? 'error' : 'skipped')
+/** Why a case failed, in one line. */
+export const whyFailed = (one: Case): string => one.error ?? one.failure?.difference.sentence ?? verdictOf(one)
 
 /** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
 export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')

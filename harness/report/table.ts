@@ -41,8 +41,7 @@ export function tableReporter(): Reporter {
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
   const { path, failure } = one
-  const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
-  const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`) + expected
+  const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`)
   if (failure === null) return heading
   const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
   return `${heading}\n${originOf(one)}: ${lines.join(' ')}\n${showFailure(one)}`

@@ -38,13 +38,11 @@ export function placeOf({ turns }: Failure): string {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
-interface Props {
-  /** The cases that failed, and the places of their sessions on the page. */
-  readonly failed: readonly { readonly one: Case; readonly id: string }[]
-}
-
-/** All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked. */
-export function BoardMap({ failed }: Props) {
+/**
+ * All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked, and lead
+ * to their sessions.
+ */
+export function BoardMap({ failed }: { readonly failed: readonly { readonly one: Case; readonly id: string }[] }) {
   const all = reachableBoards()
   const boards = [...new Set(all.map(upToSymmetry))]
   const places = failed.flatMap(({ one, id }) => {

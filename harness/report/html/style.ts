@@ -45,14 +45,12 @@ figure { flex: 1 1 18rem; min-width: 0; margin: 0; padding: .4rem .6rem; border:
   background: var(--back) }
 .expected { border-left: 4px solid var(--good) }
 .actual { border-left: 4px solid var(--bad) }
-figcaption { margin-bottom: .3rem; color: var(--muted); font-size: .85rem; font-weight: 600 }
+figcaption { color: var(--muted); font-size: .85rem }
 .line { display: block; background: var(--card) }
 mark { background: var(--mark); color: #1f2328; outline: 2px solid var(--mark); border-radius: 1px }
 .copy, .terminal { padding: .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back) }
 .copy { user-select: all }
-details { margin: .3rem 0 }
 details > :not(summary) { margin-left: 1rem }
-summary { cursor: pointer }
 .history { display: inline-block; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
 .steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
@@ -60,7 +58,6 @@ summary { cursor: pointer }
 .map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
 .map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
-@media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } }
 @media print { main { max-width: none } article, .history { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }
 `.trim()
