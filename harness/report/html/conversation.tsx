@@ -79,11 +79,14 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
     <pre>
       {before.slice(0, lineAt)}
       <span class="line">
-        {visible(before.slice(lineAt))}
-        <mark>{wrong === '' ? '(ends here)' : visible(wrong)}</mark>
-        {clipped(visible(restOfLine.slice(wrong.length)), charactersAround)}
+        {withArrows(before.slice(lineAt))}
+        <mark>{wrong === '' ? '(ends here)' : withArrows(wrong)}</mark>
+        {clipped(withArrows(restOfLine.slice(wrong.length)), charactersAround)}
       </span>
       {clipped(text.slice(wrongAt + restOfLine.length))}
     </pre>
   )
 }
+
+/** White space made visible, with arrows, which more fonts have. */
+const withArrows = (text: string) => visible(text).replaceAll('␊', '↵').replaceAll('␉', '⇥')

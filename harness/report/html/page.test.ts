@@ -55,8 +55,8 @@ test('stays small, whatever programs write', () => {
 describe('a failing session', () => {
   test('marks the first wrong character on both sides', () => {
     const shown = conversation(['4'], `${opening}...\n.X.\n..?\nO> `)
-    expect(shown).toContain('expected</figcaption><pre>...\n.X.\n<span class="line">..<mark>.</mark>␊</span>O> </pre>')
-    expect(shown).toContain('wrote</figcaption><pre>...\n.X.\n<span class="line">..<mark>?</mark>␊</span>O> </pre>')
+    expect(shown).toContain('expected</figcaption><pre>...\n.X.\n<span class="line">..<mark>.</mark>↵</span>O> </pre>')
+    expect(shown).toContain('wrote</figcaption><pre>...\n.X.\n<span class="line">..<mark>?</mark>↵</span>O> </pre>')
   })
 
   test('shows what was typed, and the right output before it', () => {

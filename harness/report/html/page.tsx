@@ -40,7 +40,7 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
       <Section title={failed.length === 1 ? 'The failure' : `${failed.length} failures`}>
         {failed.length > 0 && (
           <p class="muted">
-            <mark>The first wrong character</mark> is marked. In its line, · is a space, ␊ a newline and ␉ a tab.
+            <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
           </p>
         )}
         {failed.map(({ one, id }) => (
