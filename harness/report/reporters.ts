@@ -19,7 +19,7 @@ const reporters = {
   html: () => ({ end: asHtml }),
 } satisfies Record<string, () => Reporter>
 
-export type ReporterName = keyof typeof reporters
+type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
 /** A reporter and the file that it writes; without a file, it writes to standard output. */
