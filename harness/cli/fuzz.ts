@@ -63,6 +63,7 @@ export async function fuzzVerb(
   const again = { seed, runs, lines: most, exact, 'non-utf8': nonUtf8 }
   reports.add(0, {
     kind: 'fuzz',
+    input: 'interactive',
     path: words.join(' '),
     game: what,
     seed,

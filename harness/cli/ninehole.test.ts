@@ -208,10 +208,13 @@ test.each([
 test('merge: a damaged report is one line, with the file and the key', async () => {
   const whole = { version: 1, ok: true, cases: [] }
   const damaged: [content: string, message: string][] = [
-    [JSON.stringify({ ...whole, ok: 'false' }), 'not a report of --reporter json: ok: expected boolean, not "false"'],
-    [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind is missing'],
-    ['{\n"ok": tru', 'not JSON: '],
-    ['', 'not JSON: '],
+    [
+      JSON.stringify({ ...whole, ok: 'false' }),
+      'not a report of --reporter json: ok: Invalid type: Expected boolean but received "false"',
+    ],
+    [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind: '],
+    ['{\n"ok": tru', 'not a report of --reporter json: Invalid JSON: '],
+    ['', 'not a report of --reporter json: Invalid JSON: '],
   ]
   for (const [content, message] of damaged) {
     write('damaged.json', content)
@@ -262,7 +265,7 @@ test('several reporters at once, each to a file or to standard output', async ()
   expect({ exitCode, stdout }).toEqual({
     exitCode: 0,
     stdout: expect.stringMatching(
-      /^1 of 1 wrong entries rejected as expected\n\nsandbox: none \(--sandbox off\)\nruntimes: perl 5\.[\d.]+\n$/,
+      /^1 of 1 wrong entries rejected as expected\n\nninehole [\d.]+ · sandbox: none \(--sandbox off\) · perl 5\.[\d.]+\n$/,
     ),
   })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
@@ -316,7 +319,7 @@ test('verify --filter and --shard choose transcripts, merge joins what came of t
   expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
   write('other.json', '{}')
   expect((await ninehole('merge', 'other.json')).stderr).toBe(
-    'ninehole: other.json: not a report of --reporter json: version is missing\n',
+    'ninehole: other.json: not a report of --reporter json: version: Invalid key: Expected "version" but received undefined\n',
   )
 })
 

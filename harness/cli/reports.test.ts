@@ -52,6 +52,6 @@ test('the page of recorded sessions is small, and shows each as its terminal did
   const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']
   expect((await ninehole(...args)).exitCode).toBe(0)
   expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)
-  expect(written('all.html')).toMatch(/\$ <\/span>ordo.*\n=== Ordo ===/)
+  expect(written('all.html')).toMatch(/\$ ordo.*\n<\/span>=== Ordo ===/)
   expect(written('all.html')).toMatch(/White - Choose a move > <kbd>b3:f3xd8<\/kbd>\n/)
 })

@@ -3,7 +3,7 @@ import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
-import { barsOf, columns, markdown } from '../report/text.ts'
+import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 
@@ -51,8 +51,8 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
   const width = Math.max(...text.split('\n').map(({ length }) => length))
   const free = (process.stdout.columns ?? 80) - width - 2
   if (!process.stdout.isTTY || free < shortestBars) return text
-  const sizes = entries.map(({ bytes }) => bytes)
-  const bars = barsOf(sizes, Math.min(free, longestBars))
+  const longest = Math.max(...entries.map(({ bytes }) => bytes), 1)
+  const bars = entries.map(({ bytes }) => '█'.repeat(Math.round((bytes / longest) * Math.min(free, longestBars))))
   return columns(
     [...head, ''],
     table.map((row, index) => [...row, bars[index] ?? '']),

@@ -6,7 +6,7 @@ import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { writeWhole } from '../games/files.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
-import { type EntryReport, type Failure, provenFor } from '../report/report.ts'
+import { type EntryReport, type Failure, provenFor, remarksOf, verdictOf } from '../report/report.ts'
 import { startProgress } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { colors } from '../report/text.ts'
@@ -128,9 +128,9 @@ function again(failure: Failure | null, plan: Plan): Plan {
 }
 
 function resultOf(report: EntryReport) {
-  const { path, verdict = 'skipped', skipped, exact, variations, milliseconds } = report
-  const remarks = [skipped ?? provenFor(report), ...(exact ? ['exact'] : []), ...variations].filter(Boolean)
-  return `${colors.green(verdict)} ${path} ${remarks.join(' ')} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
+  const { path, milliseconds } = report
+  const remarks = [provenFor(report), remarksOf(report)].filter(Boolean).join(' ')
+  return `${colors.green(verdictOf(report))} ${path} ${remarks} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
 }
 
 /** Writes an accepted version beside the entry if it is smaller than the one that is there. */

@@ -65,19 +65,15 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
-  const choose = <Item>(kind: string, asked: string, items: readonly Item[], nameOf: (item: Item) => string): Item => {
-    const chosen = items.find((item) => nameOf(item) === asked)
-    if (chosen === undefined) throw new UsageError(path, `no ${kind} '${asked}' (${items.map(nameOf).join(', ')})`)
-    return chosen
-  }
-  const chosen = {
-    runtime: choose('runtime', runtime, runtimes, ({ name }) => name),
-    input: choose('input', input, inputs, String),
-    expected: choose('verdict', verdict, verdicts, String),
-  }
+  const known = runtimes.find(({ name }) => name === runtime)
+  if (known === undefined)
+    throw new UsageError(path, `no runtime '${runtime}' (${runtimes.map(({ name }) => name).join(', ')})`)
+  const expected = verdicts.find((known) => known === verdict)
+  if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry')
   const source = file.toString('utf8')
   if (!file.equals(Buffer.from(source))) throw new UsageError(path, 'not UTF-8')
   const shown = relative('.', path).startsWith('..') ? path : relative('.', path)
-  return { path: shown, game, ...chosen, source, bytes: file.length, chars: [...source].length }
+  const chosen = { game, runtime: known, input: input as Input, expected }
+  return { path: shown, ...chosen, source, bytes: file.length, chars: [...source].length }
 }

@@ -18,18 +18,14 @@ export async function historiesOf(paths: readonly string[]) {
 
 /** The versions of a file, the oldest first. */
 async function historyOf(path: string) {
-  const git = execa({ cwd: dirname(path), reject: false, stderr: 'ignore', timeout: patience })
-  const log = '--literal-pathspecs log --raw --no-abbrev --no-renames --reverse --format=%cI --'.split(' ')
-  const { stdout: logged = '' } = await git('git', [...log, basename(path)])
-  // A date, an empty line, and ':mode mode blob blob status' with the name.
-  const versions = [...logged.matchAll(/^(\S+)\n\n:\S+ \S+ \S+ (\S+) /gm)]
-  const blobs = versions.map(([, , blob]) => blob).join('\n')
-  if (blobs === '') return []
-  const { stdout: listed = '' } = await git('git', ['cat-file', '--batch-check=%(objectsize)'], { input: blobs })
-  const sizes = listed.split('\n')
-  return versions.flatMap(([, date = ''], index) => {
-    const size = sizes[index] ?? ''
-    // Where the file was deleted, git says that the blob is missing.
-    return /^\d+$/.test(size) ? [{ date, bytes: Number(size) }] : []
+  const git = execa({ cwd: dirname(path), reject: false, stderr: 'ignore', timeout: patience, lines: true })
+  const name = basename(path)
+  const { stdout: commits = [] } = await git`git --literal-pathspecs log --reverse --format=${'%H %cI'} -- ${name}`
+  const input = commits.map((commit) => `${commit.split(' ')[0]}:./${name}\n`).join('')
+  const { stdout: sizes = [] } = await git({ input })`git cat-file --batch-check=%(objectsize)`
+  return commits.flatMap((commit, index) => {
+    // Where the file was deleted, git says that it is missing.
+    const bytes = Number(sizes[index])
+    return Number.isNaN(bytes) ? [] : [{ date: commit.split(' ')[1] ?? '', bytes }]
   })
 }

@@ -1,33 +1,6 @@
 import { type TransformOptions, transform } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
 
-/** Minifies a script with terser. A script that terser cannot parse stays as it is. */
-export const byTerser = async (source: string): Promise<string> =>
-  (await terser(source, { compress: { passes: 3, unsafe: true } })) ?? trimmed(source)
-
-/** Minifies a script with esbuild. A script that esbuild cannot parse stays as it is. */
-export const byEsbuild = async (source: string): Promise<string> =>
-  (await esbuild(source, { loader: 'ts', minify: true })) ?? trimmed(source)
-
-/** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */
-export const compact = (source: string): Promise<string | undefined> => esbuild(source, { minifyWhitespace: true })
-
-/**
- * Minifies a script with every set of options that has been best for some program, including unsafe ones.
- * @param source JavaScript without types
- */
-export async function minifications(source: string): Promise<string[]> {
-  const results = await Promise.all([
-    byEsbuild(source),
-    terser(source, { compress: safe }),
-    terser(source, { compress: unsafe }),
-    ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
-      terser(source, { compress: { ...unsafe, ...options }, mangle: { toplevel: true, properties: true } }),
-    ),
-  ])
-  return [...new Set(results.filter((code) => code !== undefined))]
-}
-
 const safe: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
 
 const unsafe: CompressOptions = {
@@ -39,16 +12,37 @@ const unsafe: CompressOptions = {
   pure_getters: true,
 }
 
-async function terser(source: string, options: MinifyOptions): Promise<string | undefined> {
+/** Minifies a script with terser. @returns undefined if terser cannot parse it */
+export async function byTerser(source: string, options: MinifyOptions = { compress: { passes: 3, unsafe: true } }) {
   const general = { mangle: { toplevel: true }, parse: { bare_returns: true } }
   const result = await minify(source, { ...general, ...options }).catch(() => undefined)
-  return result?.code && trimmed(result.code)
+  return trimmed(result?.code)
 }
 
-async function esbuild(source: string, options: TransformOptions): Promise<string | undefined> {
+/** Minifies a script with esbuild. @returns undefined if esbuild cannot parse it */
+export async function byEsbuild(source: string, options: TransformOptions = { loader: 'ts', minify: true }) {
   const result = await transform(source, { target: 'esnext', logLevel: 'silent', ...options }).catch(() => undefined)
-  return result && trimmed(result.code)
+  return trimmed(result?.code)
+}
+
+/** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */
+export const compact = (source: string) => byEsbuild(source, { minifyWhitespace: true })
+
+/**
+ * Minifies a script with every set of options that has been best for some program, including unsafe ones.
+ * @param source JavaScript without types
+ */
+export async function minifications(source: string): Promise<string[]> {
+  const results = await Promise.all([
+    byEsbuild(source),
+    byTerser(source, { compress: safe }),
+    byTerser(source, { compress: unsafe }),
+    ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
+      byTerser(source, { compress: { ...unsafe, ...options }, mangle: { toplevel: true, properties: true } }),
+    ),
+  ])
+  return [...new Set(results.filter((code) => code !== undefined))]
 }
 
 /** Removes the semicolon and the newline at the end, which both minifiers keep. */
-const trimmed = (code: string) => code.replace(/[;\s]+$/, '')
+const trimmed = (code: string | undefined) => code?.replace(/[;\s]+$/, '')

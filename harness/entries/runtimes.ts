@@ -2,48 +2,32 @@ import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { transform } from 'esbuild'
 import { execa } from 'execa'
-import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser'
 import * as v from 'valibot'
-import { read } from '../games/files.ts'
+import { readJson } from '../games/json.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
-const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
+const words = v.pipe(v.tupleWithRest([v.string()], v.string()), v.readonly())
 export type Words = v.InferOutput<typeof words>
 
-const naming = (placeholder: string) =>
-  v.check((words: Words) => words.includes(placeholder), `the word ${placeholder} is missing`)
-
 /** A runtime as a project describes it. */
-const row = v.strictObject({
+const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   /** The extension of an entry. */
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
   /** Runs an entry; the answers follow, where they are given as arguments. */
   run: words,
   /** Compiles an entry, where that is needed. */
-  compile: v.exactOptional(v.pipe(words, naming('{file}'), naming('{program}'))),
+  compile: v.exactOptional(words),
   /** Prints its version. */
   version: v.exactOptional(words),
   /** The folders that it needs beside those of the system. */
   folders: v.exactOptional(v.array(v.pipe(v.string(), v.startsWith('/', 'it must be an absolute path')))),
 })
-const rows = v.array(
-  v.pipe(
-    row,
-    v.forward(
-      v.check(
-        ({ run, compile }) => run.includes(compile ? '{program}' : '{file}'),
-        'the word {file} is missing, or {program} if there is a "compile"',
-      ),
-      ['run'],
-    ),
-  ),
-)
 
 /** A language implementation that entries are written for. */
-export interface Runtime extends Readonly<v.InferOutput<typeof row>> {
+export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
   /**
    * Prints the path of the program and those of folders that it needs, a line each: version managers install a script in
    * the program's place.
@@ -113,46 +97,21 @@ const file = 'ninehole.runtimes.json'
 
 /**
  * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
- * @throws UsageError with the line, if the file is not what it should be
+ * @throws UsageError if the file is not what it should be
  */
 export function knownRuntimes(): readonly Runtime[] {
-  if (!existsSync(file)) return runtimes
-  const text = read(file, 'a list of runtimes').toString('utf8')
-  const errors: ParseError[] = []
-  const { success, output, issues } = v.safeParse(rows, parse(text, errors))
-  const [error] = errors
-  if (error !== undefined) throw errorAt(text, error.offset, `not JSON: ${printParseErrorCode(error.error)}`)
-  const tree = parseTree(text)
-  if (!success) {
-    const [issue] = issues
-    const keys = (issue.path ?? []).map(({ key }) => key as string | number)
-    throw errorAt(text, offsetOf(tree, keys), `${keys.join('.') || 'the file'}: ${sentenceOf(issue)}`)
+  const known = [...runtimes]
+  if (!existsSync(file)) return known
+  for (const row of readJson(file, 'a list of runtimes', v.array(rowSchema))) {
+    const { name, run, compile } = row
+    if (known.some((other) => other.name === name)) throw new UsageError(file, `there is a runtime '${name}' already`)
+    const hasProgram = compile === undefined || [compile, run].every((words) => words.includes('{program}'))
+    if (!hasProgram || !(compile ?? run).includes('{file}'))
+      throw new UsageError(file, `${name}: the word {file} is missing, or {program} if there is a "compile"`)
+    known.push(row)
   }
-  const names = runtimes.map(({ name }) => name)
-  for (const [index, { name }] of output.entries()) {
-    if (names.includes(name))
-      throw errorAt(text, offsetOf(tree, [index, 'name']), `there is a runtime '${name}' already`)
-    names.push(name)
-  }
-  return [...runtimes, ...output]
+  return known
 }
-
-/** What is wrong. Valibot writes messages of its own where we have none. */
-function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
-  if (kind === 'validation') return message
-  if (expected === 'never') return 'there is no such key'
-  return received === 'undefined' ? 'it is missing' : `it must be ${expected}, not ${received}`
-}
-
-/** Where a value stands in the text; that of the next one around it, if it is missing. */
-function offsetOf(tree: Node | undefined, keys: readonly (string | number)[]): number {
-  const node = tree && findNodeAtLocation(tree, [...keys])
-  if (node !== undefined || keys.length === 0) return node?.offset ?? 0
-  return offsetOf(tree, keys.slice(0, -1))
-}
-
-const errorAt = (text: string, offset: number, message: string) =>
-  new UsageError(`${file}:${text.slice(0, offset).split('\n').length}`, message)
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
 export async function stripTypes(source: string): Promise<string> {
@@ -172,9 +131,9 @@ export async function locate(runtime: Runtime) {
   const name = programOf(runtime)
   const found = await run('sh', ['-c', 'command -v "$0"', name])
   if (found.failed || found.stdout === '') return undefined
-  const printed = where === undefined ? undefined : await run(found.stdout, where)
-  const [program = '', ...more] = printed?.failed === false ? printed.stdout.split('\n').filter(isAbsolute) : []
-  return { program: program || found.stdout, folders: [...folders, ...more] }
+  const printed = where && (await run(found.stdout, where)).stdout
+  const [program = found.stdout, ...more] = (printed ?? '').split('\n').filter(isAbsolute)
+  return { program, folders: [...folders, ...more] }
 }
 
 /** @returns the version of a runtime as it prints it: `5.36.0`; undefined if it is not installed or does not tell */

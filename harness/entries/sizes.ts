@@ -14,6 +14,7 @@ export async function entrySizes(entries: readonly Entry[]) {
     const { path, bytes, chars, source } = entry
     const league = leagueOf(entry)
     const rivals = entries.filter((other) => leagueOf(other) === league)
+    const code = entry.runtime.extension === '.ts' ? await minified(source) : undefined
     return {
       path,
       league,
@@ -22,7 +23,7 @@ export async function entrySizes(entries: readonly Entry[]) {
       /** The difference to the smallest entry of the league. */
       gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
       /** How much each minifier removes; absent if the entry is not JavaScript. */
-      ...(entry.runtime.extension === '.ts' ? await savings(source) : {}),
+      ...(code && { terser: bytes - code.terser, esbuild: bytes - code.esbuild }),
       /** The compressed size, for curiosity. */
       brotli: brotliCompressSync(source).length,
     }
@@ -30,15 +31,12 @@ export async function entrySizes(entries: readonly Entry[]) {
   return Promise.all(sizes)
 }
 
-async function savings(source: string) {
-  const { written, terser, esbuild } = await minified(source)
-  return { terser: Math.max(0, written - terser), esbuild: Math.max(0, written - esbuild) }
-}
-
+/** The size of a script, and what two minifiers make of it: no more, and what they cannot parse stays as it is. */
 async function minified(source: string) {
+  const written = Buffer.byteLength(source)
   const [terser, esbuild] = await Promise.all([byTerser(source), byEsbuild(source)])
-  const sizeOf = (code: string) => Buffer.byteLength(code)
-  return { written: sizeOf(source), terser: sizeOf(terser), esbuild: sizeOf(esbuild) }
+  const sizeOf = (code = source) => Math.min(written, Buffer.byteLength(code))
+  return { written, terser: sizeOf(terser), esbuild: sizeOf(esbuild) }
 }
 
 /** The size of a reference in bytes, without types: bundled, and minified. */

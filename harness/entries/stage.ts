@@ -26,19 +26,17 @@ export interface View {
 /** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
 export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
 
-/** The modes of files that nobody writes to, and of those that are run. */
-const readOnly = 0o444
-const executable = 0o555
+/** The mode of a file that nobody writes to. */
+const mode = 0o555
+/** How long a compiler may take, in milliseconds. */
+const compileLimit = 60_000
 
 /**
- * @param sandbox `wrap` returns the words before a command that make it run in a sandbox; absent: it runs in none
+ * @param wrap returns the words before a command that make it run in a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws UsageError if the source cannot be compiled, or there is no place for temporary files
  */
-export async function stage(
-  { runtime, source, path }: Entry,
-  { wrap }: { readonly wrap?: (view: View) => readonly string[] } = {},
-) {
+export async function stage({ runtime, source, path }: Entry, wrap?: (view: View) => readonly string[]) {
   const located = await locate(runtime)
   if (located === undefined) return undefined
   // Golfers expect a script, not a module: CommonJS in sloppy mode.
@@ -50,11 +48,14 @@ export async function stage(
   // The entry stands in a folder below its HOME, as a person's files do.
   const cwd = join(folder, 'entry')
   mkdirSync(cwd)
-  const name = basename(path, extname(path))
-  const codeName = name + (isScript ? '.cjs' : runtime.extension)
-  writeFileSync(join(cwd, codeName), code, { mode: readOnly })
+  const programName = basename(path, extname(path))
+  const codeName = programName + (isScript ? '.cjs' : runtime.extension)
+  const name = runtime.compile === undefined ? codeName : programName
+  const hostFile = join(cwd, name)
+  writeFileSync(join(cwd, codeName), code)
 
   const seen = wrap === undefined ? cwd : entryFolder
+  const file = join(seen, name)
   // In a sandbox, a runtime that is a single file has a place of its own.
   const isMoved = wrap !== undefined && runtime.engine !== undefined
   const program = isMoved ? `/runtime/${runtime.name}` : located.program
@@ -64,32 +65,26 @@ export async function stage(
     wrap?.({ folders: located.folders, env: { ...env, HOME: '/tmp', TMPDIR: '/tmp' }, ...view }) ?? []
 
   /** A command line with the runtime's program and the names of the files put in. */
-  function filled([first, ...rest]: Words, file = join(seen, codeName)): readonly string[] {
+  function filled(words: Words, file: string): readonly string[] {
     const names = new Map([
+      [programOf(runtime), program],
       ['{file}', file],
-      ['{program}', join(seen, name)],
+      ['{program}', join(seen, programName)],
     ])
-    const command = first === programOf(runtime) ? program : first
-    return [command, ...rest].map((word) => names.get(word) ?? word)
+    return words.map((word) => names.get(word) ?? word)
   }
 
   if (runtime.compile !== undefined) {
-    const words = [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...filled(runtime.compile)]
-    await compile(path, words, cwd, env).catch((error) => {
-      remove()
-      throw error
-    })
-    chmodSync(join(cwd, name), executable)
+    const words = filled(runtime.compile, join(seen, codeName))
+    await compile(path, [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env)
   }
-  const [runName, mode] = runtime.compile === undefined ? [codeName, readOnly] : [name, executable]
-  const file = join(seen, runName)
-  const hostFile = join(cwd, runName)
+  chmodSync(hostFile, mode)
   const content = read(hostFile, 'an entry')
   const start = (file: string, files: View['files']) => ({
     /** The program that runs it, and the arguments before the answers. */
     command: filled(runtime.run, file),
     /** The words before it that make it run in a sandbox; none without one. */
-    wrap: wordsBefore({ files: { ...runtimeFiles, [join(seen, runName)]: hostFile, ...files } }),
+    wrap: wordsBefore({ files: { ...runtimeFiles, [join(seen, name)]: hostFile, ...files } }),
   })
   return {
     ...start(file, {}),
@@ -109,7 +104,11 @@ export async function stage(
      * @returns whether it was changed
      */
     restore(): boolean {
-      if (holds(hostFile, content)) return false
+      try {
+        if (read(hostFile, 'an entry').equals(content)) return false
+      } catch {
+        // It is gone, or no regular file any more.
+      }
       rmSync(cwd, { recursive: true, force: true })
       mkdirSync(cwd, { recursive: true })
       writeFileSync(hostFile, content, { mode })
@@ -120,15 +119,6 @@ export async function stage(
   }
 }
 
-/** Whether a regular file is there, with this content. */
-function holds(file: string, content: Buffer): boolean {
-  try {
-    return read(file, 'an entry').equals(content)
-  } catch {
-    return false
-  }
-}
-
 /** The PATH without the folders in which our own commands are. */
 const pathWithoutUs = () =>
   (process.env.PATH ?? '')
@@ -136,9 +126,7 @@ const pathWithoutUs = () =>
     .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))
     .join(delimiter)
 
-/** How long a compiler may take, in milliseconds. */
-const compileLimit = 60_000
-
+/** Runs a compiler. @throws UsageError with what it says first */
 async function compile(path: string, words: readonly string[], cwd: string, env: Record<string, string>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compileLimit, reject: false } as const

@@ -175,7 +175,7 @@ test.runIf(process.env.DEEP).each(readable.map((entry) => [entry.path, entry] as
       stop: new AbortController().signal,
     }
     const result = (await golf(entry, ticTacToe, options)) as Golfed
-    expect(result.bytes).toBeLessThan(Buffer.byteLength(await byTerser(await stripTypes(entry.source))))
+    expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },
   400_000,
 )

@@ -3,7 +3,7 @@ import type { Entry } from '../entries/entry.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
-import type { EntryReport, PlanStep } from '../report/report.ts'
+import type { EntryReport } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { runnerFile } from '../run/in-process/worker.ts'
 import { inProcesses, type Processes } from '../run/processes.ts'
@@ -31,7 +31,7 @@ export async function judge(
   const began = performance.now()
   const { path, runtime, input, source, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const staged = await stage(entry, options.sandbox)
+  const staged = await stage(entry, options.sandbox?.wrap)
   if (staged === undefined) {
     const skipped = `no ${programOf(runtime)} on this machine`
     return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
@@ -83,7 +83,7 @@ type Runners = Record<Exclude<RunnerName, 'in-process'>, Processes> & { readonly
 
 /** How a plan went: the entry passed unless there is a failure. */
 interface Findings {
-  readonly steps: PlanStep[]
+  readonly steps: EntryReport['plan'][number][]
   readonly variations: Set<string>
   readonly failure?: Failed & { readonly suite: string }
   /** Why its sessions cannot be run by the worker. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import { type Case, proofsOf, type Report, whyFailed } from './report.ts'
+import { type Case, placesOf, proofsOf, type Report, verdictOf, whyFailed } from './report.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
@@ -9,13 +9,8 @@ import { type Case, proofsOf, type Report, whyFailed } from './report.ts'
  */
 export function asJunit(report: Report): string {
   const { cases } = report
-  const builder = new Builder({
-    format: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    suppressEmptyNode: true,
-  })
-  const xml = builder.build({
+  const options = { format: true, ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true }
+  const xml = new Builder(options).build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       testsuite: {
@@ -32,7 +27,7 @@ export function asJunit(report: Report): string {
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
-        'system-out': proofsOf(report).join('\n'),
+        'system-out': [...placesOf(report), ...proofsOf(cases)].join('\n'),
         'system-err': '',
       },
     },
@@ -42,28 +37,18 @@ export function asJunit(report: Report): string {
 }
 
 function testcase(one: Case) {
-  const { path, milliseconds } = one
-  return {
-    '@name': one.kind === 'fuzz' || one.input === '' ? path : `${path} (${one.input})`,
-    '@classname': classOf(path),
-    '@time': seconds(milliseconds),
-    ...resultOf(one),
-  }
-}
-
-function resultOf(one: Case) {
-  const { ok, skipped, error, verdict, failure } = one
-  if (skipped !== undefined) return { skipped: { '@message': skipped } }
-  if (error !== undefined) return { error: { '@message': error, '@type': 'unreadable' } }
-  if (ok) return {}
-  const text = failure === null ? '' : showFailure(failure)
-  return { failure: { '@message': whyFailed(one), '@type': verdict ?? '', '#text': text } }
-}
-
-/** The folders of a path, written like a Java package. */
-function classOf(path: string): string {
+  const { path, input, milliseconds, ok, skipped, error } = one
   const folders = path.split('/').slice(0, -1)
-  return folders.filter((part) => part !== '' && part !== '.').join('.') || 'ninehole'
+  const failure = { '@message': whyFailed(one), '@type': verdictOf(one), '#text': showFailure(one) }
+  return {
+    '@name': input === '' ? path : `${path} (${input})`,
+    // Like a Java package.
+    '@classname': folders.filter((folder) => folder !== '' && folder !== '.').join('.') || 'ninehole',
+    '@time': seconds(milliseconds),
+    ...(skipped !== undefined && { skipped: { '@message': skipped } }),
+    ...(error !== undefined && { error: { '@message': error, '@type': 'unreadable' } }),
+    ...(!ok && error === undefined && { failure }),
+  }
 }
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)

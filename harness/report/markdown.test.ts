@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { githubReporter } from './github.ts'
+import { asGithub } from './github.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
 import { entry, failing, failureFor, sample } from './test-data/reports.ts'
@@ -76,7 +76,7 @@ describe('in a job of GitHub', () => {
   test('the summary is appended to', () => {
     writeFileSync(summary, 'before\n')
     vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
-    expect(githubReporter().end(of(entry()))).toContain('::notice')
+    expect(asGithub(of(entry()))).toContain('::notice')
     expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ✓ ninehole: 1 of 1 passed\n/)
   })
 
@@ -84,7 +84,7 @@ describe('in a job of GitHub', () => {
     writeFileSync(summary, 'x'.repeat(1024 * 1024 - 3000))
     vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
     const one = failing(failureFor(['4'], `${opening}?`))
-    githubReporter().end(of(one, one, one, one, one, one, one, one, one, one))
+    asGithub(of(one, one, one, one, one, one, one, one, one, one))
     const text = readFileSync(summary)
     expect(text.length).toBeLessThanOrEqual(1024 * 1024)
     expect(text.toString()).toContain('more that failed')
@@ -93,7 +93,7 @@ describe('in a job of GitHub', () => {
   test('elsewhere nothing is written', () => {
     writeFileSync(summary, '')
     vi.stubEnv('GITHUB_STEP_SUMMARY', '')
-    githubReporter().end(of(entry()))
+    asGithub(of(entry()))
     expect(readFileSync(summary, 'utf8')).toBe('')
   })
 })

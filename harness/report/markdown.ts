@@ -1,4 +1,13 @@
-import { type Case, describeMachine, isInLeague, provenFor, type Report, whyFailed } from './report.ts'
+import {
+  type Case,
+  describeMachine,
+  isInLeague,
+  leaderboardHead,
+  leaderboardRow,
+  type Report,
+  verdictOf,
+  whyFailed,
+} from './report.ts'
 import { markdown, withSymbols } from './text.ts'
 
 /**
@@ -30,19 +39,16 @@ const leftOut = (count: number) => `… and ${count} more that failed.`
 /** The leaderboard, if there is an entry. */
 function leaderboard(cases: readonly Case[]): string[] {
   const rows = cases.filter(isInLeague).map((one) => {
-    const { game, runtime, input, path, bytes, verdict = 'skipped', ok, exact, variations } = one
-    const remarks = one.skipped ?? [...(exact ? ['exact'] : []), ...variations].join(' ')
-    const shown = ok ? verdict : `**${verdict}**`
-    return [...[game, `${runtime}-${input}`, path].map(escaped), bytes, shown, provenFor(one), escaped(remarks)]
+    const cells = [one.game, ...leaderboardRow(one)].map(escaped)
+    return one.ok ? cells : cells.with(4, `**${verdictOf(one)}**`)
   })
-  if (rows.length === 0) return []
-  return [markdown(['game', 'league', 'entry', 'bytes', 'verdict', 'proven for', 'variations'], rows)]
+  return rows.length === 0 ? [] : [markdown(['game', ...leaderboardHead], rows)]
 }
 
 function failure(one: Case): string {
-  const { path, verdict = '', failure, reproduce } = one
+  const { path, failure, reproduce } = one
   return [
-    `<details><summary><b>${verdict}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
+    `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),

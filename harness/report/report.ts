@@ -8,13 +8,6 @@ import { verdicts } from '../session/script.ts'
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-const difference = v.object({
-  /** What went wrong, where, and after which input. */
-  sentence: v.string(),
-  /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
-  lines: list(v.string()),
-})
-
 /** A part of a session: what the program writes up to a prompt or its end, and the answer to it. */
 const turn = v.object({
   /** The exact form of the right output. */
@@ -35,7 +28,12 @@ const failure = v.object({
   actual: v.string(),
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
-  difference,
+  difference: v.object({
+    /** What went wrong, where, and after which input. */
+    sentence: v.string(),
+    /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
+    lines: list(v.string()),
+  }),
   /** The whole session. */
   turns: list(turn),
   /** How many characters of the last `actual` are right, in UTF-16 code units. */
@@ -50,6 +48,8 @@ const verdict = v.picklist(verdicts)
 const anyCase = {
   /** The file of an entry or a transcript, or the command that was fuzzed. */
   path: v.string(),
+  /** How the program was given its input; empty if the case could not be run. */
+  input: v.optional(v.string(), ''),
   ok: v.boolean(),
   /** Absent if the case was not run. */
   verdict: v.exactOptional(verdict),
@@ -63,31 +63,11 @@ const anyCase = {
   milliseconds: count,
 }
 
-const step = v.object({
-  suite: v.string(),
-  runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
-  /** How many sessions were run. */
-  sessions: count,
-  /** What the suite covers, in a few words. */
-  covers: v.exactOptional(v.string()),
-})
-/** A suite that an entry must pass, and how its sessions are run. */
-export type PlanStep = v.InferOutput<typeof step>
-
-const revision = v.object({
-  /** When it was committed, in ISO 8601. */
-  date: v.string(),
-  bytes: count,
-})
-/** A version of a file in the history of its project. */
-export type Revision = v.InferOutput<typeof revision>
-
 const entry = v.object({
   ...anyCase,
   kind: v.literal('entry'),
   game: v.string(),
   runtime: v.string(),
-  input: v.string(),
   bytes: count,
   /** Unicode characters (code points). */
   chars: count,
@@ -97,11 +77,21 @@ const entry = v.object({
   exact: v.boolean(),
   /** The variations from the exact form that it uses. */
   variations: list(v.string()),
-  plan: list(step),
+  /** The suites that it must pass, and how the sessions of each are run. */
+  plan: list(
+    v.object({
+      suite: v.string(),
+      runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
+      /** How many sessions were run. */
+      sessions: count,
+      /** What the suite covers, in a few words. */
+      covers: v.exactOptional(v.string()),
+    }),
+  ),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
-  /** The versions of its file, the oldest first; absent if it is not in a git repository. */
-  history: v.exactOptional(list(revision)),
+  /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
+  history: v.exactOptional(list(v.object({ date: v.string(), bytes: count }))),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -110,8 +100,6 @@ const transcript = v.object({
   kind: v.literal('transcript'),
   /** The line in the file at which the session begins. */
   line: count,
-  /** Empty if it could not be run. */
-  input: v.string(),
   /** The command that was recorded, and the session, without what was written now. */
   recorded: v.exactOptional(v.object({ command: v.string(), turns: list(turn) })),
 })
@@ -140,7 +128,7 @@ const machine = v.object({
 /** Where the cases of a report were run. */
 export type Machine = v.InferOutput<typeof machine>
 
-const report = v.object({
+export const reportSchema = v.object({
   version: v.literal(1),
   /** Whether everything passed. */
   ok: v.boolean(),
@@ -148,21 +136,7 @@ const report = v.object({
   machines: v.exactOptional(list(machine)),
   cases: list(oneCase),
 })
-export type Report = v.InferOutput<typeof report>
-
-/**
- * Checks the content of a report file.
- * @returns the report, or an error message of one line that names the key
- */
-export function parseReport(value: unknown): Report | string {
-  const { success, output, issues } = v.safeParse(report, value)
-  if (success) return output
-  const [issue] = issues
-  const place = v.getDotPath(issue)
-  if (place === null) return `expected ${issue.expected}`
-  if (issue.input === undefined) return `${place} is missing`
-  return `${place}: expected ${issue.expected}, not ${JSON.stringify(issue.input).slice(0, 40)}`
-}
+export type Report = v.InferOutput<typeof reportSchema>
 
 /** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
@@ -175,36 +149,59 @@ export interface Reporter {
   end(report: Report): string
 }
 
-/** Why a case failed, in one line. */
-export function whyFailed(one: Case): string {
-  if (one.error !== undefined) return one.error
-  if (one.failure !== null) return one.failure.difference.sentence
-  return one.kind === 'entry' ? `accepted, but it must get ${one.expected}` : 'failed'
+/** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
+export function verdictOf(one: Case): string {
+  const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
+  return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
 }
 
-/** The runtimes of a machine, each with its version. */
-export const versionsOf = ({ runtimes }: Machine): string[] =>
-  Object.entries(runtimes).map(([name, version]) => `${name} ${version}`)
+/** Why a case failed, in one line. */
+export const whyFailed = (one: Case): string => one.error ?? one.failure?.difference.sentence ?? verdictOf(one)
+
+/** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
+export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
 
 /** A machine in one line. */
-export const describeMachine = (machine: Machine): string =>
-  [`ninehole ${machine.ninehole}`, machine.sandbox && `sandbox: ${machine.sandbox}`, ...versionsOf(machine)]
-    .filter(Boolean)
-    .join(' · ')
+export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
+  [
+    `ninehole ${ninehole}`,
+    ...(sandbox === undefined ? [] : [`sandbox: ${sandbox}`]),
+    ...Object.entries(runtimes).map((words) => words.join(' ')),
+  ].join(' · ')
 
-/** What an accepted entry was proven for, by the strongest of its suites. */
-export function provenFor({ verdict, plan }: EntryReport): string {
-  if (verdict !== 'AC') return ''
+/** The machines on which strangers' programs were run, each in one line. */
+export const placesOf = ({ machines = [] }: Report): string[] =>
+  machines.filter(({ sandbox }) => sandbox !== undefined).map(describeMachine)
+
+/** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
+export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
+  if (verdict !== 'AC') return skipped
   const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
   return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
 }
 
-/** The sandbox, and a line for each entry that was accepted: what it was proven for, and every suite that it passed. */
-export function proofsOf({ cases, machines = [] }: Report): string[] {
-  const proofs = cases.flatMap((one) => {
-    if (one.kind !== 'entry' || one.verdict !== 'AC') return []
-    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`)
-    return [`${one.path}: ${provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`}; ${suites.join(', ')}`]
-  })
-  return [...machines.flatMap(({ sandbox }) => (sandbox === undefined ? [] : [`sandbox: ${sandbox}`])), ...proofs]
+/** What is remarkable about an entry: the variations from the exact form that it uses, and how it was judged. */
+export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport): string =>
+  [
+    [...(exact ? ['exact'] : []), ...variations].join(' '),
+    chars === bytes ? '' : `${chars} characters`,
+    note === undefined ? '' : `not in-process: ${note}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+/** The columns of a leaderboard, and the row of an entry. */
+export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
+export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {
+  const { runtime, input, path, bytes } = one
+  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
+
+/** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
+export const proofsOf = (cases: readonly Case[]): string[] =>
+  cases.filter(isInLeague).flatMap((one) => {
+    if (one.verdict !== 'AC') return []
+    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`).join(', ')
+    const proof = provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`
+    return [`${one.path}: ${[proof, suites, remarksOf(one)].filter(Boolean).join('; ')}`]
+  })

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { githubReporter } from './github.ts'
+import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
@@ -14,12 +14,12 @@ const reporters = {
   table: tableReporter,
   json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
   junit: () => ({ end: asJunit }),
-  github: githubReporter,
+  github: () => ({ end: asGithub }),
   markdown: () => ({ end: asMarkdown }),
   html: () => ({ end: asHtml }),
 } satisfies Record<string, () => Reporter>
 
-export type ReporterName = keyof typeof reporters
+type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
 /** A reporter and the file that it writes; without a file, it writes to standard output. */
@@ -59,11 +59,12 @@ export function openReports(reporter: readonly ReporterChoice[], machines: reado
       const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), machines, cases }
       if (!report.ok) process.exitCode = 1
       for (const { add, end, file } of all) {
-        if (file === undefined) print(end(report))
-        else {
-          const text = [...cases.map((one) => add?.(one) ?? ''), end(report)].join('')
-          writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
+        if (file === undefined) {
+          print(end(report))
+          continue
         }
+        const text = [...cases.map((one) => add?.(one)), end(report)].join('')
+        writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
       }
       showErrors(cases)
     },
@@ -96,19 +97,14 @@ export function startProgress(total: number) {
   let done = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   // The cursor stays visible, so nothing needs to be restored however the process ends.
-  const draw = () => {
+  const step = (count = 1) => {
+    done += count
     if (!stderr.isTTY || performance.now() - drawnAt < millisecondsBetweenUpdates) return
     drawnAt = performance.now()
     stderr.write(`\r\x1b[K${done}/${total} sessions`)
   }
-  draw()
-  return {
-    step(count = 1) {
-      done += count
-      draw()
-    },
-    stop: eraseProgress,
-  }
+  step(0)
+  return { step, stop: eraseProgress }
 }
 
 export function eraseProgress() {

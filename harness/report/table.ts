@@ -1,7 +1,16 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, type EntryReport, isInLeague, provenFor, type Report, type Reporter, versionsOf } from './report.ts'
+import {
+  type Case,
+  isInLeague,
+  leaderboardHead,
+  leaderboardRow,
+  originOf,
+  placesOf,
+  type Reporter,
+  verdictOf,
+} from './report.ts'
 import { colors } from './text.ts'
 
 /**
@@ -13,11 +22,13 @@ export function tableReporter(): Reporter {
   return {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined) return ''
-      const row = `${rowOf(one)}\n`
+      const [league, path, bytes, ...others] = leaderboardRow(one)
+      const cells = [league, basename(path), bytes.padStart(5), ...others]
+      const row = `${lineOf(cells, one.ok ? colors.green : colors.red)}\n`
       if (one.game === game) return row
       const gap = game === undefined ? '' : '\n'
       game = one.game
-      return `${gap}${colors.bold(game)}\n${lineOf(['league', 'entry', 'bytes', 'verdict', 'proven for'], 'variations')}\n${row}`
+      return `${gap}${colors.bold(game)}\n${lineOf(leaderboardHead)}\n${row}`
     },
     end(report) {
       const failed = report.cases.filter(({ ok, error }) => !ok && error === undefined)
@@ -27,45 +38,21 @@ export function tableReporter(): Reporter {
   }
 }
 
-/** Where the entries were run: what kept them in, and the versions of their runtimes. */
-const placesOf = ({ machines = [] }: Report) =>
-  machines.flatMap((machine) => {
-    if (machine.sandbox === undefined) return []
-    const versions = versionsOf(machine)
-    return [`sandbox: ${machine.sandbox}${versions.length === 0 ? '' : `\nruntimes: ${versions.join(', ')}`}`]
-  })
-
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
-  const { path, verdict = '', failure } = one
-  const expected = one.kind === 'entry' && one.expected !== 'AC' ? `, expected ${one.expected}` : ''
-  const heading = colors.bold(`${colors.red(verdict)} ${path}`) + expected
+  const { path, failure } = one
+  const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`)
   if (failure === null) return heading
-  const origin = [failure.suite, ...(one.kind === 'fuzz' ? [] : [one.input])].filter((word) => word !== '').join(', ')
   const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
-  return `${heading}\n${origin}: ${lines.join(' ')}\n${showFailure(failure)}`
+  return `${heading}\n${originOf(one)}: ${lines.join(' ')}\n${showFailure(one)}`
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 22]
 
-function rowOf(entry: EntryReport): string {
-  const { path, bytes, chars, runtime, input, ok, verdict = 'skipped', skipped, exact, variations, note } = entry
-  const remarks = [
-    [...(exact ? ['exact'] : []), ...variations].join(' '),
-    chars === bytes ? '' : `${chars} characters`,
-    note === undefined ? '' : `not in-process: ${note}`,
-  ]
-  const cells = [`${runtime}-${input}`, basename(path), bytes.toLocaleString('en').padStart(5), verdict]
-  return lineOf(
-    [...cells, skipped ?? provenFor(entry)],
-    remarks.filter(Boolean).join('; '),
-    ok ? colors.green : colors.red,
-  )
-}
-
 /** Remarks stand on a line of their own where a terminal is too narrow for them. */
-function lineOf(cells: readonly string[], remarks: string, color = (text: string) => text): string {
+function lineOf([...cells]: readonly string[], color = (text: string) => text): string {
+  const remarks = cells.pop() ?? ''
   const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0))
   const row = padded.map((cell, column) => (column === 3 ? color(cell) : cell)).join('  ')
   if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${row}  ${remarks}`.trimEnd()
@@ -75,12 +62,11 @@ function lineOf(cells: readonly string[], remarks: string, color = (text: string
 /** How many cases of each kind are right, without those that could not be run. */
 export function summaries(all: readonly Case[]): string[] {
   const cases = all.filter(({ error }) => error === undefined)
-  const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && !isInLeague(one))
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
   const fuzzed = cases.filter((one) => one.kind === 'fuzz')
   return [
-    ...count(entries, 'entries accepted').map((text) => [text, ...suitesRun(entries)].join('\n')),
+    ...count(cases.filter(isInLeague), 'entries accepted'),
     ...count(rejected, 'wrong entries rejected as expected'),
     ...count(transcripts, 'sessions as recorded'),
     ...fuzzed.map(({ game, ok, seed, sessions }) => {
@@ -95,20 +81,4 @@ function count(cases: readonly Case[], what: string): string[] {
   const skipped = cases.filter((one) => one.skipped !== undefined).length
   const passed = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
   return [`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`]
-}
-
-const howRun = {
-  processes: 'in real processes',
-  terminal: '',
-  pauses: '',
-  'in-process': 'in-process',
-}
-
-/** The suites that were run and how, each with the number of entries. */
-function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} ${howRun[runner]}`.trimEnd()))
-  return [...new Set(runs)].map((run) => {
-    const count = runs.filter((other) => other === run).length
-    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
-  })
 }

@@ -1,6 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
 import picocolors from 'picocolors'
-import { type Bytes, toReadable } from '../session/bytes.ts'
 
 /** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */
 const { stdout, env } = process
@@ -15,12 +13,14 @@ export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point
 /** Replaces characters that cannot be seen by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
 
-export const printable = (bytes: Bytes): string => withSymbols(toReadable(bytes))
-
 /** Makes white space visible as well: spaces as `·`, newlines as `␊`. */
-export const visible = (bytes: Bytes): string => withSpaces(printable(bytes))
+export const visible = (text: string): string => withSymbols(text).replaceAll(' ', '·')
 
-export const withSpaces = (text: string): string => text.replaceAll(' ', '·')
+/** The beginning of a text. A program can write a hundred kilobytes without a newline. */
+export function clipped(text: string, most = 2000): string {
+  const more = text.length - most
+  return more <= 0 ? text : `${text.slice(0, most)}… ${more.toLocaleString('en')} more characters`
+}
 
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
@@ -31,16 +31,15 @@ function symbolOf(character: string): string {
 type Cell = string | number
 type Rows = readonly (readonly Cell[])[]
 
-/** A table without borders: columns two spaces apart, numbers aligned to the right. Cells may be coloured. */
+/** A table without borders: columns two spaces apart, numbers aligned to the right. */
 export function columns(head: readonly string[], rows: Rows): string {
   const table = [head, ...rows].map((row) => row.map(shown))
   const isNumeric = numericColumns(head, rows)
-  const widths = head.map((_, column) => Math.max(...table.map((row) => length(row[column] ?? ''))))
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
-    cells.map((cell, column) => {
-      const space = ' '.repeat((widths[column] ?? 0) - length(cell))
-      return isNumeric[column] ? space + cell : cell + space
-    })
+    cells.map((cell, column) =>
+      isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    )
   return table.map((row) => line(row).join('  ').trimEnd()).join('\n')
 }
 
@@ -51,18 +50,7 @@ export function markdown(head: readonly string[], rows: Rows): string {
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** Sizes as bars of text, the longest of them `width` columns long, to an eighth of a column. */
-export function barsOf(sizes: readonly number[], width: number): string[] {
-  const longest = Math.max(...sizes, 1)
-  return sizes.map((size) => {
-    const eighths = Math.round((size / longest) * width * 8)
-    return '█'.repeat(Math.floor(eighths / 8)) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8]
-  })
-}
-
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
-  head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*%?$/.test(String(row[column]))))
+  head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
 
 const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)
-
-const length = (text: string) => stripVTControlCharacters(text).length

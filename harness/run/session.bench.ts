@@ -25,7 +25,7 @@ if (staged === undefined) throw new Error('no perl on this machine')
 const { command, remove } = staged
 const programs = openPrograms(staged)
 const sandbox = await openSandbox('auto')
-const kept = entry && (await stage(entry, sandbox))
+const kept = entry && (await stage(entry, sandbox.wrap))
 const sandboxed = openPrograms({ ...kept, cwd: staged.cwd, env: staged.env })
 afterAll(() => {
   programs.close()

@@ -1,27 +1,15 @@
 import type { Failure, Turn } from '../report.ts'
-import { withSpaces, withSymbols } from '../text.ts'
+import { clipped, visible } from '../text.ts'
 
-/** How many right turns are shown before the wrong one. */
-const turnsShown = 10
 /** How much of a session is shown. */
 const mostTurns = 200
-/** How much of one text is shown: a program can write a hundred megabytes. */
-const mostCharacters = 2000
-/** How much of the wrong turn is shown before the first wrong character, and how much of its line behind it. */
-const linesBefore = 10
-const charactersAround = 400
-
-/** The beginning of a text. */
-export function clipped(text: string, most = mostCharacters): string {
-  const more = text.length - most
-  return more <= 0 ? text : `${text.slice(0, most)}\n… ${more.toLocaleString('en')} more characters`
-}
+/** How much is shown before the first wrong character, and how much of its line behind it. */
+const charactersAround = 200
 
 /** The end of a text. */
 function ending(text: string): string {
-  const kept = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
-  const left = text.length - kept.length
-  return left === 0 ? text : `… ${left.toLocaleString('en')} characters before\n${kept}`
+  const more = text.length - charactersAround
+  return more <= 0 ? text : `… ${more.toLocaleString('en')} characters before\n${text.slice(-charactersAround)}`
 }
 
 /** What was typed; `null` is the end of input. */
@@ -34,15 +22,14 @@ function Answer({ answer }: { readonly answer: string | null }) {
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
   return (
     <pre class="terminal">
-      {command !== undefined && <span class="muted">$ </span>}
-      {command !== undefined && `${clipped(command)}\n`}
-      {turns.slice(0, mostTurns).map(({ expected, actual = expected, answer }) => (
-        <>
-          {clipped(actual)}
-          {answer !== undefined && <Answer answer={answer} />}
-          {typeof answer === 'string' && '\n'}
-        </>
-      ))}
+      {command !== undefined && <span class="muted">{`$ ${clipped(command)}\n`}</span>}
+      {turns
+        .slice(0, mostTurns)
+        .map(({ expected, actual = expected, answer }) => [
+          clipped(actual),
+          answer !== undefined && <Answer answer={answer} />,
+          typeof answer === 'string' && '\n',
+        ])}
       {turns.length > mostTurns && <span class="muted">… {turns.length - mostTurns} more answers</span>}
     </pre>
   )
@@ -54,7 +41,6 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const wrong = turns[last]
   if (wrong === undefined) return null
   const { expected, actual = '' } = wrong
-  const earlier = Math.max(0, last - turnsShown)
   const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   // All output can be right where a program ended in a wrong way.
   const wrongAt = expected === actual ? undefined : right
@@ -62,12 +48,7 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
   const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
-      {earlier > 0 && <p class="muted">Earlier answers, all with the right output: {earlier}</p>}
-      <div class="turns">
-        {turns.slice(earlier, last).map((turn) => (
-          <Terminal turns={[turn]} />
-        ))}
-      </div>
+      {last > 0 && <Terminal turns={turns.slice(0, last)} />}
       <div class="difference">
         <figure class="expected">
           <figcaption>expected</figcaption>
@@ -80,12 +61,7 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
       </div>
       {notReached.length > 0 && (
         <p class="muted">
-          Not reached:{' '}
-          {notReached.slice(0, mostTurns).map((answer) => (
-            <>
-              <Answer answer={answer} />{' '}
-            </>
-          ))}
+          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<Answer answer={answer} />, ' '])}
         </p>
       )}
     </div>
@@ -103,14 +79,14 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
     <pre>
       {before.slice(0, lineAt)}
       <span class="line">
-        {visible(before.slice(lineAt))}
-        <mark>{wrong === '' ? '(ends here)' : visible(wrong)}</mark>
-        {clipped(visible(restOfLine.slice(wrong.length)), charactersAround)}
+        {withArrows(before.slice(lineAt))}
+        <mark>{wrong === '' ? '(ends here)' : withArrows(wrong)}</mark>
+        {clipped(withArrows(restOfLine.slice(wrong.length)), charactersAround)}
       </span>
       {clipped(text.slice(wrongAt + restOfLine.length))}
     </pre>
   )
 }
 
-/** With arrows where more fonts have them. */
-const visible = (text: string) => withSpaces(withSymbols(text)).replaceAll('␊', '↵').replaceAll('␉', '⇥')
+/** White space made visible, with arrows, which more fonts have. */
+const withArrows = (text: string) => visible(text).replaceAll('␊', '↵').replaceAll('␉', '⇥')

@@ -1,7 +1,9 @@
+import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { EntryReport, Revision } from '../report.ts'
+import { type EntryReport, leaderboardRow } from '../report.ts'
 import { unseen, withSymbols } from '../text.ts'
+import { chartStyle, colours } from './style.ts'
 
 /** An entry as the charts show it. */
 export interface Bar {
@@ -11,56 +13,43 @@ export interface Bar {
   /** A verdict, if it is not AC: the bar is then marked. */
   readonly wrong?: string | undefined
   /** The versions of its file, the oldest first. */
-  readonly history?: readonly Revision[]
+  readonly history?: EntryReport['history'] | undefined
 }
 
-export const barOf = ({ runtime, input, path, bytes, ok, verdict, history = [] }: EntryReport): Bar => ({
-  league: `${runtime}-${input}`,
-  name: path.split('/').at(-1) ?? path,
-  bytes,
-  wrong: ok ? undefined : verdict,
-  history,
-})
+export function barOf(one: EntryReport): Bar {
+  const [league, path, , verdict] = leaderboardRow(one)
+  return { league, name: basename(path), bytes: one.bytes, wrong: one.ok ? undefined : verdict, history: one.history }
+}
 
-/** Whether no entry of its league that is right is smaller. */
-const isBest = ({ league, bytes, wrong }: Bar, bars: readonly Bar[]): boolean =>
-  wrong === undefined &&
-  bars.every((other) => other.league !== league || other.wrong !== undefined || other.bytes >= bytes)
+/** Whether an entry is right and no other of its league that is right is smaller. */
+const isBest = (bar: Bar, bars: readonly Bar[]): boolean => {
+  const right = bars.filter(({ league, wrong }) => league === bar.league && wrong === undefined)
+  return right.includes(bar) && right.every(({ bytes }) => bytes >= bar.bytes)
+}
 
 const rowHeight = 20
 /** The width of a character. */
 const characterWidth = 6.7
 
-interface Props {
-  readonly bars: readonly Bar[]
-  /** How much of the width the longest bar takes, in percent; the label and the name need the rest. */
-  readonly longestBar: number
-  readonly width: string
-  /** The style sheet of a picture that stands alone. */
-  readonly style?: string
-}
-
 /**
  * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
  * that the chart fits a phone; text keeps its size.
+ * @param style the style sheet of a picture that stands alone
  */
-export function Leaderboard({ bars, longestBar, width, style }: Props) {
+export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
+  // The longest bar takes a part of the width, in percent; the label and the name need the rest.
+  const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
   const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
+  const height = bars.length * rowHeight
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      class="leaderboard"
-      width={width}
-      height={bars.length * rowHeight}
-      role="img"
-    >
+    <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={width} height={height} role="img">
       <title>{`Bytes of ${bars.length} entries by league`}</title>
       {style && <style>{style}</style>}
       {bars.map((bar, index) => {
         const { league, name, bytes, wrong } = bar
         const y = index * rowHeight
-        const kinds = ['bar', isBest(bar, bars) && 'best', wrong !== undefined && 'wrong']
+        const kinds = ['bar', ...(isBest(bar, bars) ? ['best'] : []), ...(wrong === undefined ? [] : ['wrong'])]
         const share = `${((bytes / longest) * longestBar).toFixed(2)}%`
         return (
           <>
@@ -70,17 +59,10 @@ export function Leaderboard({ bars, longestBar, width, style }: Props) {
               </text>
             )}
             <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
-              <rect
-                class={kinds.filter(Boolean).join(' ')}
-                x="0"
-                y={y + 3}
-                width={share}
-                height={rowHeight - 6}
-                rx="2"
-              />
+              <rect class={kinds.join(' ')} x="0" y={y + 3} width={share} height={rowHeight - 6} rx="2" />
               <text x={share} dx="6" y={y + 14}>
                 <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
-                <tspan dx="5">{wrong === undefined ? name : `${wrong} ${name}`}</tspan>
+                <tspan dx="5">{[wrong, name].filter(Boolean).join(' ')}</tspan>
               </text>
             </g>
           </>
@@ -90,55 +72,35 @@ export function Leaderboard({ bars, longestBar, width, style }: Props) {
   )
 }
 
-/** The colours of the chart, for a page and for a picture that stands alone. */
-export const chartStyle = `
-.leaderboard text { font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted, #57606a) }
-.leaderboard .league { fill: var(--text, #1f2328) }
-.leaderboard .bytes { fill: var(--text, #1f2328); font-weight: 600 }
-.leaderboard .bar { fill: var(--bar, #9ec5f5) }
-.leaderboard .best { fill: var(--best, #1f6feb) }
-.leaderboard .wrong { fill: var(--bad, #cf222e) }
-`
-
-const darkStyle = `@media (prefers-color-scheme: dark) {
-:root { --text: #e6edf3; --muted: #9aa4af; --bar: #2f4f7a; --best: #58a6ff; --bad: #ff8a82 }
-}
-`
-
 /** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
-  markupOf(<Leaderboard bars={bars} longestBar={58} width="720" style={chartStyle + darkStyle} />)
+  markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
 
 /** The best entry of each league whose size has ever changed. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>
   bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 1)
 
-const width = 220
-const height = 60
-
 /** The bytes of an entry over time, as a small chart. */
 export function History({ league, name, history = [] }: Bar) {
   const sizes = history.map(({ bytes }) => bytes)
-  const times = history.map(({ date }) => Date.parse(date))
+  const dates = history.map(({ date }) => date)
+  const hours = dates.map((date) => (Date.parse(date) - Date.parse(dates[0] ?? '')) / 3_600_000)
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
-  const [from, to] = [Math.min(...times), Math.max(...times)]
   // The last size is held for a tenth of the width.
-  const x = (time: number) => 4 + ((time - from) / (to - from || 1)) * (width - 28)
-  const y = (bytes: number) => 6 + ((most - bytes) / (most - least)) * (height - 12)
-  const steps = history.map(({ date, bytes }) => `H${x(Date.parse(date)).toFixed(1)}V${y(bytes).toFixed(1)}`)
+  const width = Math.max(...hours, 1) * 1.1
+  const steps = sizes.map((bytes, index) => `${index === 0 ? 'M0 ' : `H${hours[index]}V`}${most - bytes}`)
   const text = `${sizes[0]} → ${sizes.at(-1)} bytes`
-  const days = history.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length))
-  const dates = [...new Set([days[0], days.at(-1)])].join(' to ')
+  const days = [dates[0], dates.at(-1)].map((date) => date?.slice(0, 'YYYY-MM-DD'.length))
+  const period = [...new Set(days)].join(' to ')
   return (
-    <li>
+    <div class="history">
       <strong>{league}</strong> <span class="muted">{name}</span>
-      <svg class="steps" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
-        <title>{`${text}, ${dates}`}</title>
-        <path d={`M4 ${y(sizes[0] ?? 0).toFixed(1)}${steps.join('')}H${width - 4}`} />
+      <svg class="steps" viewBox={`0 0 ${width} ${most - least}`} preserveAspectRatio="none" role="img">
+        <title>{`${text}, ${period}`}</title>
+        <path d={`${steps.join('')}H${width}`} />
       </svg>
-      <span>{text}</span>
-      <span class="muted">{dates}</span>
-    </li>
+      {text} <span class="muted">{period}</span>
+    </div>
   )
 }
 

@@ -1,68 +1,63 @@
-import { chartStyle } from './leaderboard.tsx'
-
-/** How the page looks: light and dark, on a phone, on paper. */
-export const style = `
+/** Light and dark. */
+export const colours = `
 :root { --back: #fff; --card: #f6f8fa; --line: #d0d7de; --text: #1f2328; --muted: #57606a; --link: #0550ae;
-  --good: #116329; --good-back: #dafbe1; --bad: #a40e26; --bad-back: #ffebe9; --mark: #ffd33d;
-  --bar: #9ec5f5; --best: #1f6feb; --held: #d2f0d9; --cell: #e6eaef }
+  --good: #116329; --bad: #a40e26; --mark: #ffd33d;
+  --bar: #9ec5f5; --best: #1f6feb; --cell: #e6eaef }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --card: #161b22; --line: #3d444d; --text: #e6edf3;
-  --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --good-back: #12351c; --bad: #ff8a82; --bad-back: #481a1d;
-  --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff; --held: #173822; --cell: #22282f } }
+  --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --bad: #ff8a82;
+  --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff; --cell: #22282f } }
+`
+
+export const chartStyle = `
+.leaderboard text { font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: var(--muted) }
+.leaderboard .league, .leaderboard .bytes { fill: var(--text) }
+.leaderboard .bytes { font-weight: 600 }
+.leaderboard .bar { fill: var(--bar) }
+.leaderboard .best { fill: var(--best) }
+.leaderboard .wrong { fill: var(--bad) }
+`
+
+/** How the page looks, also on a phone and on paper. */
+export const style = `
+${colours}
 * { box-sizing: border-box }
 html { color-scheme: light dark; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
 body { margin: 0; overflow-wrap: anywhere }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line) }
-h3 { font-size: 1.05rem; margin: 0 }
-h4 { font-size: .9rem; margin: 1rem 0 .25rem }
+h3, h4 { margin: 1rem 0 .25rem }
 p { margin: .4rem 0 }
 a { color: var(--link) }
-pre, kbd, .leaderboard text, bdi { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+pre, kbd, bdi { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 pre { font-size: .85rem; line-height: 1.35; margin: 0; white-space: pre-wrap; overflow: hidden; unicode-bidi: isolate; direction: ltr }
 kbd { font-size: .85rem; padding: 0 .3em; border: 1px solid var(--line); border-radius: 4px; background: var(--back);
   color: var(--link); font-weight: 600; white-space: pre-wrap; unicode-bidi: isolate }
-bdi { font-size: .92em }
 .muted { color: var(--muted); font-weight: normal }
 .good { color: var(--good) }
 .bad { color: var(--bad) }
 .summary, .why { font-weight: 600 }
 header p { white-space: pre-line; margin: 0 }
-.verdict { display: inline-block; min-width: 2.4em; padding: 0 .4em; border-radius: 4px; background: var(--card);
-  font-size: .85rem; font-weight: 700; text-align: center }
-.verdict.good { background: var(--good-back) }
-.verdict.bad { background: var(--bad-back) }
-.index { padding: 0; list-style: none }
-.index li { margin: .3rem 0 }
+.verdict { font-size: .85rem; font-weight: 700 }
 article { border: 1px solid var(--line); border-radius: 8px; padding: 1rem; margin: 1rem 0; background: var(--card) }
-.turns, .difference { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
+.difference { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
 figure { flex: 1 1 18rem; min-width: 0; margin: 0; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--back) }
 .expected { border-left: 4px solid var(--good) }
 .actual { border-left: 4px solid var(--bad) }
-figcaption { margin-bottom: .3rem; color: var(--muted); font-size: .85rem; font-weight: 600 }
-.line { display: block }
-.expected .line { background: var(--good-back) }
-.actual .line { background: var(--bad-back) }
+figcaption { color: var(--muted); font-size: .85rem }
+.line { display: block; background: var(--card) }
 mark { background: var(--mark); color: #1f2328; outline: 2px solid var(--mark); border-radius: 1px }
-.stderr, .copy, .terminal { padding: .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back) }
+.copy, .terminal { padding: .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back) }
 .copy { user-select: all }
-details { margin: .3rem 0 }
 details > :not(summary) { margin-left: 1rem }
-summary { cursor: pointer }
-.histories { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 1.25rem; padding: 0; list-style: none; font-size: .85rem }
-.histories li { display: flex; flex-direction: column }
-.steps { max-width: 100%; border-bottom: 1px solid var(--line) }
-.steps path { fill: none; stroke: var(--best); stroke-width: 2 }
-.map { width: 100%; max-width: 50rem; display: block }
-.map text { font: 6px system-ui, sans-serif; fill: var(--muted) }
-.map .cells { fill: var(--cell) }
-.map.held .cells { fill: var(--held) }
-.map .failed { fill: var(--bad-back); stroke: var(--bad); stroke-width: 1 }
-.map .x { stroke: var(--text); stroke-width: 1.7 }
-.map .o { stroke: var(--best); stroke-width: 1.7 }
+.history { display: inline-block; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
+.steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
+.steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
+.map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
+.map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
+.map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
-@media (max-width: 34rem) { main { padding: .75rem } article { padding: .6rem } }
-@media print { main { max-width: none } article, .histories li { break-inside: avoid-page }
+@media print { main { max-width: none } article, .history { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }
 `.trim()

@@ -106,6 +106,7 @@ export const cases: readonly Case[] = [
   },
   {
     kind: 'fuzz',
+    input: 'interactive',
     path: './my-ortho',
     game: 'tic-tac-toe',
     seed: 7,
