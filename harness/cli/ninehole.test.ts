@@ -213,13 +213,13 @@ test('merge: a damaged report is one line, with the file and the key', async () 
       'not a report of --reporter json: ok: Invalid type: Expected boolean but received "false"',
     ],
     [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind: '],
-    ['{\n"ok": tru', 'not a report of --reporter json: Invalid JSON: '],
-    ['', 'not a report of --reporter json: Invalid JSON: '],
+    ['{ "ok": tru', 'not a report of --reporter json: '],
+    ['', 'not a report of --reporter json: '],
   ]
   for (const [content, message] of damaged) {
     write('damaged.json', content)
     const { stdout, stderr, exitCode } = await ninehole('merge', 'damaged.json')
-    expect(stderr).toContain(`ninehole: damaged.json: ${message}`)
+    expect(stderr).toContain(`ninehole: damaged.json:1: ${message}`)
     expect(stderr).toMatch(/^[^\n]*\n$/)
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   }
@@ -319,7 +319,7 @@ test('verify --filter and --shard choose transcripts, merge joins what came of t
   expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
   write('other.json', '{}')
   expect((await ninehole('merge', 'other.json')).stderr).toBe(
-    'ninehole: other.json: not a report of --reporter json: version: Invalid key: Expected "version" but received undefined\n',
+    'ninehole: other.json:1: not a report of --reporter json: version: Invalid key: Expected "version" but received undefined\n',
   )
 })
 

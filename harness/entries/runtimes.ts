@@ -5,7 +5,6 @@ import { execa } from 'execa'
 import * as v from 'valibot'
 import { readJson } from '../games/json.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { UsageError } from '../session/usage-error.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
 const words = v.pipe(v.tupleWithRest([v.string()], v.string()), v.readonly())
@@ -25,6 +24,24 @@ const rowSchema = v.strictObject({
   /** The folders that it needs beside those of the system. */
   folders: v.exactOptional(v.array(v.pipe(v.string(), v.startsWith('/', 'it must be an absolute path')))),
 })
+
+const rowsSchema = v.pipe(
+  v.array(
+    v.pipe(
+      rowSchema,
+      v.check(
+        ({ run, compile = run }) =>
+          compile.includes('{file}') &&
+          (compile === run || [compile, run].every((words) => words.includes('{program}'))),
+        'the word {file} is missing, or {program} if there is a "compile"',
+      ),
+    ),
+  ),
+  v.checkItems(
+    ({ name }, index, rows) => [...runtimes, ...rows].findIndex((one) => one.name === name) === runtimes.length + index,
+    'there is a runtime of this name already',
+  ),
+)
 
 /** A language implementation that entries are written for. */
 export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
@@ -97,20 +114,10 @@ const file = 'ninehole.runtimes.json'
 
 /**
  * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
- * @throws UsageError if the file is not what it should be
+ * @throws UsageError with the line, if the file is not what it should be
  */
 export function knownRuntimes(): readonly Runtime[] {
-  const known = [...runtimes]
-  if (!existsSync(file)) return known
-  for (const row of readJson(file, 'a list of runtimes', v.array(rowSchema))) {
-    const { name, run, compile } = row
-    if (known.some((other) => other.name === name)) throw new UsageError(file, `there is a runtime '${name}' already`)
-    const hasProgram = compile === undefined || [compile, run].every((words) => words.includes('{program}'))
-    if (!hasProgram || !(compile ?? run).includes('{file}'))
-      throw new UsageError(file, `${name}: the word {file} is missing, or {program} if there is a "compile"`)
-    known.push(row)
-  }
-  return known
+  return existsSync(file) ? [...runtimes, ...readJson(file, 'a list of runtimes', rowsSchema)] : runtimes
 }
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */

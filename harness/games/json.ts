@@ -1,3 +1,4 @@
+import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser'
 import * as v from 'valibot'
 import { UsageError } from '../session/usage-error.ts'
 import { read } from './files.ts'
@@ -6,15 +7,27 @@ import { read } from './files.ts'
 const mostOfMessage = 200
 
 /**
- * Reads a JSON file.
+ * Reads a JSON file; comments are allowed.
  * @param what the kind of file that is expected, for errors: `a report`
- * @throws UsageError that names the key if the content is not what the schema says, or as `read` does
+ * @throws UsageError with the line and the key if the content is not what the schema says, or as `read` does
  */
 export function readJson<Output>(path: string, what: string, schema: v.GenericSchema<unknown, Output>): Output {
   const text = read(path, what).toString('utf8')
-  const { success, output, issues } = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+  const failAt = (offset: number, message: string) => {
+    const line = text.slice(0, offset).split('\n').length
+    throw new UsageError(`${path}:${line}`, `not ${what}: ${message}`.replace(/\s+/g, ' ').slice(0, mostOfMessage))
+  }
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors)
+  for (const { error, offset } of errors) failAt(offset, printParseErrorCode(error))
+
+  const { success, output, issues } = v.safeParse(schema, value)
   if (success) return output
-  const [issue] = issues
-  const message = `not ${what}: ${[v.getDotPath(issue), issue.message].filter(Boolean).join(': ')}`
-  throw new UsageError(path, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))
+  const keys = (issues[0].path ?? []).map(({ key }) => key as string | number)
+  const place = keys.join('.')
+  const root = parseTree(text)
+  // What is missing has no place of its own: that of what it is missing in.
+  while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
+  const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
+  return failAt(offset, [place, issues[0].message].filter(Boolean).join(': '))
 }
