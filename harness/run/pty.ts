@@ -7,17 +7,13 @@ import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { openShell, type ShellPlace } from './shell.ts'
+import { openShell, type Shell, type ShellPlace } from './shell.ts'
 
 /**
- * Opens a pseudo-terminal. We use only this function of node-pty: the streams of the library end when the program does, with
- * up to 64 KiB unread.
+ * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
+ * program does, with up to 64 KiB unread.
  */
-interface Native {
-  open(columns: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string }
-}
-
-const native = (): Native =>
+const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
 /** Why no program can be run in a pseudo-terminal: the library is native code, and some machines have no build of it. */
@@ -31,13 +27,12 @@ export function whyNoPty(): string | undefined {
 }
 
 /**
- * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
- * program's output, standard error included.
- * @param code a line of shell code
+ * Opens a shell in a pseudo-terminal of its own, for one program. What is written to `stdin` is typed, and its end is ^D;
+ * `stdout` is the program's output, standard error included.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @throws UsageError if no pseudo-terminal can be opened
  */
-export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, echo: boolean) {
+export async function openShellInPty({ env, ...place }: ShellPlace, echo: boolean): Promise<Shell> {
   const { path, master, close } = await open(echo)
   const endMark = `\x01${randomUUID()}`
   const { stdout, expectEcho } = outputOf(master, endMark, echo)
@@ -53,20 +48,12 @@ export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, ech
       done()
     },
   })
+  const isEchoOff = () => isEchoOffAt(path)
+  const terminal = { path, endMark, stdin, stdout, stderr: Readable.from([]), isEchoOff, close }
+  // Everybody sees the same: a terminal that can only print gets no control sequences.
+  const type = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   try {
-    // Everybody sees the same: a terminal that can only print gets no control sequences.
-    const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-    const tty = { path, endMark, stdin, stdout, stderr: Readable.from([]) }
-    const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty })
-    const closeBoth = () => {
-      shell.close()
-      close()
-    }
-    const started = await shell.start(code).catch((error) => {
-      shell.close()
-      throw error
-    })
-    return { program: { ...started, isEchoOff: () => isEchoOff(path) }, shell: { ...shell, close: closeBoth } }
+    return openShell({ ...place, env: { ...env, ...type } }, terminal)
   } catch (error) {
     close()
     throw error
@@ -74,7 +61,7 @@ export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, ech
 }
 
 /** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
-async function isEchoOff(path: string): Promise<boolean> {
+async function isEchoOffAt(path: string): Promise<boolean> {
   const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }

@@ -1,7 +1,7 @@
 import type { Game, Reply } from '../../reference/game.ts'
 import { type Bytes, type Lines, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'
-import { type Input, playedOn } from './script.ts'
+import { playedOn, type Way } from './script.ts'
 
 /** How a session went, as reported by the process that runs many. */
 export interface SessionReport {
@@ -34,7 +34,7 @@ const mostKnown = 50
  * Checks hundreds of thousands of sessions. Programs nearly always answer the same line in the same position with the same
  * text: a text is matched byte by byte once, and compared as a string from then on.
  */
-export function oracle({ game, input, exact }: { game: Game<unknown>; input: Input; exact: boolean }) {
+export function oracle({ game, input, exact }: { game: Game<unknown>; input: Way; exact: boolean }) {
   const lockStep = input === 'interactive'
   const places = placesOf.get(game) ?? new Map<string, Place>()
   placesOf.set(game, places)

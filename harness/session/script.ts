@@ -8,6 +8,8 @@ import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
  */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
+/** How a session is run: with one of these inputs, or `interactive` in a pseudo-terminal. */
+export type Way = Input | 'pty'
 
 /** A session as it should go. */
 export interface Script {

@@ -3,7 +3,7 @@ import type { FoundGame } from '../games/find.ts'
 import { here, openPrograms, type Place } from '../run/programs.ts'
 import { setEcho } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
-import type { Listeners, Session } from '../run/session.ts'
+import type { Session } from '../run/session.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
@@ -41,6 +41,8 @@ export interface RecordOptions {
   readonly milliseconds: number
   /** Where the program runs. */
   readonly place: Place
+  /** If it runs in a pseudo-terminal, whether that echoes what is typed. */
+  readonly terminal?: 'echo' | 'no echo' | undefined
 }
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
@@ -71,8 +73,9 @@ export async function record(
 ): Promise<Recording> {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
-  const screen = options.person ? screenOf(() => session.isEchoOff()) : {}
-  const session = await programs.start(commandOf(transcript, [], games), screen)
+  const { terminal } = options
+  const session = await programs.start(commandOf(transcript, [], games), { terminal })
+  if (options.person) show(session)
   const exchanges: Exchange[] = []
   try {
     for (;;) {
@@ -81,7 +84,7 @@ export async function record(
       const line = next?.done === false ? next.value : undefined
       const hasInputEnded = exchanges.at(-1)?.answer === null
       const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
-      const isHidden = typeof line === 'string' && (await session.isEchoOff())
+      const isHidden = typeof line === 'string' && (await session.program.isEchoOff())
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
@@ -93,22 +96,20 @@ export async function record(
       session.send(line)
     }
   } finally {
-    session.close(true)
+    session.close()
     programs.close()
   }
 }
 
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
-function screenOf(isEchoOff: () => Promise<boolean>): Listeners {
+function show({ program }: Session) {
   let echoCheck: NodeJS.Timeout | undefined
-  return {
-    onOutput(bytes) {
-      process.stdout.write(bytes, 'latin1')
-      clearTimeout(echoCheck)
-      echoCheck = setTimeout(async () => setEcho(!(await isEchoOff())), 20)
-    },
-    onStderr: (bytes) => process.stderr.write(bytes, 'latin1'),
-  }
+  program.stdout.on('data', (bytes: Bytes) => {
+    process.stdout.write(bytes, 'latin1')
+    clearTimeout(echoCheck)
+    echoCheck = setTimeout(async () => setEcho(!(await program.isEchoOff())), 20)
+  })
+  program.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }
 
 /** Reads output until the program asks for a line, ends, is silent for too long, or writes too much. */
@@ -128,7 +129,7 @@ async function untilAsked(
     const event = await session.next(pause)
     if (event === 'ended') return { output, asks: false }
     if (event === 'silent') {
-      const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits
+      const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits()
       if (asks) return { output, asks }
       silent += pause
     } else {
@@ -189,8 +190,9 @@ export async function recordAgain(transcript: Transcript, games: readonly FoundG
   const { path, command, settings } = transcript
   const recorded = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
   const answers = recorded.slice(0, -1).map(({ answer = null }) => answer)
-  const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
-  const recording = await record(transcript, games, answers.values(), { person: false, milliseconds, place })
+  const terminal = settings.pty === 'only' ? 'no echo' : undefined
+  const options = { person: false, milliseconds, place: here(), terminal } as const
+  const recording = await record(transcript, games, answers.values(), options)
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
   const session = sessionOf(recording.exchanges)
   const { status = settings.status } = recording

@@ -6,12 +6,9 @@ import { here, openPrograms } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { loosen } from '../session/matcher.ts'
-import type { Script } from '../session/script.ts'
+import type { Script, Way } from '../session/script.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } from './transcript.ts'
-
-/** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
-export type Way = 'interactive' | 'stdin' | 'pty'
 
 /** The ways in which a transcript is verified by default. */
 export const waysOf = ({ settings }: Transcript): readonly Way[] =>
@@ -34,8 +31,7 @@ export type Verifier = ReturnType<typeof openVerifier>
 
 /** Runs recorded sessions again. */
 export function openVerifier({ command, limits, games, sandbox }: VerifyOptions) {
-  const onPipes = openPrograms(here(sandbox))
-  const onTerminals = openPrograms({ ...here(sandbox), terminal: 'no echo' })
+  const programs = openPrograms(here(sandbox))
 
   /** @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started */
   async function verify(transcript: Transcript, way: Way): Promise<TranscriptReport> {
@@ -43,9 +39,7 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     const began = performance.now()
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
-    const programs = way === 'pty' ? onTerminals : onPipes
-    const input = way === 'pty' ? 'interactive' : way
-    const outcome = await runScript(programs, words, script, input, limits).catch((error) => {
+    const outcome = await runScript(programs, words, script, way, limits).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
       if (command.length > 0) throw new NotStarted(command.join(' '))
@@ -68,12 +62,7 @@ export function openVerifier({ command, limits, games, sandbox }: VerifyOptions)
     return undefined
   }
 
-  function close() {
-    onPipes.close()
-    onTerminals.close()
-  }
-
-  return { verify, firstFailure, close }
+  return { verify, firstFailure, close: programs.close }
 }
 
 /** The first word of a command. */
