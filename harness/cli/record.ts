@@ -55,14 +55,13 @@ export async function recordVerb(path: string, words: readonly string[], options
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const terminal = isInTerminal ? 'echo' : undefined
 
   if (person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.on('SIGQUIT', () => process.stdin.destroy())
     onExit(() => setEcho(true))
   }
-  const recording = await record(head, games, lines, { person, ...limits, place: here(sandbox), terminal })
+  const recording = await record(head, games, lines, { person, ...limits, place: here(sandbox), isInTerminal })
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Command, Game } from '../../reference/game.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { firstLine } from './files.ts'
 
 const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
@@ -117,7 +118,3 @@ function checked(path: string, member: string, method: (...args: readonly unknow
     return result
   }
 }
-
-/** The first line of an error's message. */
-export const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''

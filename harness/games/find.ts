@@ -5,8 +5,8 @@ import type { BuildFailure } from 'esbuild'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { checkCommand, checkGame, firstLine } from './check.ts'
-import { checkFile } from './files.ts'
+import { checkCommand, checkGame } from './check.ts'
+import { checkFile, firstLine } from './files.ts'
 import { packageRoot } from './package-root.ts'
 
 /** A game's command: one of ours, found by its name, or a user's, found by its file. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
+import { firstLine } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { openShell, type Shell, type ShellPlace } from './shell.ts'
@@ -22,7 +23,7 @@ export function whyNoPty(): string | undefined {
     native()
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return firstLine(error)
   }
 }
 
@@ -52,19 +53,16 @@ export async function openShellInPty({ env, ...place }: ShellPlace, echo: boolea
   const terminal = { path, endMark, stdin, stdout, stderr: Readable.from([]), isEchoOff, close }
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-  try {
-    return openShell({ ...place, env: { ...env, ...type } }, terminal)
-  } catch (error) {
-    close()
-    throw error
-  }
+  return openShell({ ...place, env: { ...env, ...type } }, terminal)
 }
 
 /** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
 async function isEchoOffAt(path: string): Promise<boolean> {
-  const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
+  const { stdout } = await stty(path, '-a')
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }
+
+const stty = (path: string, args: string) => execa('sh', ['-c', `stty ${args} <"$0"`, path], { reject: false })
 
 let isOurEchoOn = true
 
@@ -82,17 +80,17 @@ async function open(echo: boolean) {
     // Unlike the one that the library opens, this one is not inherited by other programs.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     closeSync(slave)
-    await execa('sh', ['-c', `stty ${echo ? 'echo -echoctl' : '-echo'} -opost <"$0"`, path], { reject: false })
+    await stty(path, `${echo ? 'echo -echoctl' : '-echo'} -opost`)
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
     master.on('error', () => {})
     const close = () => {
-      if (!master.destroyed) closeSync(ours)
+      closeSync(ours)
       master.destroy()
     }
     return { path, master, close }
   } catch (error) {
-    throw new UsageError('--pty', `no pseudo-terminal here (${messageOf(error)})`)
+    throw new UsageError('--pty', `no pseudo-terminal here (${firstLine(error)})`)
   }
 }
 
@@ -165,6 +163,3 @@ function outputOf(terminal: Readable, endMark: Bytes, terminalEchoes: boolean) {
     },
   }
 }
-
-const messageOf = (error: unknown) =>
-  (error instanceof Error ? error.message.split('\n')[0] : undefined) ?? String(error)

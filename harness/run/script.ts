@@ -122,19 +122,15 @@ async function silence(session: Session, follow: Follower, milliseconds: number)
   if (follow.mayEnd()) return { verdict: 'TLE', why: 'does not end' }
   if (session.isClosed) return { verdict: 'WA', why: 'closed its output' }
   const why = `no output for ${milliseconds / 1000} s`
-  if (!(await showsPromptAtEnd(session, follow, milliseconds))) return { verdict: 'TLE', why }
-  return { verdict: 'TLE', why: `${why} until its input was closed: it does not flush its prompt (try --pty)` }
-}
-
-/** Whether a program has kept its prompt in a buffer until its input ended. */
-async function showsPromptAtEnd(session: Session, follow: Follower, milliseconds: number) {
+  // A program that keeps its prompt in a buffer writes it when its input ends.
   session.send(null)
-  for (;;) {
+  while (follow.state === 'reading') {
     const event = await session.next(milliseconds)
-    if (typeof event === 'string') return false
+    if (event === 'silent' || event === 'ended') return { verdict: 'TLE', why }
     follow.feed(event.output)
-    if (follow.state !== 'reading') return follow.answeredAt.length > 0 || follow.right > 0
   }
+  const hint = follow.right > 0 ? ' until its input was closed: it does not flush its prompt (try --pty)' : ''
+  return { verdict: 'TLE', why: why + hint }
 }
 
 /** A script may demand more than output, and what the rules leave free has a name in the report. */

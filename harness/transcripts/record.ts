@@ -41,8 +41,7 @@ export interface RecordOptions {
   readonly milliseconds: number
   /** Where the program runs. */
   readonly place: Place
-  /** If it runs in a pseudo-terminal, whether that echoes what is typed. */
-  readonly terminal?: 'echo' | 'no echo' | undefined
+  readonly isInTerminal: boolean
 }
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
@@ -73,7 +72,7 @@ export async function record(
 ): Promise<Recording> {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
-  const { terminal } = options
+  const terminal = options.isInTerminal ? 'echo' : undefined
   const session = await programs.start(commandOf(transcript, [], games), { terminal })
   if (options.person) show(session)
   const exchanges: Exchange[] = []
@@ -190,8 +189,7 @@ export async function recordAgain(transcript: Transcript, games: readonly FoundG
   const { path, command, settings } = transcript
   const recorded = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
   const answers = recorded.slice(0, -1).map(({ answer = null }) => answer)
-  const terminal = settings.pty === 'only' ? 'no echo' : undefined
-  const options = { person: false, milliseconds, place: here(), terminal } as const
+  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
   const recording = await record(transcript, games, answers.values(), options)
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
   const session = sessionOf(recording.exchanges)
