@@ -11,7 +11,7 @@ import { inProcesses, type Processes, type Runner, type RunnerName, scriptFor, t
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { endingInput, type Outcome, scriptOf } from '../session/script.ts'
+import { endingWith, type Outcome, scriptOf } from '../session/script.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -161,9 +161,8 @@ async function goesOnWithoutInput(programs: Programs, { command }: Staged, { gam
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that recurses until its stack is full writes a megabyte before it ends.
   const patient = { ...limits, bytes: 2 * 1024 * 1024 }
+  const script = { ...endingWith(scriptOf(game, [...lines, null]), null), ends: true }
   // It cannot be started again if it has deleted its own files; then it does not go on.
-  const outcome = await runScript(programs, command, endingInput(scriptOf(game, lines)), input, patient).catch(
-    () => null,
-  )
+  const outcome = await runScript(programs, command, script, input, patient).catch(() => null)
   return outcome?.verdict === 'TLE' || outcome?.verdict === 'OLE'
 }

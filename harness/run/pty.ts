@@ -8,7 +8,7 @@ import { execa } from 'execa'
 import { firstLine } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { openShell, type Shell, type ShellPlace } from './shell.ts'
+import { openShell, type Program, type Shell, type ShellPlace } from './shell.ts'
 
 /**
  * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
@@ -49,16 +49,19 @@ export async function openShellInPty({ env, ...place }: ShellPlace, echo: boolea
       done()
     },
   })
-  const isEchoOff = () => isEchoOffAt(path)
-  const terminal = { path, endMark, stdin, stdout, stderr: Readable.from([]), isEchoOff, close }
+  const terminal = { path, endMark, stdin, stdout, stderr: Readable.from([]), close }
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   return openShell({ ...place, env: { ...env, ...type } }, terminal)
 }
 
-/** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
-async function isEchoOffAt(path: string): Promise<boolean> {
-  const { stdout } = await stty(path, '-a')
+/**
+ * Whether a program has turned the echo of its terminal off, as it does to read a password. Programs that edit lines read
+ * single characters.
+ */
+export async function isEchoOff({ tty }: Program): Promise<boolean> {
+  if (tty === undefined) return false
+  const { stdout } = await stty(tty, '-a')
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }
 

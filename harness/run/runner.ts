@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import type { Game, Variation } from '../../reference/game.ts'
 import type { Staged } from '../entries/stage.ts'
 import { type Lines, toText } from '../session/bytes.ts'
-import { exactly, type Outcome, playedOn, type Script, scriptOf, upToLastAnswer, type Way } from '../session/script.ts'
+import { endingWith, exactly, type Outcome, playedOn, type Script, scriptOf, type Way } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Limits } from './limits.ts'
 import type { Programs } from './programs.ts'
@@ -49,12 +49,11 @@ export interface Terms {
 export function scriptFor({ game, input, exact }: Terms, lines: Lines): Script {
   const isInteractive = input === 'interactive' || input === 'pty'
   const script = scriptOf(game, isInteractive ? lines : playedOn(game, lines))
-  const judged = isInteractive || script.ends ? script : upToLastAnswer(script)
-  const compared = exact ? exactly(judged) : judged
+  const compared = exact ? exactly(script) : script
+  if (!isInteractive && !script.ends) return endingWith(compared, null)
   if (input !== 'pty' || !script.ends) return compared
   // A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text.
-  const output = [compared.steps.at(-1)?.output ?? '', stderr].flat()
-  return { ...compared, steps: compared.steps.with(-1, { output }) }
+  return endingWith(compared, [compared.steps.at(-1)?.output ?? '', stderr].flat())
 }
 
 const anyByte = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))

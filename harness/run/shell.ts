@@ -30,8 +30,6 @@ interface Terminal extends Streams {
   readonly path: string
   /** Is written to the terminal behind everything that a program wrote. */
   readonly endMark: string
-  /** Whether the program has turned the echo off. */
-  isEchoOff(): Promise<boolean>
   close(): void
 }
 
@@ -137,8 +135,8 @@ export function openShell({ cwd, env, isLimited }: ShellPlace, terminal?: Termin
         status: report().then((line) => (line === undefined ? undefined : Number(line))),
         /** Whether it waits for something, and what it has used; undefined where there is no /proc. */
         activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== ours)),
-        /** Whether it has turned the echo of its terminal off, as it does to read a password. */
-        isEchoOff: async () => terminal?.isEchoOff() ?? false,
+        /** The path of its terminal, if it has one. */
+        tty: terminal?.path,
       }
     },
     /** Kills it and its group. Must be called once. */

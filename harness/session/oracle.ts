@@ -92,15 +92,15 @@ export function oracle({ game, input, exact }: { game: Game<unknown>; input: Way
  */
 function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {
   const whole = reply.state === undefined
-  const take = (text: Bytes, variations: ReadonlySet<string>) => {
-    for (const variation of variations) used.add(variation)
-    return at + text.length
+  const isHere = (text: Bytes) => output.startsWith(text, at) && (!whole || at + text.length === output.length)
+  let text = [...known.keys()].find(isHere)
+  if (text === undefined) {
+    const match = matcher(reply.output, whole)
+    text = output.slice(at, at + match.feed(output.slice(at)))
+    if (match.state !== 'complete') return undefined
+    if (known.size === mostKnown) known.clear()
+    known.set(text, match.variations)
   }
-  for (const [text, variations] of known)
-    if (output.startsWith(text, at) && (!whole || at + text.length === output.length)) return take(text, variations)
-  const match = matcher(reply.output, whole)
-  const text = output.slice(at, at + match.feed(output.slice(at)))
-  if (match.state !== 'complete') return undefined
-  if (known.size < mostKnown) known.set(text, match.variations)
-  return take(text, match.variations)
+  for (const variation of known.get(text) ?? []) used.add(variation)
+  return at + text.length
 }
