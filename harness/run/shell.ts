@@ -1,4 +1,4 @@
-import { constants, openSync, statSync } from 'node:fs'
+import { constants, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,10 +80,9 @@ const answerLimit = 10_000
  * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
  * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
  * pipes are real ones. Everything that it starts is in its session and its process group.
- * @throws UsageError if the folder is not there, or has no place for pipes
+ * @throws UsageError if there is no place for pipes
  */
 export function openShell({ cwd, env, isLimited }: ShellPlace, terminal?: Terminal) {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
   const folder = temporaryFolder('pipes')
   const paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(folder.path, name))
   const code = isLimited ? systemLimits + script : script
@@ -117,7 +116,7 @@ export function openShell({ cwd, env, isLimited }: ShellPlace, terminal?: Termin
       const ours = Number(await watcher)
       if (Number.isNaN(ours)) {
         shell.kill('SIGKILL')
-        throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
+        throw new UsageError('sh', `cannot be started (${(await shell).code ?? 'it ended'})`)
       }
       const open = terminal === undefined ? openPipes(paths) : () => terminal
       orders?.write(`${code}\n`, 'latin1')

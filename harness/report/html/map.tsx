@@ -30,7 +30,7 @@ export function upToSymmetry(board: Board): Board {
 export function boardsOf(game: Game<unknown>): Board[] {
   const { state } = game.open()
   if (state === undefined || !/^[.XO]{9}$/.test(game.key(state))) return []
-  const boards = explore(game)?.nodes.flatMap(({ state, moves }) => {
+  const boards = explore(game)?.flatMap(({ state, moves }) => {
     const board = game.key(state)
     return [board, ...moves.map(({ line }) => boardAfter(board, line))]
   })
