@@ -28,9 +28,7 @@ export function here({ wrap }: Partial<Sandbox> = {}): Place {
 }
 
 interface StartOptions {
-  /** Arguments behind those of the command, as bytes. */
-  readonly args?: readonly Bytes[]
-  /** All its input, at once; `null`: none; absent, or on a terminal: it is sent line by line. */
+  /** All its input, at once; `null`: none; absent: it is sent line by line. */
   readonly input?: Bytes | null | undefined
   /** If it runs in a pseudo-terminal instead of on pipes, whether that echoes what is typed. */
   readonly terminal?: 'echo' | 'no echo' | undefined
@@ -65,11 +63,11 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
 
   /** @throws UsageError if it cannot be started */
   async function start(command: Command, options: StartOptions = {}): Promise<Session> {
-    const { args = [], input, terminal } = options
+    const { input, terminal } = options
     if (command.some((word) => word.includes('\0'))) {
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
     }
-    const code = codeOf([...[...wrap, ...command].map(toBytes), ...args], terminal ? undefined : input)
+    const code = codeOf([...wrap, ...command].map(toBytes), input)
     const before = terminal ? undefined : idle.pop()
     const shell = before ?? (terminal ? await openShellInPty(place, terminal === 'echo') : openShell(place))
     shells.add(shell)

@@ -1,5 +1,5 @@
 import { exact } from '../../reference/game.ts'
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toText } from '../session/bytes.ts'
 import { type Follower, follower } from '../session/follower.ts'
 import { exactBytes, linesOf, nameOfStatus, type Outcome, type Script, type Way } from '../session/script.ts'
 import { NotStarted } from '../session/usage-error.ts'
@@ -22,32 +22,33 @@ export async function runScript(
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
   const isInteractive = way === 'interactive' || way === 'pty'
   const bytes = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
+  const words = way === 'args' ? [...command, ...lines.map(toText)] : command
+  const options = {
+    interactive: {},
+    pty: { terminal: 'no echo' },
+    stdin: { input: lines.map((line) => `${line}\n`).join('') },
+    args: { input: null },
+  } as const
 
   async function attempt(isCareful: boolean): Promise<Outcome> {
-    const session = await programs.start(command, {
-      ...(way === 'args' && { args: lines, input: null }),
-      ...(way === 'stdin' && { input: lines.map((line) => `${line}\n`).join('') }),
-      ...(way === 'pty' && { terminal: 'no echo' }),
-    })
+    const session = await programs.start(words, options[way])
     let isAccepted = false
     try {
       const follow = follower(script, isInteractive)
       if (!isInteractive) session.send(null)
-      const result = await lead(session, follow, { ...limits, bytes }, isCareful)
+      const result = await lead(session, follow, script, { ...limits, bytes }, isCareful)
       const { status, stderr } = session
       if (isNotStarted(status, stderr + follow.output)) throw new NotStarted(command[0] ?? '')
       isAccepted = result.verdict === 'AC'
-      const { right: at, answeredAt } = follow
-      const outcome = {
+      return {
         ...result,
         output: follow.output.slice(0, bytes),
-        at,
-        answeredAt,
+        at: follow.right,
+        answeredAt: follow.answeredAt,
         variations: [...follow.variations],
         ...(status === undefined ? {} : { status }),
         stderr,
       }
-      return demand(outcome, script)
     } finally {
       session.close(isAccepted)
     }
@@ -57,8 +58,10 @@ export async function runScript(
   if (!isInteractive || outcome.verdict !== 'AC') return outcome
   // A newline written behind a prompt, in a write of its own, is too early; if our answer is faster, it looks like one before
   // the next text. Such a session is run again, and each line is sent only when the program is seen to wait for it.
-  const next = script.steps.slice(1).map(({ output }) => exact(output ?? ''))
-  const isDoubtful = outcome.answeredAt.some((at, index) => outcome.output[at] === '\n' && next[index]?.[0] !== '\n')
+  const expected = (index: number) => exact(script.steps[index]?.output ?? '')
+  const isDoubtful = outcome.answeredAt.some(
+    (at, index) => outcome.output[at] === '\n' && !expected(index + 1).startsWith('\n'),
+  )
   return isDoubtful ? attempt(true) : outcome
 }
 
@@ -75,6 +78,7 @@ const replyLimit = 10
 async function lead(
   session: Session,
   follow: Follower,
+  script: Script,
   { milliseconds, pause = 0, bytes = outputLimit }: Limits,
   isCareful: boolean,
 ): Promise<Result> {
@@ -85,7 +89,7 @@ async function lead(
       const hold = isCareful ? 1 : follow.answeredAt.length === 1 ? pause : 0
       if (isCareful) await session.quiet()
       const event = hold > 0 ? await session.next(hold) : 'silent'
-      if (event === 'ended') return ending(session, follow)
+      if (event === 'ended') return ending(session, follow, script)
       if (event === 'silent') session.send(follow.answer())
       else follow.feed(event.output)
     }
@@ -104,18 +108,29 @@ async function lead(
 
     const event = await session.next(milliseconds)
     if (event === 'silent') return silence(session, follow, milliseconds)
-    if (event === 'ended') return ending(session, follow)
+    if (event === 'ended') return ending(session, follow, script)
     follow.feed(event.output)
   }
 }
 
-function ending({ status, exceeded }: Session, follow: Follower): Result {
+/** A script may demand more than output, and what the rules leave free has a name in the report. */
+function ending({ status, exceeded, stderr }: Session, follow: Follower, script: Script): Result {
   if (exceeded !== undefined) return exceeded
   if (status === undefined) return { verdict: 'RTE', why: 'killed the shell that ran it' }
-  if (follow.mayEnd()) return { verdict: 'AC' }
-  return status === 0
-    ? { verdict: 'WA', why: 'the output ends too early' }
-    : { verdict: 'RTE', why: `ended with ${nameOfStatus(status)}` }
+  if (!follow.mayEnd()) {
+    return status === 0
+      ? { verdict: 'WA', why: 'the output ends too early' }
+      : { verdict: 'RTE', why: `ended with ${nameOfStatus(status)}` }
+  }
+  if (status !== script.status) {
+    if (script.demandsStatus) return { verdict: 'RTE', why: `ended with ${nameOfStatus(status)}, not ${script.status}` }
+    follow.variations.add('exit-status')
+  }
+  if (stderr !== '') {
+    if (script.forbidsStderr) return { verdict: 'RTE', why: 'wrote to standard error' }
+    follow.variations.add('stderr')
+  }
+  return { verdict: 'AC' }
 }
 
 async function silence(session: Session, follow: Follower, milliseconds: number): Promise<Result> {
@@ -131,16 +146,4 @@ async function silence(session: Session, follow: Follower, milliseconds: number)
   }
   const hint = follow.right > 0 ? ' until its input was closed: it does not flush its prompt (try --pty)' : ''
   return { verdict: 'TLE', why: why + hint }
-}
-
-/** A script may demand more than output, and what the rules leave free has a name in the report. */
-function demand(outcome: Outcome, { ends, status: expected, demandsStatus, forbidsStderr }: Script): Outcome {
-  const { verdict, status, stderr } = outcome
-  if (verdict !== 'AC' || !ends || status === undefined) return outcome
-  if (status !== expected && demandsStatus) {
-    return { ...outcome, verdict: 'RTE', why: `ended with ${nameOfStatus(status)}, not ${expected}` }
-  }
-  if (stderr !== '' && forbidsStderr) return { ...outcome, verdict: 'RTE', why: 'wrote to standard error' }
-  const used = [...(status === expected ? [] : ['exit-status']), ...(stderr === '' ? [] : ['stderr'])]
-  return { ...outcome, variations: [...outcome.variations, ...used] }
 }
