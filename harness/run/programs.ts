@@ -3,21 +3,13 @@ import { packageRoot } from '../games/package-root.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { descendantsOf, processesWith } from './procfs.ts'
-import { openShellInPty } from './pty.ts'
+import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openSession, type Session } from './session.ts'
-import { codeOf, kill, openShell, type Shell, type ShellPlace } from './shell.ts'
+import { codeOf, kill, openShell, type Place, type Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
-
-/** Where programs run, and with what environment. */
-export interface Place extends ShellPlace {
-  /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
-  readonly tag?: string
-  /** The words before each command that make it run in a sandbox. */
-  readonly wrap?: readonly string[]
-}
 
 /** The current folder, where the programs of a user run: with our environment, or in a sandbox. */
 export function here({ wrap }: Partial<Sandbox> = {}): Place {
@@ -69,7 +61,7 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
     }
     const code = codeOf([...wrap, ...command].map(toBytes), input)
     const before = terminal ? undefined : idle.pop()
-    const shell = before ?? (terminal ? await openShellInPty(place, terminal === 'echo') : openShell(place))
+    const shell = before ?? openShell(place, terminal && (await openTerminal(terminal === 'echo')))
     shells.add(shell)
     try {
       if (isClosed) throw new Error('no more programs are started here')
@@ -77,6 +69,7 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
       return openSession(program, {
         isLimited,
         kill() {
+          if (!shells.has(shell)) return
           close(shell)
           killStrays()
         },

@@ -8,7 +8,6 @@ import { execa } from 'execa'
 import { firstLine } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { openShell, type Program, type Shell, type ShellPlace } from './shell.ts'
 
 /**
  * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
@@ -27,14 +26,18 @@ export function whyNoPty(): string | undefined {
   }
 }
 
+/** @see openTerminal */
+export type Terminal = Awaited<ReturnType<typeof openTerminal>>
+
 /**
- * Opens a shell in a pseudo-terminal of its own, for one program. What is written to `stdin` is typed, and its end is ^D;
- * `stdout` is the program's output, standard error included.
- * @param echo whether the terminal echoes what is typed; the echo is removed from the output
- * @throws UsageError if no pseudo-terminal can be opened
+ * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the program's
+ * output, standard error included.
+ * @param echo whether it echoes what is typed; the echo is removed from the output
+ * @throws UsageError if none can be opened
  */
-export async function openShellInPty({ env, ...place }: ShellPlace, echo: boolean): Promise<Shell> {
+export async function openTerminal(echo: boolean) {
   const { path, master, close } = await open(echo)
+  /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
   const { stdout, expectEcho } = outputOf(master, endMark, echo)
   const stdin = new Writable({
@@ -49,17 +52,14 @@ export async function openShellInPty({ env, ...place }: ShellPlace, echo: boolea
       done()
     },
   })
-  const terminal = { path, endMark, stdin, stdout, stderr: Readable.from([]), close }
-  // Everybody sees the same: a terminal that can only print gets no control sequences.
-  const type = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-  return openShell({ ...place, env: { ...env, ...type } }, terminal)
+  return { path, endMark, stdin, stdout, stderr: Readable.from([]), close }
 }
 
 /**
  * Whether a program has turned the echo of its terminal off, as it does to read a password. Programs that edit lines read
  * single characters.
  */
-export async function isEchoOff({ tty }: Program): Promise<boolean> {
+export async function isEchoOff(tty: string | undefined): Promise<boolean> {
   if (tty === undefined) return false
   const { stdout } = await stty(tty, '-a')
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)

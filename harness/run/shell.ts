@@ -10,27 +10,24 @@ import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { systemLimits } from './limits.ts'
 import { activityOf, descendantsOf } from './procfs.ts'
+import type { Terminal } from './pty.ts'
 
-/** Where a shell runs programs. */
-export interface ShellPlace {
+/** Where programs run, and with what environment. */
+export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether they are programs of strangers, whose memory, processes and files are limited. */
   readonly isLimited?: boolean
+  /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
+  readonly tag?: string
+  /** The words before each command that make it run in a sandbox. */
+  readonly wrap?: readonly string[]
 }
 
 interface Streams {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-}
-
-/** A pseudo-terminal, in place of pipes. */
-interface Terminal extends Streams {
-  readonly path: string
-  /** Is written to the terminal behind everything that a program wrote. */
-  readonly endMark: string
-  close(): void
 }
 
 /** @see openShell */
@@ -80,15 +77,18 @@ const answerLimit = 10_000
  * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
  * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
  * pipes are real ones. Everything that it starts is in its session and its process group.
+ * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
  * @throws UsageError if there is no place for pipes
  */
-export function openShell({ cwd, env, isLimited }: ShellPlace, terminal?: Terminal) {
+export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
   const folder = temporaryFolder('pipes')
   const paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(folder.path, name))
   const code = isLimited ? systemLimits + script : script
+  // Everybody sees the same: a terminal that can only print gets no control sequences.
+  const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   const shell = execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
     cwd,
-    env: env as Record<string, string>,
+    env: { ...env, ...type } as Record<string, string>,
     extendEnv: false,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,

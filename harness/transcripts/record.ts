@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundGame } from '../games/find.ts'
-import { here, openPrograms, type Place } from '../run/programs.ts'
+import { here, openPrograms } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
 import type { Session } from '../run/session.ts'
+import type { Place } from '../run/shell.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
@@ -83,7 +84,7 @@ export async function record(
       const line = next?.done === false ? next.value : undefined
       const hasInputEnded = exchanges.at(-1)?.answer === null
       const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
-      const isHidden = typeof line === 'string' && (await isEchoOff(session.program))
+      const isHidden = typeof line === 'string' && (await isEchoOff(session.program.tty))
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
@@ -106,7 +107,7 @@ function show({ program }: Session) {
   program.stdout.on('data', (bytes: Bytes) => {
     process.stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(program))), 20)
+    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(program.tty))), 20)
   })
   program.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }
