@@ -5,7 +5,7 @@ import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/play.ts'
 import { showCase } from '../report/table.ts'
-import { here, type Place } from '../run/programs.ts'
+import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
@@ -53,14 +53,13 @@ export async function recordVerb(path: string, words: readonly string[], options
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const place: Place = { ...here(sandbox), terminal: isInTerminal ? 'echo' : undefined }
 
   if (person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.on('SIGQUIT', () => process.stdin.destroy())
     onExit(() => setEcho(true))
   }
-  const recording = await record(head, games, lines, { person, ...limits, place })
+  const recording = await record(head, games, lines, { person, ...limits, place: here(sandbox), isInTerminal })
   process.stdin.destroy()
   if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 

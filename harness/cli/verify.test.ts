@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
+import { whyNoPty } from '../run/pty.ts'
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-verify-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
@@ -155,5 +156,11 @@ describe('verify --update', () => {
     expect(fs.readFileSync(join(folder, 'cat.transcript'), 'latin1')).toBe(
       '# unprompted: a b ^D\n$ cat\na\na\nb\nb\n^D',
     )
+  })
+  test.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal keeps the answers', async () => {
+    const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
+    write('pty.transcript', `${content}no\n`)
+    await ninehole(['verify', 'pty.transcript', '--update', '--yes'])
+    expect(fs.readFileSync(join(folder, 'pty.transcript'), 'latin1')).toBe(`${content}got a\n`)
   })
 })

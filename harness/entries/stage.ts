@@ -80,18 +80,17 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
   }
   chmodSync(hostFile, mode)
   const content = read(hostFile, 'an entry')
-  const start = (file: string, files: View['files']) => ({
-    /** The program that runs it, and the arguments before the answers. */
-    command: filled(runtime.run, file),
-    /** The words before it that make it run in a sandbox; none without one. */
-    wrap: wordsBefore({ files: { ...runtimeFiles, [join(seen, name)]: hostFile, ...files } }),
-  })
+  const commandFor = (file: string, files: View['files'] = {}) => [
+    ...wordsBefore({ files: { ...runtimeFiles, [join(seen, name)]: hostFile, ...files } }),
+    ...filled(runtime.run, file),
+  ]
   return {
-    ...start(file, {}),
-    /** How a script of ours is run by the entry's runtime. */
+    /** The program that runs it, in a sandbox if there is one, and the arguments before the answers. */
+    command: commandFor(file),
+    /** The command that runs a script of ours in the entry's runtime. */
     ours(script: string) {
       const seenScript = wrap === undefined ? script : `/${basename(script)}`
-      return start(seenScript, { [seenScript]: script })
+      return commandFor(seenScript, { [seenScript]: script })
     },
     /** The file that is run, as the entry sees it. */
     file,

@@ -1,30 +1,7 @@
 import * as v from 'valibot'
 import type { Command, Game } from '../../reference/game.ts'
 import { UsageError } from '../session/usage-error.ts'
-
-const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
-const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
-const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
-const reply = [v.object({ output, status: v.optional(status) }), '{ output, state }'] as const
-const someLines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines')
-const lines = [someLines, 'an array of lines'] as const
-const error = v.string()
-const parsed = v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })])
-
-/** What each function must return, and how a message says so. */
-const results: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
-  parse: [parsed, '{ game } or { error, status }'],
-  open: reply,
-  answer: reply,
-  legal: lines,
-  illegal: lines,
-  images: lines,
-  turns: lines,
-  key: [v.string(), 'a string'],
-  write: [v.string(), 'a string'],
-  read: [v.union([v.object({ value: v.unknown() }), v.object({ error })]), '{ value } or { error }'],
-  count: [v.number(), 'a number'],
-}
+import { firstLine } from './files.ts'
 
 const text = v.string('must be a string')
 const name = v.pipe(text, v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u, 'must be one word, such as tic-tac-toe'))
@@ -32,19 +9,37 @@ const prompt = v.pipe(
   v.instance(RegExp, 'must be a regular expression'),
   v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
 )
-const method = v.function('must be a function')
-const optional = v.optional(method)
-const commandSchema = v.object({ name, usage: text, parse: method })
-const required = { name, prompt, open: method, answer: method, legal: method, illegal: method, key: method }
-const more = {
-  nonsense: v.optional(someLines),
-  images: optional,
-  read: optional,
-  write: optional,
-  turns: optional,
-  count: optional,
-}
-const gameSchema = v.object({ ...required, ...more })
+const lines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines')
+const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
+const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
+const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
+const error = v.string()
+
+/** A function; it throws a `ValiError` if it returns something else. */
+const returning = (what: string, schema: v.GenericSchema) =>
+  v.pipe(v.function('must be a function'), v.returns(v.custom((result) => v.is(schema, result), what)))
+const reply = returning('{ output, state }', v.object({ output, status: v.optional(status) }))
+const list = returning('an array of lines', lines)
+const string = returning('a string', v.string())
+const read = returning('{ value } or { error }', v.union([v.object({ value: v.unknown() }), v.object({ error })]))
+const parsed = v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })])
+
+const commandSchema = v.object({ name, usage: text, parse: returning('{ game } or { error, status }', parsed) })
+const gameSchema = v.object({
+  name,
+  prompt,
+  open: reply,
+  answer: reply,
+  legal: list,
+  illegal: list,
+  nonsense: v.optional(lines),
+  images: v.optional(list),
+  key: string,
+  read: v.optional(read),
+  write: v.optional(string),
+  turns: v.optional(list),
+  count: v.optional(returning('a number', v.number())),
+})
 
 /**
  * Checks a command from a user's file.
@@ -90,7 +85,12 @@ export function checkGame(path: string, value: object): Game<unknown> {
 
 /** @returns the members that the schema lists; functions throw a `UsageError` if they throw or return a wrong value */
 function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): object {
-  const { success, output, issues } = v.safeParse(schema, value)
+  const members = Object.keys(schema.entries).filter((member) => member in value)
+  const bound = members.map((member) => {
+    const found: unknown = value[member as keyof typeof value]
+    return [member, typeof found === 'function' ? found.bind(value) : found]
+  })
+  const { success, output, issues } = v.safeParse(schema, Object.fromEntries(bound))
   if (!success) {
     const problems = issues.map((issue) => {
       const member = v.getDotPath(issue) ?? ''
@@ -98,26 +98,17 @@ function checkMembers(path: string, value: object, schema: typeof commandSchema 
     })
     throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
   }
-  const members = Object.entries(output).map(([member, found]) => {
-    return [member, typeof found === 'function' ? checked(path, member, found.bind(value)) : found]
-  })
-  return Object.fromEntries(members)
-}
-
-function checked(path: string, member: string, method: (...args: readonly unknown[]) => unknown) {
-  const [schema = v.unknown(), what] = results[member] ?? []
-  return (...args: readonly unknown[]) => {
-    let result: unknown
-    try {
-      result = method(...args)
-    } catch (error) {
-      throw new UsageError(path, `${member}() throws: ${firstLine(error)}`)
+  const checked = Object.entries(output).map(([member, found]) => {
+    if (typeof found !== 'function') return [member, found]
+    const method = (...args: unknown[]) => {
+      try {
+        return found(...args)
+      } catch (error) {
+        const isWrong = error instanceof v.ValiError
+        throw new UsageError(path, `${member}() ${isWrong ? 'must return' : 'throws:'} ${firstLine(error)}`)
+      }
     }
-    if (!v.is(schema, result)) throw new UsageError(path, `${member}() must return ${what}`)
-    return result
-  }
+    return [member, method]
+  })
+  return Object.fromEntries(checked)
 }
-
-/** The first line of an error's message. */
-export const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''

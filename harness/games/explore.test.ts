@@ -9,7 +9,7 @@ const counts = (game: Game<unknown>, depth: number) =>
 
 /** The number of complete games: of paths through the positions to an end. */
 function completeGames(game: Game<unknown>): number {
-  const { nodes } = explore(game) ?? { nodes: [] }
+  const nodes = explore(game) ?? []
   const counts: number[] = []
   const from = (index: number): number =>
     (counts[index] ??= nodes[index]?.moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : from(to)), 0) ?? 0)

@@ -1,14 +1,7 @@
 import type { Game, Read } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
-/** All positions of a game, as a graph. */
-export interface Positions {
-  /** Every position in which the game is not over; the first one is the start. */
-  readonly nodes: readonly Position[]
-  /** How many legal moves lead from one position to another or to the end. */
-  readonly moves: number
-}
-
+/** A position in which the game is not over. */
 export interface Position {
   readonly state: unknown
   /** The moves from here, in the game's order. */
@@ -22,10 +15,10 @@ export interface Move {
 }
 
 /**
- * Finds every position that legal lines lead to.
+ * Finds every position that legal lines lead to and in which the game is not over; the first one is the start.
  * @returns undefined if there are more than `limit`
  */
-export function explore(game: Game<unknown>, limit = 100_000): Positions | undefined {
+export function explore(game: Game<unknown>, limit = 100_000): Position[] | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   const indexOf = (state: unknown) => {
@@ -48,14 +41,14 @@ export function explore(game: Game<unknown>, limit = 100_000): Positions | undef
     })
     nodes.push({ state, moves })
   }
-  return { nodes, moves: nodes.reduce((sum, { moves }) => sum + moves.length, 0) }
+  return nodes
 }
 
 /**
  * Every complete game, as the lines that are played in it, and how many there are.
  * @returns undefined if there are more than a million games
  */
-export function completeGames({ nodes }: Positions) {
+export function completeGames(nodes: readonly Position[]) {
   const movesFrom = (at: number) => nodes[at]?.moves ?? []
   const counts: number[] = []
   function count(at: number): number {

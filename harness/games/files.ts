@@ -113,62 +113,33 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
 }
 
+/** The first line of an error's message. */
+export const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
+
 /**
- * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is killed
- * with SIGKILL.
+ * Makes a temporary folder. It is removed when the process ends.
  * @throws UsageError if it cannot be made
  */
-export function temporaryFolder(name: 'entry' | 'pipes' | 'sandbox'): { readonly path: string; remove(): void } {
+export function temporaryFolder(name: string) {
   const parent = tmpdir()
-  const make = () => {
-    removeLeftovers(parent)
-    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
-  }
+  const make = () => fs.mkdtempSync(join(parent, `${name}-`))
   const path = attempt(parent, make, 'no temporary folder can be made here: ')
+  // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
+  const forget = onExit(() => removeFolder(path))
   const remove = () => {
     forget()
     removeFolder(path)
   }
-  // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
-  const forget = onExit(() => removeFolder(path))
   return { path, remove }
-}
-
-/** Process ids mean something only in a namespace. */
-const pidNamespace = (() => {
-  try {
-    return fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
-  } catch {
-    return '0'
-  }
-})()
-
-let hasRemovedLeftovers = false
-
-/** Removes the temporary folders of processes that were killed. */
-function removeLeftovers(parent: string) {
-  if (hasRemovedLeftovers) return
-  hasRemovedLeftovers = true
-  for (const name of fs.readdirSync(parent)) {
-    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
-    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function removeFolder(path: string) {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
-    // A program may have taken our permissions on its folders away. Unlike Node, rm removes folders that are nested so deeply that their paths
-    // are too long for one system call.
+    // A program may have taken our permissions on its folders away. Unlike Node, rm removes folders that are nested so deeply
+    // that their paths are too long for one system call.
     spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
   }
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { diffChars } from 'diff'
 import type { BuildFailure } from 'esbuild'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { checkCommand, checkGame, firstLine } from './check.ts'
-import { checkFile } from './files.ts'
+import { checkCommand, checkGame } from './check.ts'
+import { checkFile, firstLine } from './files.ts'
 import { packageRoot } from './package-root.ts'
 
 /** A game's command: one of ours, found by its name, or a user's, found by its file. */
@@ -118,20 +119,6 @@ export function syntaxError(path: string, error: Error & Partial<BuildFailure>):
   return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
 }
 
-/**
- * Finds the known word that a mistyped word is probably meant to be. One letter may be wrong, missing, surplus or swapped
- * with the next; in words of six letters and more, two.
- */
+/** Finds the known word that a mistyped word is probably meant to be: two letters may be missing or surplus, in short words one. */
 export const nearest = (word: string, known: readonly string[]): string | undefined =>
-  known.find((other) => isWithin(other.length < 6 ? 1 : 2, word, other))
-
-/** Whether at most this many mistakes turn one word into the other. */
-function isWithin(mistakes: number, a: string, b: string): boolean {
-  if (a === '' || b === '') return a.length + b.length <= mistakes
-  const [restA, restB] = [a.slice(1), b.slice(1)]
-  if (a[0] === b[0]) return isWithin(mistakes, restA, restB)
-  if (mistakes === 0) return false
-  const isSwapped = a[0] === b[1] && a[1] === b[0]
-  const ways = [[restA, b], [a, restB], [restA, restB], ...(isSwapped ? [[a.slice(2), b.slice(2)]] : [])] as const
-  return ways.some(([a = '', b = '']) => isWithin(mistakes - 1, a, b))
-}
+  known.find((other) => diffChars(word, other, { maxEditLength: other.length < 4 ? 1 : 2 }) !== undefined)

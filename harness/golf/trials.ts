@@ -34,7 +34,7 @@ export async function openTrials(entry: Entry, terms: Terms, sessions: readonly 
   if (staged === undefined || engine === undefined)
     throw new UsageError(entry.path, `no ${programOf(runtime)} on this machine`)
   const { file, remove } = staged
-  const { command } = staged.ours(runnerFile)
+  const command = staged.ours(runnerFile)
   const programs = openPrograms(staged)
   const { sent } = oracle(terms)
   let all = sessions.map(sent)

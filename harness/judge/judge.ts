@@ -6,13 +6,12 @@ import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { runnerFile } from '../run/in-process/worker.ts'
-import { inProcesses, type Processes } from '../run/processes.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
-import { type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
+import { inProcesses, type Processes, type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { endingInput, type Outcome, scriptOf } from '../session/script.ts'
+import { endingWith, type Outcome, scriptOf } from '../session/script.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -38,18 +37,15 @@ export async function judge(
   }
   const { file } = staged
   const { engine } = runtime
-  const ours = staged.ours(runnerFile)
   const terms = { ...options, game, input }
-  const place = { ...staged, isLimited: true }
-  const programs = openPrograms(place)
-  const workers = openPrograms({ ...place, ...ours })
-  const terminals = openPrograms({ ...place, terminal: 'no echo' })
+  const programs = openPrograms({ ...staged, isLimited: true })
+  const command = staged.ours(runnerFile)
   const patient = { ...terms, limits: { ...options.limits, pause } }
   const runners = {
     processes: inProcesses(programs, staged, terms),
-    terminal: inProcesses(terminals, staged, { ...terms, isTerminal: true }),
+    terminal: inProcesses(programs, staged, { ...terms, input: 'pty' }),
     pauses: inProcesses(programs, staged, patient),
-    'in-process': engine && inProcess(workers, { source, runtime: engine, input, file, command: ours.command }, terms),
+    'in-process': engine && inProcess(programs, { source, runtime: engine, input, file, command }, terms),
   }
   try {
     const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
@@ -68,8 +64,6 @@ export async function judge(
     }
   } finally {
     runners['in-process']?.close()
-    workers.close()
-    terminals.close()
     programs.close()
     staged.remove()
   }
@@ -167,9 +161,8 @@ async function goesOnWithoutInput(programs: Programs, { command }: Staged, { gam
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that recurses until its stack is full writes a megabyte before it ends.
   const patient = { ...limits, bytes: 2 * 1024 * 1024 }
+  const script = { ...endingWith(scriptOf(game, [...lines, null]), null), ends: true }
   // It cannot be started again if it has deleted its own files; then it does not go on.
-  const outcome = await runScript(programs, command, endingInput(scriptOf(game, lines)), input, patient).catch(
-    () => null,
-  )
+  const outcome = await runScript(programs, command, script, input, patient).catch(() => null)
   return outcome?.verdict === 'TLE' || outcome?.verdict === 'OLE'
 }

@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { explore, type Positions } from '../games/explore.ts'
+import { explore, type Position } from '../games/explore.ts'
 import { isSynchronous } from '../run/in-process/prepare.ts'
 import type { RunnerName } from '../run/runner.ts'
 import type { Input } from '../session/script.ts'
@@ -37,7 +37,9 @@ interface Row {
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
 /** A suite that is made of all positions; it is run in one process where that is possible. */
-const proof = (make: (game: Game<unknown>, positions: Positions, isQuick: boolean) => Suite | undefined): Row => ({
+const proof = (
+  make: (game: Game<unknown>, positions: readonly Position[], isQuick: boolean) => Suite | undefined,
+): Row => ({
   make(game, { isQuick }) {
     const positions = positionsOf(game)
     return positions && make(game, positions, isQuick)

@@ -1,4 +1,4 @@
-import type { Activity } from './procfs.ts'
+import type { activityOf } from './procfs.ts'
 
 /** What a program may take in a session. */
 export interface Limits {
@@ -13,10 +13,10 @@ export interface Limits {
 /** In bytes. */
 export const outputLimit = 128 * 1024
 
-/** How much a stranger's program may have in memory, with all that it has started, in bytes. */
-export const memoryLimit = 768 * 1024 * 1024
+/** How many MiB a stranger's program may have in memory, with all that it has started. */
+const memoryLimit = 768
 /** How many processes it may have at a time. */
-export const processLimit = 64
+const processLimit = 64
 
 /**
  * The limits that the system itself sets, as shell code, for each process: the size of a file (64 MiB), open files, processor
@@ -24,15 +24,12 @@ export const processLimit = 64
  */
 export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
-/** How often memory and processes are looked at, in milliseconds. */
-export const tick = 100
-
-/** A limit of a stranger's program. */
-export type Exceeded = 'memory' | 'processes'
-
-/** The limit that is exceeded by what a program and all that it has started use. */
-export function exceededBy(activity: Activity | undefined): Exceeded | undefined {
+/** What comes of a session in which a stranger's program and all that it has started use this much; undefined if it may. */
+export function exceededBy(activity: ReturnType<typeof activityOf>) {
   if (activity === undefined) return undefined
-  if (activity.processes > processLimit) return 'processes'
-  return activity.bytes > memoryLimit ? 'memory' : undefined
+  if (activity.processes > processLimit)
+    return { verdict: 'RTE', why: `ran more than ${processLimit} processes` } as const
+  if (activity.bytes > memoryLimit * 1024 * 1024)
+    return { verdict: 'MLE', why: `used more than ${memoryLimit} MiB of memory` } as const
+  return undefined
 }

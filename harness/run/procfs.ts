@@ -2,51 +2,37 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without. */
 
-/** What processes do, all together. */
-export interface Activity {
-  /** Whether all of them wait. */
-  readonly waits: boolean
-  /** How much processor time they have used. */
-  readonly milliseconds: number
-  /** How much memory they have in use. */
-  readonly bytes: number
-  /** How many they are. */
-  readonly processes: number
-}
-
-/** @returns undefined where nothing is known of them */
-export function activityOf(pids: readonly number[]): Activity | undefined {
+/**
+ * What processes do, all together.
+ * @returns undefined where nothing is known of them
+ */
+export function activityOf(pids: readonly number[]) {
   const found = pids.map(fieldsOf).filter(({ length }) => length > 21)
   if (found.length === 0) return undefined
   const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
+    /** Whether all of them wait. */
     waits: found.every(([state = '']) => !/^[RD]$/.test(state)),
-    // The kernel counts in ticks, a hundred a second, and in pages.
+    /** How much processor time they have used. The kernel counts in ticks, a hundred a second. */
     milliseconds: (sum(11) + sum(12)) * 10,
+    /** How much memory they have in use. The kernel counts in pages. */
     bytes: sum(21) * 4096,
     processes: found.length,
   }
 }
 
-/** The processes that a process has started, whichever of its threads did. */
-const childrenOf = (pid: number): number[] =>
+/** The children of a process, whichever of its threads has started them, their children, and so on. */
+export const descendantsOf = (pid: number): number[] =>
   list(`/proc/${pid}/task`)
     .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
     .filter(Boolean)
-    .map(Number)
-
-/** The children of a process, their children, and so on; without some of them, and without the children of these. */
-export const descendantsOf = (pid: number, without: ReadonlySet<number> = new Set()): number[] =>
-  childrenOf(pid)
-    .filter((child) => !without.has(child))
-    .flatMap((child) => [child, ...descendantsOf(child, without)])
+    .flatMap((child) => [Number(child), ...descendantsOf(Number(child))])
 
 /** The processes that have an environment variable which begins so, written `NAME=value`. */
-export function processesWith(beginning: string): number[] {
-  return list('/proc')
+export const processesWith = (beginning: string): number[] =>
+  list('/proc')
     .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
     .map(Number)
-}
 
 /** State, parent, group, session … : what stands behind the name, which is in parentheses and may hold anything. */
 function fieldsOf(pid: number): string[] {
@@ -54,18 +40,14 @@ function fieldsOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
+const list = (folder: string) => ifThere(() => readdirSync(folder)) ?? []
+const read = (file: string) => ifThere(() => readFileSync(file, 'latin1')) ?? ''
 
-function read(file: string): string {
+/** A process may end at any time. */
+function ifThere<Content>(read: () => Content): Content | undefined {
   try {
-    return readFileSync(file, 'latin1')
+    return read()
   } catch {
-    return ''
+    return undefined
   }
 }

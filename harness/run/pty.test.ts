@@ -9,8 +9,8 @@ import { runScript } from './script.ts'
 const limits = { milliseconds: 2000 }
 
 async function runInPty(command: Command, script: Script, { milliseconds } = limits) {
-  const programs = openPrograms({ cwd: '.', env: process.env, terminal: 'no echo' })
-  return runScript(programs, command, script, 'interactive', { milliseconds }).finally(programs.close)
+  const programs = openPrograms({ cwd: '.', env: process.env })
+  return runScript(programs, command, script, 'pty', { milliseconds }).finally(programs.close)
 }
 
 const perl = (program: string) => ['perl', '-e', `$|=1;${program}`]
@@ -111,8 +111,8 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }
-    const programs = openPrograms({ cwd: '.', env, terminal: 'no echo' })
-    const session = await programs.start(sh(job))
+    const programs = openPrograms({ cwd: '.', env })
+    const session = await programs.start(sh(job), { terminal: 'no echo' })
     await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
     session.close()
     programs.close()

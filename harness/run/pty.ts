@@ -5,19 +5,15 @@ import { createRequire } from 'node:module'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
+import { firstLine } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { openShell, type ShellPlace } from './shell.ts'
 
 /**
- * Opens a pseudo-terminal. We use only this function of node-pty: the streams of the library end when the program does, with
- * up to 64 KiB unread.
+ * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
+ * program does, with up to 64 KiB unread.
  */
-interface Native {
-  open(columns: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string }
-}
-
-const native = (): Native =>
+const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
 /** Why no program can be run in a pseudo-terminal: the library is native code, and some machines have no build of it. */
@@ -26,19 +22,22 @@ export function whyNoPty(): string | undefined {
     native()
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return firstLine(error)
   }
 }
 
+/** @see openTerminal */
+export type Terminal = Awaited<ReturnType<typeof openTerminal>>
+
 /**
- * Starts a program in a pseudo-terminal of its own. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
- * program's output, standard error included.
- * @param code a line of shell code
- * @param echo whether the terminal echoes what is typed; the echo is removed from the output
- * @throws UsageError if no pseudo-terminal can be opened
+ * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the program's
+ * output, standard error included.
+ * @param echo whether it echoes what is typed; the echo is removed from the output
+ * @throws UsageError if none can be opened
  */
-export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, echo: boolean) {
+export async function openTerminal(echo: boolean) {
   const { path, master, close } = await open(echo)
+  /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
   const { stdout, expectEcho } = outputOf(master, endMark, echo)
   const stdin = new Writable({
@@ -53,31 +52,20 @@ export async function startInPty(code: Bytes, { env, ...place }: ShellPlace, ech
       done()
     },
   })
-  try {
-    // Everybody sees the same: a terminal that can only print gets no control sequences.
-    const terminal = { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-    const tty = { path, endMark, stdin, stdout, stderr: Readable.from([]) }
-    const shell = await openShell({ ...place, env: { ...env, ...terminal }, tty })
-    const closeBoth = () => {
-      shell.close()
-      close()
-    }
-    const started = await shell.start(code).catch((error) => {
-      shell.close()
-      throw error
-    })
-    return { program: { ...started, isEchoOff: () => isEchoOff(path) }, shell: { ...shell, close: closeBoth } }
-  } catch (error) {
-    close()
-    throw error
-  }
+  return { path, endMark, stdin, stdout, stderr: Readable.from([]), close }
 }
 
-/** Whether a terminal does not echo the lines that it reads. Programs that edit lines read single characters. */
-async function isEchoOff(path: string): Promise<boolean> {
-  const { stdout } = await execa('sh', ['-c', 'stty -a <"$0"', path], { reject: false })
+/**
+ * Whether a program has turned the echo of its terminal off, as it does to read a password. Programs that edit lines read
+ * single characters.
+ */
+export async function isEchoOff(tty: string | undefined): Promise<boolean> {
+  if (tty === undefined) return false
+  const { stdout } = await stty(tty, '-a')
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }
+
+const stty = (path: string, args: string) => execa('sh', ['-c', `stty ${args} <"$0"`, path], { reject: false })
 
 let isOurEchoOn = true
 
@@ -95,17 +83,17 @@ async function open(echo: boolean) {
     // Unlike the one that the library opens, this one is not inherited by other programs.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     closeSync(slave)
-    await execa('sh', ['-c', `stty ${echo ? 'echo -echoctl' : '-echo'} -opost <"$0"`, path], { reject: false })
+    await stty(path, `${echo ? 'echo -echoctl' : '-echo'} -opost`)
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
     master.on('error', () => {})
     const close = () => {
-      if (!master.destroyed) closeSync(ours)
+      closeSync(ours)
       master.destroy()
     }
     return { path, master, close }
   } catch (error) {
-    throw new UsageError('--pty', `no pseudo-terminal here (${messageOf(error)})`)
+    throw new UsageError('--pty', `no pseudo-terminal here (${firstLine(error)})`)
   }
 }
 
@@ -178,6 +166,3 @@ function outputOf(terminal: Readable, endMark: Bytes, terminalEchoes: boolean) {
     },
   }
 }
-
-const messageOf = (error: unknown) =>
-  (error instanceof Error ? error.message.split('\n')[0] : undefined) ?? String(error)

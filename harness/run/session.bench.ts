@@ -10,8 +10,8 @@ import { stage } from '../entries/stage.ts'
 import { completeGames, explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { scriptOf } from '../session/script.ts'
-import { atATime } from './processes.ts'
 import { type Command, openPrograms, type Programs } from './programs.ts'
+import { atATime } from './runner.ts'
 import { openSandbox } from './sandbox.ts'
 import { runScript } from './script.ts'
 
@@ -34,7 +34,7 @@ afterAll(() => {
   kept?.remove()
 })
 
-const all = [...(completeGames(explore(ticTacToe) ?? { nodes: [], moves: 0 }) ?? [])]
+const all = [...(completeGames(explore(ticTacToe) ?? []) ?? [])]
 const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))

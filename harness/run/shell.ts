@@ -1,4 +1,4 @@
-import { constants, openSync, statSync } from 'node:fs'
+import { constants, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,19 +9,19 @@ import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { systemLimits } from './limits.ts'
-import { type Activity, activityOf, descendantsOf } from './procfs.ts'
+import { activityOf, descendantsOf } from './procfs.ts'
+import type { Terminal } from './pty.ts'
 
-/** Where a shell runs programs: the folder, the environment, and the pseudo-terminal, if they are on one. */
-export interface ShellPlace {
+/** Where programs run, and with what environment. */
+export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether the limits for programs of strangers hold. */
+  /** Whether they are programs of strangers, whose memory, processes and files are limited. */
   readonly isLimited?: boolean
-  readonly tty?: Streams & {
-    readonly path: string
-    /** Is written to the terminal behind everything that a program wrote. */
-    readonly endMark: string
-  }
+  /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
+  readonly tag?: string
+  /** The words before each command that make it run in a sandbox. */
+  readonly wrap?: readonly string[]
 }
 
 interface Streams {
@@ -30,31 +30,11 @@ interface Streams {
   readonly stderr: Readable
 }
 
-/** A program that was started. */
-export interface Started extends Streams {
-  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
-  readonly status: Promise<number | undefined>
-  /** Whether it waits for something, and what time it has used; undefined where there is no /proc. */
-  activity(): Activity | undefined
-  /** Whether it has turned the echo of its terminal off; never on pipes. */
-  isEchoOff(): Promise<boolean>
-}
+/** @see openShell */
+export type Shell = ReturnType<typeof openShell>
 
-/**
- * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
- * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
- * pipes are real ones. Everything that it starts is in its session and its process group.
- */
-export interface Shell {
-  readonly pid: number
-  /**
-   * Runs a line of shell code. The program before must have ended.
-   * @throws UsageError if the shell was killed, or there are too many open files
-   */
-  start(code: Bytes): Promise<Started>
-  /** Kills it and its group. */
-  close(): void
-}
+/** A program that was started. */
+export type Program = Awaited<ReturnType<Shell['start']>>
 
 /**
  * Makes the named pipes $1, $2 and $3 unless they are a terminal, runs lines of code one after the other, and reports how each
@@ -93,25 +73,30 @@ const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n'
 /** How long a shell may take to answer, in milliseconds. */
 const answerLimit = 10_000
 
-/** @throws UsageError if no shell can be started there */
-export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promise<Shell> {
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(cwd, 'no such folder')
+/**
+ * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
+ * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
+ * pipes are real ones. Everything that it starts is in its session and its process group.
+ * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
+ * @throws UsageError if there is no place for pipes
+ */
+export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
   const folder = temporaryFolder('pipes')
-  const paths = ['in', 'out', 'err'].map((name) => tty?.path ?? join(folder.path, name))
-  const shell = execa(
-    '/bin/sh',
-    ['-c', isLimited ? systemLimits + script : script, 'sh', ...paths, tty?.endMark ?? ''],
-    {
-      cwd,
-      env: env as Record<string, string>,
-      extendEnv: false,
-      stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
-      detached: true,
-      cleanup: false,
-      buffer: false,
-      reject: false,
-    },
-  )
+  const paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(folder.path, name))
+  const code = isLimited ? systemLimits + script : script
+  // Everybody sees the same: a terminal that can only print gets no control sequences.
+  const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
+  const shell = execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
+    cwd,
+    env: { ...env, ...type } as Record<string, string>,
+    extendEnv: false,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+    cleanup: false,
+    buffer: false,
+    reject: false,
+  })
+  const pid = shell.pid ?? 0
   const [orders, , , reports, lifeline] = shell.stdio as unknown as Socket[]
   const sockets = [orders, reports, lifeline]
   for (const socket of sockets) socket?.on('error', () => {})
@@ -119,45 +104,47 @@ export async function openShell({ cwd, env, isLimited, tty }: ShellPlace): Promi
   const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
   /** A shell that is asked something answers at once, unless a program has stopped it. */
   const answer = () => Promise.race([report(), setTimeout(answerLimit, undefined, { ref: false })])
+  const watcher = answer()
 
-  let isClosed = false
-  function close() {
-    if (isClosed) return
-    isClosed = true
-    if (shell.pid !== undefined) kill(-shell.pid)
-    for (const socket of sockets) socket?.destroy()
-    folder.remove()
-  }
-
-  const watcher = await answer()
-  if (watcher === undefined) {
-    close()
-    throw new UsageError('sh', `cannot be started (${(await shell).shortMessage ?? 'it ended'})`)
-  }
-
-  const pid = shell.pid ?? 0
   return {
     pid,
-    async start(code) {
-      const streams = tty ? () => tty : openPipes(paths)
+    /**
+     * Runs a line of shell code. The program before must have ended.
+     * @throws UsageError if the shell cannot be started or was killed, or there are too many open files
+     */
+    async start(code: Bytes) {
+      const ours = Number(await watcher)
+      if (Number.isNaN(ours)) {
+        shell.kill('SIGKILL')
+        throw new UsageError('sh', `cannot be started (${(await shell).code ?? 'it ended'})`)
+      }
+      const open = terminal === undefined ? openPipes(paths) : () => terminal
       orders?.write(`${code}\n`, 'latin1')
       const hasStarted = (await answer()) !== undefined
-      const { stdin, stdout, stderr } = streams()
+      const { stdin, stdout, stderr } = open()
       if (!hasStarted) {
         for (const stream of [stdin, stdout, stderr]) stream.destroy()
         throw new UsageError('sh', 'was killed or stopped by a program that it had run')
       }
-      const status = report()
       return {
         stdin,
         stdout,
         stderr,
-        status: status.then((line) => (line === undefined ? undefined : Number(line))),
-        isEchoOff: async () => false,
-        activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== Number(watcher))),
+        /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
+        status: report().then((line) => (line === undefined ? undefined : Number(line))),
+        /** Whether it waits for something, and what it has used; undefined where there is no /proc. */
+        activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== ours)),
+        /** The path of its terminal, if it has one. */
+        tty: terminal?.path,
       }
     },
-    close,
+    /** Kills it and its group. Must be called once. */
+    close() {
+      if (shell.pid !== undefined) kill(-shell.pid)
+      for (const socket of sockets) socket?.destroy()
+      folder.remove()
+      terminal?.close()
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { exact } from '../../reference/game.ts'
 import type { Bytes } from './bytes.ts'
 import { type Matcher, matcher } from './matcher.ts'
 import type { Script } from './script.ts'
@@ -32,8 +31,6 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
     variations: new Set<string>(),
     /** Whether output came where the program should have waited for a line. */
     tooEarly: false,
-    /** Whether a text began with a newline that the exact form does not have: it may belong behind the prompt, before our answer. */
-    beganWithNewline: false,
 
     /** Reads the output that came next. */
     feed(bytes: Bytes) {
@@ -78,9 +75,6 @@ export function follower({ steps, ends }: Script, lockStep: boolean) {
   function read(bytes: Bytes) {
     let rest = bytes
     while (follow.state === 'reading') {
-      const isAtStart = follow.right === (follow.answeredAt.at(-1) ?? 0)
-      if (isAtStart && rest.startsWith('\n') && !exact(step()?.output ?? '').startsWith('\n'))
-        follow.beganWithNewline = true
       const length = match.feed(rest)
       follow.right += length
       rest = rest.slice(length)

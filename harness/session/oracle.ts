@@ -1,7 +1,7 @@
 import type { Game, Reply } from '../../reference/game.ts'
 import { type Bytes, type Lines, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'
-import { type Input, playedOn } from './script.ts'
+import { playedOn, type Way } from './script.ts'
 
 /** How a session went, as reported by the process that runs many. */
 export interface SessionReport {
@@ -34,7 +34,7 @@ const mostKnown = 50
  * Checks hundreds of thousands of sessions. Programs nearly always answer the same line in the same position with the same
  * text: a text is matched byte by byte once, and compared as a string from then on.
  */
-export function oracle({ game, input, exact }: { game: Game<unknown>; input: Input; exact: boolean }) {
+export function oracle({ game, input, exact }: { game: Game<unknown>; input: Way; exact: boolean }) {
   const lockStep = input === 'interactive'
   const places = placesOf.get(game) ?? new Map<string, Place>()
   placesOf.set(game, places)
@@ -92,15 +92,15 @@ export function oracle({ game, input, exact }: { game: Game<unknown>; input: Inp
  */
 function textAt({ reply, known }: Place, output: Bytes, at: number, used: Set<string>): number | undefined {
   const whole = reply.state === undefined
-  const take = (text: Bytes, variations: ReadonlySet<string>) => {
-    for (const variation of variations) used.add(variation)
-    return at + text.length
+  const isHere = (text: Bytes) => output.startsWith(text, at) && (!whole || at + text.length === output.length)
+  let text = [...known.keys()].find(isHere)
+  if (text === undefined) {
+    const match = matcher(reply.output, whole)
+    text = output.slice(at, at + match.feed(output.slice(at)))
+    if (match.state !== 'complete') return undefined
+    if (known.size === mostKnown) known.clear()
+    known.set(text, match.variations)
   }
-  for (const [text, variations] of known)
-    if (output.startsWith(text, at) && (!whole || at + text.length === output.length)) return take(text, variations)
-  const match = matcher(reply.output, whole)
-  const text = output.slice(at, at + match.feed(output.slice(at)))
-  if (match.state !== 'complete') return undefined
-  if (known.size < mostKnown) known.set(text, match.variations)
-  return take(text, match.variations)
+  for (const variation of known.get(text) ?? []) used.add(variation)
+  return at + text.length
 }

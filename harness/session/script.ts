@@ -8,6 +8,8 @@ import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
  */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
+/** How a session is run: with one of these inputs, or `interactive` in a pseudo-terminal. */
+export type Way = Input | 'pty'
 
 /** A session as it should go. */
 export interface Script {
@@ -72,17 +74,11 @@ export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   return state === undefined ? [...lines, ...added] : lines
 }
 
-/** A script whose last output is not judged: a program may write it only when its input has ended. */
-export const upToLastAnswer = (script: Script): Script => ({
+/** A script with another last output; `null` is not judged. */
+export const endingWith = (script: Script, output: Text | null): Script => ({
   ...script,
-  steps: [...script.steps.slice(0, -1), { output: null }],
+  steps: script.steps.with(-1, { output }),
 })
-
-/** A script whose input ends where it would stop. The output after it is not judged, but the program must end. */
-export function endingInput(script: Script): Script {
-  const { output = null } = script.steps.at(-1) ?? {}
-  return { ...script, steps: [...script.steps.slice(0, -1), { output, answer: null }, { output: null }], ends: true }
-}
 
 /** The lines that a script sends. */
 export const linesOf = ({ steps }: Pick<Script, 'steps'>): (Bytes | null)[] =>

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundGame } from '../games/find.ts'
-import { here, openPrograms, type Place } from '../run/programs.ts'
-import { setEcho } from '../run/pty.ts'
+import { here, openPrograms } from '../run/programs.ts'
+import { isEchoOff, setEcho } from '../run/pty.ts'
 import { isNotStarted } from '../run/script.ts'
-import type { Listeners, Session } from '../run/session.ts'
+import type { Session } from '../run/session.ts'
+import type { Place } from '../run/shell.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { linesOf } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -33,6 +34,7 @@ interface RecordOptions {
   readonly milliseconds: number
   /** Where the program runs. */
   readonly place: Place
+  readonly isInTerminal: boolean
 }
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
@@ -60,8 +62,9 @@ export async function record(
 ) {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
-  const screen = options.person ? screenOf(() => session.isEchoOff()) : {}
-  const session = await programs.start(commandOf(transcript, [], games), screen)
+  const terminal = options.isInTerminal ? 'echo' : undefined
+  const session = await programs.start(commandOf(transcript, [], games), { terminal })
+  if (options.person) show(session)
   const exchanges: Exchange[] = []
   try {
     for (;;) {
@@ -70,7 +73,7 @@ export async function record(
       const line = next?.done === false ? next.value : undefined
       const hasInputEnded = exchanges.at(-1)?.answer === null
       const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
-      const isHidden = typeof line === 'string' && (await session.isEchoOff())
+      const isHidden = typeof line === 'string' && (await isEchoOff(session.program.tty))
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
@@ -91,22 +94,20 @@ export async function record(
       session.send(line)
     }
   } finally {
-    session.close(true)
+    session.close()
     programs.close()
   }
 }
 
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
-function screenOf(isEchoOff: () => Promise<boolean>): Listeners {
+function show({ program }: Session) {
   let echoCheck: NodeJS.Timeout | undefined
-  return {
-    onOutput(bytes) {
-      process.stdout.write(bytes, 'latin1')
-      clearTimeout(echoCheck)
-      echoCheck = setTimeout(async () => setEcho(!(await isEchoOff())), 20)
-    },
-    onStderr: (bytes) => process.stderr.write(bytes, 'latin1'),
-  }
+  program.stdout.on('data', (bytes: Bytes) => {
+    process.stdout.write(bytes, 'latin1')
+    clearTimeout(echoCheck)
+    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(program.tty))), 20)
+  })
+  program.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }
 
 /** Reads output until the program asks for a line, ends, is silent for too long, or writes too much. */
@@ -126,7 +127,7 @@ async function untilAsked(
     const event = await session.next(pause)
     if (event === 'ended') return { output, asks: false }
     if (event === 'silent') {
-      const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits
+      const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits()
       if (asks) return { output, asks }
       silent += pause
     } else {
@@ -183,8 +184,8 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
   const { path, command, settings } = transcript
   const steps = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const place: Place = { ...here(), terminal: settings.pty === 'only' ? 'no echo' : undefined }
-  const recording = await record(transcript, games, linesOf({ steps }).values(), { person: false, milliseconds, place })
+  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
+  const recording = await record(transcript, games, linesOf({ steps }).values(), options)
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
   const session = sessionOf(recording.exchanges)
   const { status: recordedStatus = 0 } = settings

@@ -7,12 +7,9 @@ import { here, openPrograms } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { loosen } from '../session/matcher.ts'
-import type { Script } from '../session/script.ts'
+import type { Script, Way } from '../session/script.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } from './transcript.ts'
-
-/** How a session can be run: each line after its prompt, all lines at once, or each after its prompt in a pseudo-terminal. */
-export type Way = 'interactive' | 'stdin' | 'pty'
 
 /** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
@@ -29,8 +26,7 @@ interface VerifyOptions {
 
 /** Runs recorded sessions again. */
 export function openVerifier({ command = [], limits, games, sandbox }: VerifyOptions) {
-  const onPipes = openPrograms(here(sandbox))
-  const onTerminals = openPrograms({ ...here(sandbox), terminal: 'no echo' })
+  const programs = openPrograms(here(sandbox))
 
   /**
    * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
@@ -44,9 +40,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
-      const programs = way === 'pty' ? onTerminals : onPipes
-      const input = way === 'pty' ? 'interactive' : way
-      const outcome = await runScript(programs, words, script, input, limits)
+      const outcome = await runScript(programs, words, script, way, limits)
       const { verdict } = outcome
       const ok = verdict === 'AC'
       const failure = ok ? null : failureOf('', script, outcome)
@@ -61,13 +55,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
     })
   }
 
-  return {
-    verify,
-    close() {
-      onPipes.close()
-      onTerminals.close()
-    },
-  }
+  return { verify, close: programs.close }
 }
 
 /** The first word of a command. */

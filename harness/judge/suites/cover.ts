@@ -1,11 +1,12 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames, type Move, type Position, type Positions } from '../../games/explore.ts'
+import { completeGames, type Move, type Position } from '../../games/explore.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import type { Suite } from './suite.ts'
 
 /** Every legal line from every position, and every line that must be refused there. */
-export function transitionsSuite(game: Game<unknown>, { nodes, moves }: Positions): Suite {
+export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[]): Suite {
+  const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
   const sessions = cover(game, nodes, (at, move) => `${at} ${move}`)
   return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions, size: sessions.length }
 }
@@ -14,7 +15,7 @@ export function transitionsSuite(game: Game<unknown>, { nodes, moves }: Position
  * Every position, ends of games included, and every line that must be refused there.
  * @param isQuick whether positions that differ only by a symmetry of the game count as one
  */
-export function positionsSuite(game: Game<unknown>, { nodes }: Positions, isQuick = false): Suite {
+export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], isQuick = false): Suite {
   const isReduced = isQuick && game.images !== undefined
   const images = (line: string) => (isReduced && game.images?.(line)) || [line]
   const after = positionsAfter(game, nodes, images)
@@ -39,7 +40,7 @@ function positionsAfter(game: Game<unknown>, nodes: readonly Position[], images:
 }
 
 /** Every complete game; undefined if there are too many. */
-export function gamesSuite(_: Game<unknown>, positions: Positions): Suite | undefined {
+export function gamesSuite(_: Game<unknown>, positions: readonly Position[]): Suite | undefined {
   const games = completeGames(positions)
   if (games === undefined) return undefined
   return { name: 'games', covers: `all ${count(games.size)} games`, sessions: games, size: games.size, isHuge: true }

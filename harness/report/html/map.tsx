@@ -24,7 +24,7 @@ export function upToSymmetry(board: string): string {
 
 /** All boards that the game can reach, also those at its end. */
 export function reachableBoards(): string[] {
-  const boards = explore(game)?.nodes.flatMap(({ state, moves }) => {
+  const boards = explore(game)?.flatMap(({ state, moves }) => {
     const board = game.key(state)
     return [board, ...moves.map(({ line }) => boardAfter(board, line))]
   })

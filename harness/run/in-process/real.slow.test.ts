@@ -27,7 +27,7 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
   const terms = { game: ticTacToe, input, exact: false, limits, onSession() {} }
   const judging = oracle(terms)
   const { file, ours } = staged
-  const program = { source: await stripTypes(source), runtime: engine, input, ...ours(runnerFile), file }
+  const program = { source: await stripTypes(source), runtime: engine, input, command: ours(runnerFile), file }
   const programs = openPrograms(staged)
   const worker = openWorker(programs, program, limits)
   try {
