@@ -442,6 +442,23 @@ describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no p
 describe('temporary folders', () => {
   const places = (TMPDIR: string) => readdirSync(TMPDIR).filter((name) => name.startsWith('entry-'))
 
+  test('of a judge that was killed are removed by the next', async () => {
+    const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
+    const judge = (...args: string[]) =>
+      execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'judge', ...args], {
+        env: { TMPDIR },
+        reject: false,
+      })
+    const entry = write('tic-tac-toe/perl-stdin/sleeps.pl', 'sleep 7')
+    const killed = judge('--timeout', '60', entry)
+    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(1), { timeout: 20_000, interval: 20 })
+    killed.kill('SIGKILL')
+    await killed
+    expect(places(TMPDIR)).toHaveLength(1)
+    await judge('--suite', 'leftover', join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl'))
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
   test('are all removed after Ctrl-C', async () => {
     const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
     const paths = ['a', 'b', 'c', 'd'].map((name) => write(`tic-tac-toe/perl-stdin/${name}.pl`, 'sleep 60'))

@@ -118,12 +118,16 @@ export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
 /**
- * Makes a temporary folder. It is removed when the process ends.
+ * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is
+ * killed with SIGKILL.
  * @throws UsageError if it cannot be made
  */
 export function temporaryFolder(name: string) {
   const parent = tmpdir()
-  const make = () => fs.mkdtempSync(join(parent, `${name}-`))
+  const make = () => {
+    removeLeftovers(parent)
+    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
+  }
   const path = attempt(parent, make, 'no temporary folder can be made here: ')
   // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
   const forget = onExit(() => removeFolder(path))
@@ -132,6 +136,29 @@ export function temporaryFolder(name: string) {
     removeFolder(path)
   }
   return { path, remove }
+}
+
+/** Process ids mean something only in a namespace. */
+const pidNamespace = fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '') : '0'
+
+/** Removes the temporary folders of processes that were killed, once. */
+function removeLeftovers(parent: string) {
+  if (hasRemovedLeftovers) return
+  hasRemovedLeftovers = true
+  for (const name of fs.readdirSync(parent)) {
+    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
+  }
+}
+
+let hasRemovedLeftovers = false
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function removeFolder(path: string) {
