@@ -1,7 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore, type Positions } from '../games/explore.ts'
-import { isSynchronous } from '../run/in-process/prepare.ts'
 import type { RunnerName } from '../run/runner.ts'
 import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -115,9 +114,13 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
   }
 }
 
+/** What makes a program do something later than at once. */
+const later =
+  /\b(async|await|Promise|then|queueMicrotask|set(Timeout|Interval|Immediate)|nextTick|stdin|on|once|addListener|import|readline|stream|events|timers)\b/
+
 function usualSuites({ source }: Entry, isFast: boolean, isQuick: boolean): SuiteName[] {
   if (!isFast) return ['positions', ...quickNames]
-  return ['transitions', ...(isSynchronous(source) && !isQuick ? ['games' as const] : []), ...quickNames]
+  return ['transitions', ...(!isQuick && !later.test(source) ? ['games' as const] : []), ...quickNames]
 }
 
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */

@@ -1,16 +1,9 @@
 import { Buffer } from 'node:buffer'
-import type { Duplex } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import { outputLimit } from '../limits.ts'
-import type { End, InProcessReport } from './worker.ts'
-
-/** A stream that waits for input while other things may happen. */
-export interface Reader {
-  /** Whether it keeps the process alive. */
-  waits(): boolean
-  give(): void
-}
+import type { InProcessReport } from './worker.ts'
 
 /** A length: all the input that is there. */
 export const everything = Number.POSITIVE_INFINITY
@@ -19,12 +12,6 @@ const from = Buffer.from.bind(Buffer)
 
 /** @returns the text that a program sees where it is given these bytes */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
-
-/** How often an entry may catch `stopped` and go on. */
-const mostStops = 100
-
-/** What a session that is over has left behind. */
-export const leftover = 'it leaves a timer or a promise behind'
 
 export type SessionIo = ReturnType<typeof sessionIo>
 
@@ -39,43 +26,36 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
   let output = ''
   let readAt: number[] = []
   let stderr = false
-  /** How many lines were given. */
-  let given = 0
   let pending = ''
-  let stops = 0
   let fixed: InProcessReport | undefined
-  let isOpen = false
 
-  function stop(): never {
-    if (!isOpen) unsupported(leftover)
-    if (++stops > mostStops) unsupported('it catches what ends it')
+  function guard() {
+    if (fixed !== undefined) throw stopped
+  }
+
+  /** Fixes the end, unless it is fixed. */
+  function end(how: InProcessReport['end'], status?: number) {
+    fixed ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
+    return fixed
+  }
+
+  function endNow(how: InProcessReport['end'], status?: number): never {
+    end(how, status)
     throw stopped
   }
 
-  function guard() {
-    if (fixed !== undefined) stop()
-  }
-
-  function end(how: End, status?: number) {
-    fixed ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
-  }
-
-  function endNow(how: End, status?: number): never {
-    end(how, status)
-    return stop()
-  }
-
   function fetchLine() {
-    if (given === lines.length) endNow('waiting')
+    const line = lines[readAt.length]
+    if (line === undefined) return endNow('waiting')
     readAt.push(output.length)
-    pending = `${lines[given++]}\n`
+    pending = `${line}\n`
   }
 
   const io = {
-    /** Where a stream waits for input: it is given some when the program has nothing else to do. */
-    reader: undefined as Reader | undefined,
+    /** Gives input to a stream that waits for some, when there is nothing else to do. @returns whether it does. */
+    feed: undefined as (() => boolean) | undefined,
     /** The standard streams that the session has asked for. */
-    streams: {} as { [name: string]: Duplex },
+    streams: {} as { [name: string]: Readable | Writable },
     /** Writes to standard output: text as UTF-8, or bytes. */
     write(data: string | Uint8Array): void {
       guard()
@@ -106,20 +86,10 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
       pending = input === 'stdin' ? sent.map((line) => `${line}\n`).join('') : ''
       readAt = []
       stderr = false
-      given = 0
-      stops = 0
       fixed = undefined
-      io.reader = undefined
+      io.feed = undefined
       io.streams = {}
-      isOpen = true
     },
-    /** From now on there is no session. */
-    close(): InProcessReport {
-      isOpen = false
-      end('ended', 0)
-      return fixed as InProcessReport
-    },
-    /** Fixes the end, unless it is fixed. */
     end,
     isOver: () => fixed !== undefined,
     stopped,
