@@ -15,7 +15,7 @@ export function fixturesSuite(game: Game<unknown>): Suite {
       exchanges(session, game.prompt).flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
     )
     .filter((answers) => isJudged(game, answers))
-  return { name: 'fixtures', sessions, size: sessions.length }
+  return { name: 'fixtures', sessions }
 }
 
 /** A game's folder below `fixtures/`: here, or where ninehole is installed. */
