@@ -71,10 +71,9 @@ function replaceFiles(io: SessionIo) {
 
   function writeSync(fd: unknown, data: unknown, ...more: unknown[]) {
     const isData = typeof data === 'string' || data instanceof Uint8Array
-    if (!isData || more.length > 0) return io.unsupported('fs.writeSync with such arguments')
+    if (!isData || more.length > 0 || (fd !== 1 && fd !== 2)) return io.unsupported('fs.writeSync with such arguments')
     if (fd === 1) io.write(data)
-    else if (fd === 2) io.writeError()
-    else io.unsupported('fs.writeSync to other files')
+    else io.writeError()
     return Buffer.byteLength(data)
   }
 
@@ -99,9 +98,7 @@ export function replaceMethods(
       if (seen.has(name)) continue
       seen.add(name)
       if (typeof property.value !== 'function' || !property.writable || internal.test(name)) continue
-      const value = methods[name] ?? (() => io.unsupported(`${path}.${name}`))
-      const attributes = object === holder ? {} : { writable: true, configurable: true }
-      Object.defineProperty(object, name, { ...attributes, value })
+      Object.assign(object, { [name]: methods[name] ?? (() => io.unsupported(`${path}.${name}`)) })
     }
   }
 }

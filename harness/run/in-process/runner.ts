@@ -30,17 +30,14 @@ let received = ''
 
 /** @returns the next line from the parent; the process ends where the parent is gone */
 function receive(): string {
-  for (;;) {
-    const newline = received.indexOf('\n')
-    if (newline !== -1) {
-      const line = received.slice(0, newline)
-      received = received.slice(newline + 1)
-      return line
-    }
+  while (!received.includes('\n')) {
     const length = readSync(input, bytes)
     if (length === 0) realExit(0)
     received += bytes.toString('latin1', 0, length)
   }
+  const line = received.slice(0, received.indexOf('\n'))
+  received = received.slice(line.length + 1)
+  return line
 }
 
 function send(message: 'ready' | InProcessReport) {

@@ -11,7 +11,7 @@ import type { Session } from '../session.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
 export interface InProcessProgram {
-  /** Its types are removed. */
+  /** JavaScript or TypeScript. */
   readonly source: string
   readonly runtime: 'node' | 'bun'
   readonly input: Input
@@ -19,20 +19,6 @@ export interface InProcessProgram {
   readonly file: string
   /** What starts the runner in the runtime, as a real process is started. */
   readonly command: readonly string[]
-}
-
-/** Runs sessions with a JavaScript entry, thousands a second, in one process of its own runtime. */
-export interface Worker {
-  /**
-   * Runs sessions in order; calls must not overlap.
-   * @param sessions the lines of each, without their newlines
-   * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the entry
-   *   cannot be run in one process
-   * @throws if the runner cannot be started
-   */
-  run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]>
-  /** Ends the process. */
-  close(): void
 }
 
 /*
@@ -80,62 +66,65 @@ export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
 const startLimit = 10_000
 
 /**
+ * Runs sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  * @param limits how long a session may make no progress
  */
-export function openWorker(programs: Programs, program: InProcessProgram, { milliseconds }: Limits): Worker {
-  const prepared = bodyOf(program).then(
-    (body) => ({ body }),
-    (error: Error) => ({ unsupported: error.message }),
-  )
+export function openWorker(programs: Programs, program: InProcessProgram, { milliseconds }: Limits) {
   let session: Session | undefined
   let received = ''
 
-  async function start(body: string) {
+  /** @param body the entry, as `prepare` returns it */
+  async function start(body: string): Promise<Session> {
     const started = await programs.start(program.command)
     session = started
     received = ''
     const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file) }
     started.send(JSON.stringify(setup))
     const line = await nextLine(started, startLimit)
-    if (line !== '"ready"') throw new Error(`the runner cannot be started (${line}: ${started.stderr.trimEnd()})`)
-    return started
+    if (line === '"ready"') return started
+    throw new Error(`the runner cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
   }
 
   /** @returns the next line, or why there is none */
   async function nextLine(session: Session, milliseconds: number): Promise<string> {
-    for (;;) {
-      const end = received.indexOf('\n')
-      if (end !== -1) {
-        const line = received.slice(0, end)
-        received = received.slice(end + 1)
-        return line
-      }
+    while (!received.includes('\n')) {
       const event = await session.next(milliseconds)
       if (typeof event === 'string') return event
       received += event.output
     }
+    const line = received.slice(0, received.indexOf('\n'))
+    received = received.slice(line.length + 1)
+    return line
   }
 
+  /** Ends the process. */
   function close() {
     session?.close()
     session = undefined
   }
 
   return {
-    async run(sessions) {
-      const found = await prepared
-      if ('unsupported' in found) return [{ ...noReport, end: 'unsupported', why: found.unsupported }]
-      const current = session ?? (await start(found.body))
-      current.send(JSON.stringify(sessions))
+    /**
+     * Runs sessions in order; calls must not overlap.
+     * @param sessions the lines of each, without their newlines
+     * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the
+     *   entry cannot be run in one process
+     * @throws if the runner cannot be started
+     */
+    async run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]> {
+      if (session === undefined) {
+        const prepared = await prepare(program)
+        if ('unsupported' in prepared) return [{ ...noReport, end: 'unsupported', why: prepared.unsupported }]
+        session = await start(prepared.body)
+      }
+      session.send(JSON.stringify(sessions))
       const reports: InProcessReport[] = []
-      while (reports.length < sessions.length) {
-        const report = parsed(await nextLine(current, milliseconds))
-        const isLost = ['looping', 'crashed', 'unsupported'].includes(report.end)
-        if (isLost) close()
+      while (session !== undefined && reports.length < sessions.length) {
+        const report = parsed(await nextLine(session, milliseconds))
+        if (['looping', 'crashed', 'unsupported'].includes(report.end)) close()
         if (report.end === 'unsupported') return [report]
         reports.push(report)
-        if (isLost) break
       }
       return reports
     },
@@ -161,18 +150,17 @@ const scriptNames = /\b(exports|require|module|__filename|__dirname)\b/
 
 /**
  * Reads an entry as its runtime would.
- * @throws with the reason why only a real process can run it
+ * @returns the body of a function that does what the entry does, or why only a real process can run it
  */
-async function bodyOf({ source, runtime }: InProcessProgram): Promise<string> {
+async function prepare({ source, runtime }: InProcessProgram) {
   const [word] = unsupported.exec(source) ?? []
-  if (word !== undefined) throw new Error(word)
+  if (word !== undefined) return { unsupported: word }
   const javaScript = (options: TransformOptions = {}) =>
     stripTypes(source.replace(/^#!.*/, ''), options).catch(() => undefined)
   const plain = await javaScript()
-  if (plain === undefined) throw new Error('it cannot be parsed')
-  if (runtime === 'node') return plain
+  if (plain === undefined) return { unsupported: 'it cannot be parsed' }
+  if (runtime === 'node') return { body: plain }
   const isModule = !scriptNames.test(source) && (await javaScript({ format: 'esm' })) !== undefined
   const body = await javaScript({ format: 'cjs', ...(isModule && { banner: '"use strict";' }) })
-  if (body === undefined) throw new Error('await outside functions')
-  return body
+  return body === undefined ? { unsupported: 'await outside functions' } : { body }
 }
