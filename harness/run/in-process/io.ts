@@ -15,6 +15,22 @@ export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString(
 
 export type SessionIo = ReturnType<typeof sessionIo>
 
+/** What a session has when it begins. */
+const opened = (lines: Lines, input: Input) => ({
+  lines,
+  output: '',
+  readAt: [] as number[],
+  stderr: false,
+  /** Input that is there and was not read. */
+  pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
+  /** Gives input to a stream that waits for some, when there is nothing else to do. @returns whether it does. */
+  feed: undefined as (() => boolean) | undefined,
+  /** The standard streams that it has asked for. */
+  streams: {} as { [name: string]: Readable | Writable },
+  /** Is there when the end is certain. */
+  report: undefined as InProcessReport | undefined,
+})
+
 /**
  * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
  * of the entry throws `stopped`, and nothing it writes counts.
@@ -22,21 +38,17 @@ export type SessionIo = ReturnType<typeof sessionIo>
  */
 export function sessionIo(input: Input, unsupported: (why: string) => never) {
   const stopped = Object.freeze(Object.create(null))
-  let lines: Lines = []
-  let output = ''
-  let readAt: number[] = []
-  let stderr = false
-  let pending = ''
-  let fixed: InProcessReport | undefined
 
   function guard() {
-    if (fixed !== undefined) throw stopped
+    if (io.session.report !== undefined) throw stopped
   }
 
   /** Fixes the end, unless it is fixed. */
   function end(how: InProcessReport['end'], status?: number) {
-    fixed ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
-    return fixed
+    const { session } = io
+    const { output, readAt, stderr } = session
+    session.report ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
+    return session.report
   }
 
   function endNow(how: InProcessReport['end'], status?: number): never {
@@ -44,54 +56,39 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
     throw stopped
   }
 
-  function fetchLine() {
-    const line = lines[readAt.length]
-    if (line === undefined) return endNow('waiting')
-    readAt.push(output.length)
-    pending = `${line}\n`
-  }
-
   const io = {
-    /** Gives input to a stream that waits for some, when there is nothing else to do. @returns whether it does. */
-    feed: undefined as (() => boolean) | undefined,
-    /** The standard streams that the session has asked for. */
-    streams: {} as { [name: string]: Readable | Writable },
+    session: opened([], input),
+    open(lines: Lines): void {
+      io.session = opened(lines, input)
+    },
     /** Writes to standard output: text as UTF-8, or bytes. */
     write(data: string | Uint8Array): void {
       guard()
-      output += from(data as string).toString('latin1')
-      if (output.length <= outputLimit) return
-      output = output.slice(0, outputLimit)
-      endNow('flooding')
+      const output = io.session.output + from(data as string).toString('latin1')
+      io.session.output = output.length > outputLimit ? output.slice(0, outputLimit) : output
+      if (output.length > outputLimit) endNow('flooding')
     },
     writeError(): void {
       guard()
-      stderr = true
+      io.session.stderr = true
     },
     /** At most so many bytes of the input that is there; none at the end. */
     read(length: number): Bytes {
       guard()
-      if (pending === '' && input === 'interactive') fetchLine()
-      const taken = pending.slice(0, length)
-      pending = pending.slice(length)
+      const { session } = io
+      if (session.pending === '' && input === 'interactive') {
+        const line = session.lines[session.readAt.length] ?? endNow('waiting')
+        session.readAt.push(session.output.length)
+        session.pending = `${line}\n`
+      }
+      const taken = session.pending.slice(0, length)
+      session.pending = session.pending.slice(length)
       return taken
     },
-    args: (): readonly string[] => (input === 'args' ? lines.map(decoded) : []),
+    args: (): readonly string[] => (input === 'args' ? io.session.lines.map(decoded) : []),
     exit: (status: number): never => endNow('ended', status),
-    unsupported,
-
-    open(sent: Lines): void {
-      lines = sent
-      output = ''
-      pending = input === 'stdin' ? sent.map((line) => `${line}\n`).join('') : ''
-      readAt = []
-      stderr = false
-      fixed = undefined
-      io.feed = undefined
-      io.streams = {}
-    },
     end,
-    isOver: () => fixed !== undefined,
+    unsupported,
     stopped,
   }
   return io

@@ -14,8 +14,9 @@ export function replaceNode(io: SessionIo) {
   }
   for (const [name, stream] of Object.entries(make)) {
     const get = () => {
-      io.streams[name] ??= stream()
-      return io.streams[name]
+      const { streams } = io.session
+      streams[name] ??= stream()
+      return streams[name]
     }
     Object.defineProperty(process, name, { get, configurable: true, enumerable: true })
   }
@@ -32,7 +33,7 @@ function inputStream(io: SessionIo) {
       isAsked = true
     },
   })
-  io.feed = () => {
+  io.session.feed = () => {
     const listens = stream.readableFlowing !== false || stream.listenerCount('readable') > 0
     if (!isAsked || stream.destroyed || !listens) return false
     const bytes = io.read(everything)

@@ -118,7 +118,7 @@ function begin() {
 function failed(error: unknown) {
   if (error === io.stopped) return
   if (!isRunning) giveUp('an error outside its sessions')
-  if (io.isOver()) return
+  if (io.session.report !== undefined) return
   io.writeError()
   io.end('ended', 1)
 }
@@ -126,7 +126,7 @@ function failed(error: unknown) {
 /** The event loop has nothing left to do: there is input to give, or the session is over. */
 function idle() {
   try {
-    if (io.feed?.()) return setImmediate(() => {})
+    if (io.session.feed?.()) return setImmediate(() => {})
   } catch (error) {
     failed(error)
   }

@@ -14,7 +14,8 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
   const records: ReturnType<typeof recordOf>[] = []
   const seen = new Set<unknown>()
   const waiting: [name: string, value: unknown][] = Object.entries(roots)
-  for (const [name, object] of waiting) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [name, object] = next
     if ((typeof object !== 'object' || object === null) && typeof object !== 'function') continue
     if (seen.has(object)) continue
     seen.add(object)
