@@ -75,7 +75,7 @@ async function machineOf({ name: sandbox }: Sandbox, entries: readonly Entry[]):
   return thisMachine({ sandbox, runtimes })
 }
 
-export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
+export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.sessions.length, 0)
 
 /** Writes the session that failed, with the expected output. */
 export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {

@@ -124,7 +124,7 @@ function again(failure: Failure | null, plan: Plan): Plan {
   if (failure === null) return []
   const lines = failure.lines.filter((line) => line !== null).map(toBytes)
   const { runner = 'processes' } = plan.find(({ suite }) => suite.name === failure.suite) ?? {}
-  return [{ suite: { name: failure.suite, sessions: [lines], size: 1 }, runner }]
+  return [{ suite: { name: failure.suite, sessions: [lines] }, runner }]
 }
 
 function resultOf(report: EntryReport) {

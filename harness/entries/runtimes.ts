@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { transform } from 'esbuild'
+import { type TransformOptions, transform } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
 import { readJson } from '../games/json.ts'
@@ -121,9 +121,9 @@ export function knownRuntimes(): readonly Runtime[] {
 }
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
-export async function stripTypes(source: string): Promise<string> {
-  const { code } = await transform(source, { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' })
-  return code
+export async function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
+  const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const
+  return (await transform(source, { ...general, ...options })).code
 }
 
 /** The command that must be installed for a runtime: its program, or its compiler. */

@@ -124,7 +124,7 @@ describe('golf', () => {
   test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
     // The trials know no session with a refusal; the judge has one.
     const game = { ...gate, name: 'lenient', illegal: () => [] }
-    const refusals = { name: 'refusals', sessions: [['b', 'a']], size: 1 }
+    const refusals = { name: 'refusals', sessions: [['b', 'a']] }
     const stop = new AbortController()
     let proofs = 0
     const onProgress = ({ doing }: GolfProgress) => {

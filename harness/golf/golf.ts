@@ -1,18 +1,22 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
+import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import type { EntryReport } from '../report/report.ts'
+import { inProcess } from '../run/in-process/in-process.ts'
+import { runnerFile } from '../run/in-process/worker.ts'
 import type { Limits } from '../run/limits.ts'
+import { openPrograms } from '../run/programs.ts'
+import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
-import { openTrials } from './trials.ts'
 
 export interface GolfOptions {
   readonly limits: Limits
@@ -63,54 +67,97 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   } = options
   const terms = { limits, exact: false, onSession() {} }
   const judged = (source: string) => judge({ ...entry, source, expected: 'AC' }, game, plan, terms)
-
-  onProgress({ doing: 'judging', bytes: entry.bytes, tried: 0, by: '' })
-  const first = await judged(entry.source)
-  if (first.verdict !== 'AC') return { refused: first }
-  if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
-
-  const trials = await openTrials(entry, { ...terms, game, input: entry.input }, sessionsOf(game))
-  const refused = new Set<string>()
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   const found = [entry.source]
   const best = () => found.at(-1) ?? entry.source
   let minified = entry.bytes
+  let tried = 0
   let by = ''
-  const report = (doing: GolfProgress['doing']) => onProgress({ doing, bytes: sizeOf(best()), tried: trials.count, by })
-  const onFind = (text: string, rewrite: string) => {
-    if (sizeOf(text) >= sizeOf(best())) return
-    if (found.length === 1 && rewrite === minifier) minified = sizeOf(text)
-    found.push(text)
-    by = rewrite
-    report('searching')
-  }
+  const report = (doing: GolfProgress['doing']) => onProgress({ doing, bytes: sizeOf(best()), tried, by })
+
+  report('judging')
+  const first = await judged(entry.source)
+  if (first.verdict !== 'AC') return { refused: first }
+  if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   report('searching')
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
+  const trials = await openTrials(entry, { ...terms, game, input: entry.input })
+  async function passes(text: string, rewrite: string) {
+    if (isOver() || trials.refused.has(text)) return false
+    tried++
+    const isRight = await trials.passes(text)
+    if (isRight && sizeOf(text) < sizeOf(best())) {
+      if (found.length === 1 && rewrite === minifier) minified = sizeOf(text)
+      found.push(text)
+      by = rewrite
+      report('searching')
+    }
+    return isRight
+  }
+
   // A program with types is not JavaScript.
   const plain = readSource(entry.source) === undefined ? await stripTypes(entry.source) : entry.source
   let stopped = false
   try {
     for (let undo = 1; ; undo *= 2) {
       const ticking = setInterval(() => report('searching'), 200)
-      const start = found.length > 1 ? best() : plain
-      await search(start, { trials, refused, isOver, onFind }).finally(() => clearInterval(ticking))
+      await search(found.length > 1 ? best() : plain, passes, isOver).finally(() => clearInterval(ticking))
       stopped = isOver()
       if (found.length === 1) break
       report('proving')
       const { verdict, failure } = await judged(best())
       if (verdict === 'AC') break
-      trials.learn(failure?.lines.filter((line) => line !== null) ?? [])
-      refused.add(best())
+      trials.refuse(
+        best(),
+        failure?.lines.filter((line) => line !== null),
+      )
       // The step that went wrong may be far back: more and more steps are undone.
       found.length = Math.max(1, found.length - undo)
-      while (found.length > 1 && !(await trials.passes(best()))) refused.add(found.pop() ?? '')
+      while (found.length > 1 && !(await trials.passes(best()))) found.pop()
     }
   } finally {
     trials.close()
   }
-  return { source: best(), bytes: sizeOf(best()), minified, tried: trials.count, stopped }
+  return { source: best(), bytes: sizeOf(best()), minified, tried, stopped }
+}
+
+/** How long a program may be silent in its trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
+const limits = { milliseconds: 300 }
+
+/** Runs programs in a few sessions, and, if they pass, in many. The judge is slower and decides in the end. */
+async function openTrials(entry: Entry, terms: Terms) {
+  const { input, runtime } = entry
+  const staged = await stage(entry)
+  if (staged === undefined || runtime.engine === undefined) throw new Error(`${runtime.name} runs no trials`)
+  const { file, ours, remove } = staged
+  const program = { runtime: runtime.engine, input, file, command: ours(runnerFile) }
+  const programs = openPrograms(staged)
+  const refused = new Set<string>()
+  let sessions = sessionsOf(terms.game)
+
+  /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
+  function refuse(source: string, lines?: Lines) {
+    refused.add(source)
+    if (lines !== undefined) sessions = [lines, ...sessions.filter((other) => other !== lines)]
+  }
+
+  return {
+    refused,
+    refuse,
+    async passes(source: string) {
+      const worker = inProcess(programs, { ...program, source }, { ...terms, limits })
+      const { failed, unsupported } = await worker.runAll(sessions).finally(worker.close)
+      const isRight = failed === undefined && unsupported === undefined
+      if (!isRight) refuse(source, failed?.lines)
+      return isRight
+    },
+    close() {
+      programs.close()
+      remove()
+    },
+  }
 }
 
 /** The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. */

@@ -1,4 +1,4 @@
-import { type AnyNode, type Options, type Program, parse, type Token } from 'acorn'
+import { type AnyNode, type Program, parse, type Token } from 'acorn'
 
 /** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
 export interface Source {
@@ -27,18 +27,13 @@ export interface Edit {
 /** One change to a program, which may need several edits; they do not overlap. */
 export type Change = readonly Edit[]
 
-const options: Options = {
-  ecmaVersion: 'latest',
-  allowReturnOutsideFunction: true,
-  allowAwaitOutsideFunction: true,
-}
-
 /** @returns undefined if the text is not JavaScript */
 export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
       const tokens: Token[] = []
-      const program = parse(text, { ...options, sourceType, onToken: tokens })
+      const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
+      const program = parse(text, { ecmaVersion: 'latest', sourceType, onToken: tokens, ...outside })
       return { text, tokens: tokens.filter(({ start, end }) => end > start), nodes: placesOf(program) }
     } catch {
       // It may be the other type.

@@ -7,7 +7,15 @@ import type { EntryReport } from '../report/report.ts'
 import { inProcess } from '../run/in-process/in-process.ts'
 import { runnerFile } from '../run/in-process/worker.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
-import { inProcesses, type Processes, type Runner, type RunnerName, scriptFor, type Terms } from '../run/runner.ts'
+import {
+  inProcesses,
+  type Processes,
+  type Runner,
+  type RunnerName,
+  type RunResult,
+  scriptFor,
+  type Terms,
+} from '../run/runner.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
@@ -81,22 +89,20 @@ interface Findings {
   readonly variations: Set<string>
   readonly failure?: Failed & { readonly suite: string }
   /** Why its sessions cannot be run by the worker. */
-  readonly unsupported?: string
+  readonly note?: string
 }
 
-interface Failed {
-  readonly lines: Lines
-  readonly outcome: Outcome
-}
+type Failed = Required<NonNullable<RunResult['failed']>>
 
 /** Runs a plan; in real processes, without the suites that are too large for them, if the worker cannot run it. */
-async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Findings & { readonly note?: string }> {
-  const { unsupported: note, ...findings } = await runSuites(plan, runners, terms)
-  if (note === undefined) return findings
-  const inRealProcesses = plan
-    .filter(({ suite, runner }) => runner !== 'in-process' || !suite.isHuge)
-    .map(({ suite, runner }) => ({ suite, runner: runner === 'in-process' ? ('processes' as const) : runner }))
-  return { ...(await runSuites(inRealProcesses, runners, terms)), note }
+async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Findings> {
+  const found = await runSuites(plan, runners, terms)
+  if (found.note === undefined) return found
+  const inRealProcesses = plan.flatMap((step): Plan => {
+    if (step.runner !== 'in-process') return [step]
+    return step.suite.isHuge ? [] : [{ ...step, runner: 'processes' }]
+  })
+  return { ...(await runSuites(inRealProcesses, runners, terms)), note: found.note }
 }
 
 async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Findings> {
@@ -106,7 +112,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
     const real = runners[name === 'in-process' ? 'processes' : name]
     if (runner === undefined) throw new Error(`no runner ${name}`)
     const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { ...found, unsupported }
+    if (unsupported !== undefined) return { ...found, note: unsupported }
 
     found.steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
     for (const variation of variations) found.variations.add(variation)
@@ -114,7 +120,7 @@ async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Fi
     const first = { lines: failed.lines, outcome: failed.outcome ?? (await real.outcome(failed.lines)) }
     const failure = await shortest(first, name, runner, real, terms)
     if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
-    if (runner !== real) return { ...found, unsupported: 'it fails in one process, but passes in real ones' }
+    if (runner !== real) return { ...found, note: 'it fails in one process, but passes in real ones' }
   }
   return found
 }

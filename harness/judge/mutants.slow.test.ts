@@ -9,7 +9,7 @@ import type { EntryReport } from '../report/report.ts'
 import { markdown } from '../report/text.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { judge } from './judge.ts'
-import { type Plan, type PlannedSuite, planner } from './plan.ts'
+import { type Plan, planner } from './plan.ts'
 import { type Mutant, mutantsOf } from './test-data/mutants/rules.ts'
 
 const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants')])
@@ -43,7 +43,9 @@ const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
  */
 async function tryMutant(original: Entry, mutant: Mutant): Promise<Trial> {
   const entry = { ...original, source: mutant.source }
-  const plan = quickPlan(ticTacToe, entry).toSorted((a, b) => isSlow(a) - isSlow(b) || a.suite.size - b.suite.size)
+  const plan = quickPlan(ticTacToe, entry).toSorted(
+    (a, b) => isSlow(a) - isSlow(b) || a.suite.sessions.length - b.suite.sessions.length,
+  )
   const report = await judgeIfItCompiles(entry, plan)
   if (report === undefined) return { mutant, fate: 'does not start' }
   const { failure, verdict } = report
@@ -56,7 +58,7 @@ async function tryMutant(original: Entry, mutant: Mutant): Promise<Trial> {
 }
 
 /** 1 where sessions wait for something else than the program. */
-const isSlow = ({ runner }: PlannedSuite) => Number(runner === 'terminal' || runner === 'pauses')
+const isSlow = ({ runner }: Plan[number]) => Number(runner === 'terminal' || runner === 'pauses')
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
   return judge(entry, ticTacToe, plan, options).catch((error) => {

@@ -1,7 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore, type Position } from '../games/explore.ts'
-import { isSynchronous } from '../run/in-process/prepare.ts'
 import type { RunnerName } from '../run/runner.ts'
 import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -9,25 +8,14 @@ import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
-import { quickNames, type Suite, type SuiteName } from './suites/suite.ts'
+import { type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
 
 /** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
-export type Plan = readonly PlannedSuite[]
-
-export interface PlannedSuite {
-  readonly suite: Suite
-  readonly runner: RunnerName
-}
-
-interface SuiteOptions {
-  readonly seed: number
-  readonly runs: number
-  readonly isQuick: boolean
-}
+export type Plan = readonly { readonly suite: Suite; readonly runner: RunnerName }[]
 
 interface Row {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined
+  make(game: Game<unknown>, options: { seed: number; runs: number; isQuick: boolean }): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly runner?: RunnerName
   /** Absent: all. */
@@ -82,6 +70,10 @@ const mostRandom = 2000
 /** How many sessions of a suite that is run in one process are run in real processes as well. */
 const sampled = 20
 
+/** What makes a program do something later than at once. */
+const later =
+  /\b(async|await|Promise|then|queueMicrotask|set(Timeout|Interval|Immediate)|nextTick|stdin|on|once|addListener|import|readline|stream|events|timers)\b/
+
 /**
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
@@ -96,8 +88,13 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.engine !== undefined && !real
-    const names = new Set(asked ?? usualSuites(entry, isFast, quick))
-    const plan = [...names].flatMap((name): PlannedSuite[] => {
+    const isUsual = (name: SuiteName) => {
+      if (name === 'transitions') return isFast
+      if (name === 'positions') return !isFast
+      return name !== 'games' || (isFast && !quick && !later.test(entry.source))
+    }
+    const names = new Set(asked ?? suiteNames.filter(isUsual))
+    const plan = [...names].flatMap((name): Plan => {
       const { inputs, runner = 'processes' } = rows[name]
       if (inputs?.includes(entry.input) === false) return []
       const suite = suitesOf(game)(name)
@@ -105,7 +102,7 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
       if (asked === undefined) return []
       throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
     })
-    if (plan.every(({ suite }) => suite.size === 0))
+    if (plan.every(({ suite }) => suite.sessions.length === 0))
       throw new UsageError(
         `--suite ${[...names].join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
@@ -117,16 +114,10 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
   }
 }
 
-function usualSuites({ source }: Entry, isFast: boolean, isQuick: boolean): SuiteName[] {
-  if (!isFast) return ['positions', ...quickNames]
-  return ['transitions', ...(isSynchronous(source) && !isQuick ? ['games' as const] : []), ...quickNames]
-}
-
 /** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */
-function sampleOf({ name, sessions, size }: Suite): Suite {
-  const distance = Math.max(1, Math.floor(size / sampled))
-  const sample = [...sessions].filter((_, index) => index % distance === 0)
-  return { name: `${name} (sample)`, sessions: sample, size: sample.length }
+function sampleOf({ name, sessions }: Suite): Suite {
+  const distance = Math.max(1, Math.floor(sessions.length / sampled))
+  return { name: `${name} (sample)`, sessions: sessions.filter((_, index) => index % distance === 0) }
 }
 
 /** The same function, but each value is computed once. */

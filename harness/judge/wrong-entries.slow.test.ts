@@ -61,7 +61,7 @@ function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
 }
 
 const suite = (name: string, sessions: readonly string[] = []) => ({
-  suite: { name, sessions: sessions.map((lines) => lines.split(' ')), size: sessions.length },
+  suite: { name, sessions: sessions.map((lines) => lines.split(' ')) },
   runner: 'processes' as const,
 })
 
@@ -183,7 +183,7 @@ describe('not yet', () => {
           import { ticTacToe } from './reference/tic-tac-toe.ts'
           import { findEntries } from './harness/entries/entry.ts'
           import { judge } from './harness/judge/judge.ts'
-          const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}], size: 1 }
+          const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
           const limits = { milliseconds: 2000 }
           const plan = [{ suite, runner: 'processes' }]
           await judge(findEntries([process.argv[2]])[0], ticTacToe, plan, { limits, exact: false, onSession() {} })

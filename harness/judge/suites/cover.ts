@@ -8,7 +8,7 @@ import type { Suite } from './suite.ts'
 export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[]): Suite {
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
   const sessions = cover(game, nodes, (at, move) => `${at} ${move}`)
-  return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions, size: sessions.length }
+  return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions }
 }
 
 /**
@@ -21,7 +21,7 @@ export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], 
   const after = positionsAfter(game, nodes, images)
   const sessions = cover(game, nodes, (at, move) => after[at]?.[move], images)
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${isReduced ? ' up to symmetry' : ''}`
-  return { name: 'positions', covers, sessions, size: sessions.length }
+  return { name: 'positions', covers, sessions }
 }
 
 /** @returns a name of the position after each move from each node; the images of a position have the same name */
@@ -43,7 +43,7 @@ function positionsAfter(game: Game<unknown>, nodes: readonly Position[], images:
 export function gamesSuite(_: Game<unknown>, positions: readonly Position[]): Suite | undefined {
   const games = completeGames(positions)
   if (games === undefined) return undefined
-  return { name: 'games', covers: `all ${count(games.size)} games`, sessions: games, size: games.size, isHuge: true }
+  return { name: 'games', covers: `all ${count(games.size)} games`, sessions: [...games], isHuge: true }
 }
 
 const count = (n: number) => n.toLocaleString('en')

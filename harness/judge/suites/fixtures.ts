@@ -14,7 +14,7 @@ export function fixturesSuite(game: Game<unknown>): Suite {
     .filter(({ command }) => plays(command, game))
     .map(({ session }) => linesOf({ steps: exchanges(session, game.prompt) }))
     .filter((answers) => isJudged(game, answers))
-  return { name: 'fixtures', sessions, size: sessions.length }
+  return { name: 'fixtures', sessions }
 }
 
 /** A game's folder below `fixtures/`: here, or where ninehole is installed. */

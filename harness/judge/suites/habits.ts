@@ -22,10 +22,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   const inRow = [...often(refused), toBytes(move), ...often(later)]
   const [first] = refused
   const sessions = first === undefined ? [] : [inRow, Array.from({ length: timesInLongest }, () => first)]
-  return suite(
-    'repetition',
-    sessions.map((lines) => playedOn(game, lines)),
-  )
+  return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 
 /** Games with further lines behind their end, which must change nothing: one, several, another game, a hundred. */
@@ -34,30 +31,26 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
   const legal = game.legal(state).map(toBytes)
   const refused = refusedIn(game, state).map(toBytes)
   const again = playedOn(game, [])
-  const leftovers = [...legal.slice(0, 2).map((line) => [line]), ...refused.slice(0, 7).map((line) => [line])]
-  const longer = [
+  const leftovers = [
+    ...[...legal.slice(0, 2), ...refused.slice(0, 7)].map((line) => [line]),
     legal.slice(0, 3),
     refused.slice(0, 5),
     again,
     Array.from({ length: 100 }, (_, i) => again[i % 3] ?? ''),
   ]
-  const all = [...leftovers, ...longer]
-  return suite(
-    'leftover',
-    randomGames(game, seed, all.length).map((lines, index) => [...lines, ...(all[index] ?? [])]),
-  )
+  const games = randomGames(game, seed, leftovers.length)
+  return { name: 'leftover', sessions: games.map((lines, index) => [...lines, ...(leftovers[index] ?? [])]) }
 }
 
 /** A few games for a terminal. */
 export function terminalSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
   const why = whyNoPty()
-  return why === undefined ? suite('terminal', randomGames(game, seed, 5)) : suite(`terminal (not run: ${why})`, [])
+  if (why !== undefined) return { name: `terminal (not run: ${why})`, sessions: [] }
+  return { name: 'terminal', sessions: randomGames(game, seed, 5) }
 }
 
 /** One game in which an answer is long in coming. */
-export const silenceSuite = (game: Game<unknown>): Suite => suite('silence', [playedOn(game, [])])
-
-const suite = (name: string, sessions: readonly Lines[]): Suite => ({ name, sessions, size: sessions.length })
+export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })
 
 /** Random games with refused lines among their moves, up to their end. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>

@@ -6,7 +6,7 @@ import { refusedIn, type Suite } from './suite.ts'
 /** Seeded random games with refused lines among their moves. */
 export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
   const sessions = fc.sample(judgedSession(game), { seed, numRuns: runs })
-  return { name: 'random', covers: `${runs} random sessions (seed ${seed})`, sessions, size: sessions.length }
+  return { name: 'random', covers: `${runs} random sessions (seed ${seed})`, sessions }
 }
 
 /** Random moves with refused lines among them, up to the end of the game or not. */

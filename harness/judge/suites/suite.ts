@@ -1,11 +1,18 @@
 import type { Game } from '../../../reference/game.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
-/** Suites that cover all of a game. They are run in one process where that is possible. */
-const proofNames = ['transitions', 'positions', 'games'] as const
-/** The others, of a few sessions each. */
-export const quickNames = ['fixtures', 'random', 'repetition', 'leftover', 'terminal', 'silence'] as const
-export const suiteNames = [...proofNames, ...quickNames]
+/** First those that cover all of a game, then those of a few sessions each. */
+export const suiteNames = [
+  'transitions',
+  'positions',
+  'games',
+  'fixtures',
+  'random',
+  'repetition',
+  'leftover',
+  'terminal',
+  'silence',
+] as const
 export type SuiteName = (typeof suiteNames)[number]
 
 /** A choice of sessions: each is the lines that are sent. */
@@ -13,9 +20,7 @@ export interface Suite {
   readonly name: string
   /** What it covers, in a few words for the report. */
   readonly covers?: string
-  readonly sessions: Iterable<Lines>
-  /** How many sessions there are. */
-  readonly size: number
+  readonly sessions: readonly Lines[]
   /** Whether there are too many to run them in real processes. */
   readonly isHuge?: boolean
 }

@@ -1,50 +1,35 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import { decoded, type SessionIo } from './io.ts'
-import { kept, refuse, refusing, replaceMethods } from './outside.ts'
+import { refuse, replaceMethods } from './outside.ts'
 
 declare global {
   /** In Bun only. */
   var Bun: Record<string, unknown> | undefined
 }
 
-const harmless = 'inspect hash sleep sleepSync nanoseconds stringWidth stripANSI deepEquals escapeHTML gc'.split(' ')
-
 /** What Bun has: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
-  replaceMethods(io, Bun, 'Bun', kept(Bun, harmless))
-  const streams = {
-    stdin: refusing(io, 'Bun.stdin'),
-    stdout: refusing(io, 'Bun.stdout'),
-    stderr: refusing(io, 'Bun.stderr'),
-  }
-  Object.assign(Bun, streams, { main: file })
+  replaceMethods(io, Bun, 'Bun')
+  Object.assign(Bun, { main: file, argv: process.argv, stdin: undefined, stdout: undefined, stderr: undefined })
+  Object.assign(globalThis, { prompt: (...args: unknown[]) => ask(io, args) })
 
-  const prompt = native('prompt', (...args) => ask(io, args))
-  Object.defineProperty(globalThis, 'prompt', { value: prompt, writable: true, configurable: true, enumerable: true })
-
-  const log = (...values: unknown[]) => io.write(`${textOf(io, values)}\n`)
-  const complain = () => io.writeError()
   function write(...[text, ...more]: unknown[]) {
     if (typeof text !== 'string' || more.length > 0) return io.unsupported('a write of such a value')
     io.write(text)
     return Buffer.byteLength(text)
   }
-  const methods = { log, info: log, debug: log, error: complain, warn: complain, write }
-  const natives = Object.entries(methods).map(([name, method]) => [name, native(name, method)])
-  replaceMethods(io, console, 'console', Object.fromEntries(natives))
+  const log = (...values: unknown[]) => io.write(`${textOf(io, values)}\n`)
+  const { writeError } = io
+  replaceMethods(io, console, 'console', { log, info: log, debug: log, error: writeError, warn: writeError, write })
   refuse(io, console, Symbol.asyncIterator, 'lines of console')
 
   refuse(io, process, 'stdin', 'process.stdin of Bun')
   refuse(io, process, 'stderr', 'process.stderr of Bun')
-  const stdout = refusing(io, 'process.stdout of Bun', { write: (...args: unknown[]) => write(...args) >= 0 })
+  const stdout = { write: (...args: unknown[]) => write(...args) >= 0 }
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true })
 }
-
-/** Bun's own functions are native, and look it. */
-const native = (name: string, method: (...args: unknown[]) => unknown) =>
-  Object.defineProperty(method.bind(undefined), 'name', { value: name, configurable: true })
 
 /** What `prompt` does. */
 function ask(io: SessionIo, args: readonly unknown[]): string | null {

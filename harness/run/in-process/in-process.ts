@@ -1,45 +1,30 @@
-import { stripTypes } from '../../entries/runtimes.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { oracle } from '../../session/oracle.ts'
 import type { Programs } from '../programs.ts'
 import type { Runner, Terms } from '../runner.ts'
-import { type InProcessProgram, openWorker, type Worker } from './worker.ts'
-
-/** Runs sessions in a worker, thousands a second. */
-export interface InProcess extends Runner {
-  close(): void
-}
+import { type InProcessProgram, openWorker } from './worker.ts'
 
 /** How many sessions a worker is given in one call: few enough to stop soon when one fails. */
 const most = 2048
 
-/** @param program its source may have types */
-export function inProcess(programs: Programs, program: InProcessProgram, terms: Terms): InProcess {
+/** Runs sessions in a worker, thousands a second. */
+export function inProcess(programs: Programs, program: InProcessProgram, terms: Terms): Runner & { close(): void } {
   const expected = oracle(terms)
-  let worker: Worker | undefined
-  let isClosed = false
-  async function open() {
-    const source = await stripTypes(program.source).catch(() => undefined)
-    if (isClosed) throw new Error('the runner is closed')
-    return source === undefined ? undefined : openWorker(programs, { ...program, source }, terms.limits)
-  }
-
+  const worker = openWorker(programs, program, terms.limits)
   return {
     async runAll(sessions) {
       const variations = new Set<string>()
-      worker ??= await open()
-      if (worker === undefined) return { sessions: 0, variations, unsupported: 'it cannot be parsed' }
       let count = 0
-      for (const sent of batches(sessions, expected.sent)) {
+      for (const batch of batches(sessions)) {
+        const sent = batch.map(expected.sent)
         const reports = await worker.run(sent)
         count += reports.length
         terms.onSession(reports.length)
         let failed: Lines | undefined
         for (const [index, report] of reports.entries()) {
-          const { end, why = '' } = report
-          if (end === 'unsupported') return { sessions: count, variations, unsupported: why }
-          const lines = sent[index] ?? []
-          const used = expected.check(lines, report)
+          if (report.end === 'unsupported') return { sessions: count, variations, unsupported: report.why ?? '' }
+          const lines = batch[index] ?? []
+          const used = expected.check(sent[index] ?? [], report)
           if (used === undefined && (failed === undefined || lines.length < failed.length)) failed = lines
           for (const variation of used ?? []) variations.add(variation)
         }
@@ -47,19 +32,16 @@ export function inProcess(programs: Programs, program: InProcessProgram, terms: 
       }
       return { sessions: count, variations }
     },
-    close() {
-      isClosed = true
-      worker?.close()
-    },
+    close: worker.close,
   }
 }
 
 /** Batches that grow, so that a program which fails at once costs little. */
-function* batches(sessions: Iterable<Lines>, sent: (lines: Lines) => Lines): Generator<Lines[]> {
+function* batches(sessions: Iterable<Lines>): Generator<Lines[]> {
   let batch: Lines[] = []
   let size = 1
   for (const lines of sessions) {
-    if (batch.push(sent(lines)) < size) continue
+    if (batch.push(lines) < size) continue
     yield batch
     batch = []
     size = Math.min(most, size * 2)

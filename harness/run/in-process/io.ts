@@ -1,16 +1,9 @@
 import { Buffer } from 'node:buffer'
-import type { Duplex } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import { outputLimit } from '../limits.ts'
-import type { End, InProcessReport } from './worker.ts'
-
-/** A stream that waits for input while other things may happen. */
-export interface Reader {
-  /** Whether it keeps the process alive. */
-  waits(): boolean
-  give(): void
-}
+import type { InProcessReport } from './worker.ts'
 
 /** A length: all the input that is there. */
 export const everything = Number.POSITIVE_INFINITY
@@ -20,13 +13,23 @@ const from = Buffer.from.bind(Buffer)
 /** @returns the text that a program sees where it is given these bytes */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-/** How often an entry may catch `stopped` and go on. */
-const mostStops = 100
-
-/** What a session that is over has left behind. */
-export const leftover = 'it leaves a timer or a promise behind'
-
 export type SessionIo = ReturnType<typeof sessionIo>
+
+/** What a session has when it begins. */
+const opened = (lines: Lines, input: Input) => ({
+  lines,
+  output: '',
+  readAt: [] as number[],
+  stderr: false,
+  /** Input that is there and was not read. */
+  pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
+  /** Gives input to a stream that waits for some, when there is nothing else to do. @returns whether it does. */
+  feed: undefined as (() => boolean) | undefined,
+  /** The standard streams that it has asked for. */
+  streams: {} as { [name: string]: Readable | Writable },
+  /** Is there when the end is certain. */
+  report: undefined as InProcessReport | undefined,
+})
 
 /**
  * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
@@ -35,93 +38,57 @@ export type SessionIo = ReturnType<typeof sessionIo>
  */
 export function sessionIo(input: Input, unsupported: (why: string) => never) {
   const stopped = Object.freeze(Object.create(null))
-  let lines: Lines = []
-  let output = ''
-  let readAt: number[] = []
-  let stderr = false
-  /** How many lines were given. */
-  let given = 0
-  let pending = ''
-  let stops = 0
-  let fixed: InProcessReport | undefined
-  let isOpen = false
 
-  function stop(): never {
-    if (!isOpen) unsupported(leftover)
-    if (++stops > mostStops) unsupported('it catches what ends it')
+  function guard() {
+    if (io.session.report !== undefined) throw stopped
+  }
+
+  /** Fixes the end, unless it is fixed. */
+  function end(how: InProcessReport['end'], status?: number) {
+    const { session } = io
+    const { output, readAt, stderr } = session
+    session.report ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
+    return session.report
+  }
+
+  function endNow(how: InProcessReport['end'], status?: number): never {
+    end(how, status)
     throw stopped
   }
 
-  function guard() {
-    if (fixed !== undefined) stop()
-  }
-
-  function end(how: End, status?: number) {
-    fixed ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
-  }
-
-  function endNow(how: End, status?: number): never {
-    end(how, status)
-    return stop()
-  }
-
-  function fetchLine() {
-    if (given === lines.length) endNow('waiting')
-    readAt.push(output.length)
-    pending = `${lines[given++]}\n`
-  }
-
   const io = {
-    /** Where a stream waits for input: it is given some when the program has nothing else to do. */
-    reader: undefined as Reader | undefined,
-    /** The standard streams that the session has asked for. */
-    streams: {} as { [name: string]: Duplex },
+    session: opened([], input),
+    open(lines: Lines): void {
+      io.session = opened(lines, input)
+    },
     /** Writes to standard output: text as UTF-8, or bytes. */
     write(data: string | Uint8Array): void {
       guard()
-      output += from(data as string).toString('latin1')
-      if (output.length <= outputLimit) return
-      output = output.slice(0, outputLimit)
-      endNow('flooding')
+      const output = io.session.output + from(data as string).toString('latin1')
+      io.session.output = output.length > outputLimit ? output.slice(0, outputLimit) : output
+      if (output.length > outputLimit) endNow('flooding')
     },
     writeError(): void {
       guard()
-      stderr = true
+      io.session.stderr = true
     },
     /** At most so many bytes of the input that is there; none at the end. */
     read(length: number): Bytes {
       guard()
-      if (pending === '' && input === 'interactive') fetchLine()
-      const taken = pending.slice(0, length)
-      pending = pending.slice(length)
+      const { session } = io
+      if (session.pending === '' && input === 'interactive') {
+        const line = session.lines[session.readAt.length] ?? endNow('waiting')
+        session.readAt.push(session.output.length)
+        session.pending = `${line}\n`
+      }
+      const taken = session.pending.slice(0, length)
+      session.pending = session.pending.slice(length)
       return taken
     },
-    args: (): readonly string[] => (input === 'args' ? lines.map(decoded) : []),
+    args: (): readonly string[] => (input === 'args' ? io.session.lines.map(decoded) : []),
     exit: (status: number): never => endNow('ended', status),
-    unsupported,
-
-    open(sent: Lines): void {
-      lines = sent
-      output = ''
-      pending = input === 'stdin' ? sent.map((line) => `${line}\n`).join('') : ''
-      readAt = []
-      stderr = false
-      given = 0
-      stops = 0
-      fixed = undefined
-      io.reader = undefined
-      io.streams = {}
-      isOpen = true
-    },
-    /** From now on there is no session. */
-    close(): InProcessReport {
-      isOpen = false
-      end('ended', 0)
-      return fixed as InProcessReport
-    },
-    /** Fixes the end, unless it is fixed. */
     end,
-    isOver: () => fixed !== undefined,
+    unsupported,
     stopped,
   }
   return io
