@@ -269,6 +269,12 @@ test('several reporters at once, each to a file or to standard output', async ()
     ),
   })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
+  // An older spelling.
+  await ninehole('merge', 'report.json', '--reporter', 'table', '--reporter', 'json', '--output', 'again.json')
+  const [again, report] = ['again', 'report'].map((name) =>
+    JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
+  )
+  expect(again).toEqual(report)
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="1" failures="0"')
 })
 

@@ -19,7 +19,7 @@ import {
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { endingWith, type Outcome, scriptOf } from '../session/script.ts'
+import { endingWith, scriptOf } from '../session/script.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 

@@ -252,7 +252,7 @@ describe('a report file', () => {
       'cases.0.failure.lines.0: Invalid type: Expected string but received 1',
     ],
   ])('is an error of one line: %#', (value, message) => {
-    expect(() => read(value)).toThrow(`${file}: not a report: ${message}`)
+    expect(() => read(value)).toThrow(`${file}:1: not a report: ${message}`)
   })
 })
 
@@ -274,8 +274,8 @@ describe('the leaderboard', () => {
 
   const lines = [
     'tic-tac-toe',
-    'league              entry       bytes  verdict  proven for              variations',
-    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals  endless extra-newlines; 1230 characters',
+    'league              entry       bytes  verdict  proven for                        variations',
+    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals     endless extra-newlines; 1230 characters',
   ]
 
   test('has a row as soon as its entry is judged, and a table for each game', () => {
@@ -298,7 +298,7 @@ describe('the leaderboard', () => {
 
   test('ends with the counts', () => {
     const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
-    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\n$/)
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\ntransitions \(in-process\): 2 entries\n$/)
   })
 })
 

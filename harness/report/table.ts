@@ -3,6 +3,7 @@ import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
 import {
   type Case,
+  type EntryReport,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
@@ -48,7 +49,7 @@ export function showCase(one: Case): string {
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
-const widths = [18, 10, 5, 7, 22]
+const widths = [18, 10, 5, 7, 32]
 
 /** Remarks stand on a line of their own where a terminal is too narrow for them. */
 function lineOf([...cells]: readonly string[], color = (text: string) => text): string {
@@ -62,11 +63,12 @@ function lineOf([...cells]: readonly string[], color = (text: string) => text): 
 /** How many cases of each kind are right, without those that could not be run. */
 export function summaries(all: readonly Case[]): string[] {
   const cases = all.filter(({ error }) => error === undefined)
+  const entries = cases.filter(isInLeague)
   const rejected = cases.filter((one) => one.kind === 'entry' && !isInLeague(one))
   const transcripts = cases.filter(({ kind }) => kind === 'transcript')
   const fuzzed = cases.filter((one) => one.kind === 'fuzz')
   return [
-    ...count(cases.filter(isInLeague), 'entries accepted'),
+    ...count(entries, 'entries accepted').map((text) => [text, ...suitesRun(entries)].join('\n')),
     ...count(rejected, 'wrong entries rejected as expected'),
     ...count(transcripts, 'sessions as recorded'),
     ...fuzzed.map(({ game, ok, seed, sessions }) => {
@@ -74,6 +76,15 @@ export function summaries(all: readonly Case[]): string[] {
       return `${sessions} random sessions of ${game} match the reference (seed ${seed})`
     }),
   ]
+}
+
+/** The plans: each suite and how it was run, with the number of entries. */
+function suitesRun(entries: readonly EntryReport[]): string[] {
+  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} (${runner})`))
+  return [...new Set(runs)].map((run) => {
+    const count = runs.filter((other) => other === run).length
+    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
+  })
 }
 
 function count(cases: readonly Case[], what: string): string[] {

@@ -1,5 +1,15 @@
 import { echoOf } from '../../session/script.ts'
-import { type Case, originOf, type TranscriptReport, verdictOf, whyFailed } from '../report.ts'
+import {
+  type Case,
+  describeStep,
+  type EntryReport,
+  originOf,
+  provenFor,
+  remarksOf,
+  type TranscriptReport,
+  verdictOf,
+  whyFailed,
+} from '../report.ts'
 import { clipped } from '../text.ts'
 import { Conversation, Terminal } from './conversation.tsx'
 
@@ -7,7 +17,7 @@ import { Conversation, Terminal } from './conversation.tsx'
 const mostCopied = 10_000
 
 /** The verdict as a word with a colour; the word alone says it, too. */
-function Verdict({ one }: { readonly one: Case }) {
+export function Verdict({ one }: { readonly one: Case }) {
   return <span class={one.ok ? 'verdict good' : 'verdict bad'}>{verdictOf(one)}</span>
 }
 
@@ -41,13 +51,35 @@ function transcriptOf(one: Case): string {
   return `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session.join('')}`
 }
 
-/** A transcript in one of the ways in which it was run: a line that opens, with the session as the terminal showed it. */
-export function Transcript({ one }: { readonly one: TranscriptReport }) {
-  const { path, input, recorded } = one
+/** An entry that got its verdict: a line that opens. */
+export function PassedEntry({ one }: { readonly one: EntryReport }) {
+  const { path, bytes, expected, plan, milliseconds } = one
+  const remarks = [expected === 'AC' ? remarksOf(one) : whyFailed(one), `${(milliseconds / 1000).toFixed(1)} s`]
   return (
     <details>
       <summary>
-        <Verdict one={one} /> <bdi>{path}</bdi> <span class="muted">{input}</span>
+        <Verdict one={one} /> <bdi>{path}</bdi> <strong>{bytes.toLocaleString('en')}</strong>{' '}
+        <span class="muted">bytes · {expected === 'AC' ? provenFor(one) : 'rejected, as it must be'}</span>
+      </summary>
+      <ul>
+        {plan.map((step) => (
+          <li>{describeStep(step)}</li>
+        ))}
+      </ul>
+      <p class="muted">{clipped(remarks.filter(Boolean).join(' · '))}</p>
+    </details>
+  )
+}
+
+/** A transcript in all the ways in which it was run: a line that opens, with the session as the terminal showed it. */
+export function Transcript({ ways }: { readonly ways: readonly TranscriptReport[] }) {
+  const one = ways.find(({ ok }) => !ok) ?? ways[0]
+  if (one === undefined) return null
+  const { path, recorded } = one
+  return (
+    <details>
+      <summary>
+        <Verdict one={one} /> <bdi>{path}</bdi> <span class="muted">{ways.map(({ input }) => input).join(', ')}</span>
       </summary>
       {recorded === undefined ? <p>The report has no session of it.</p> : <Terminal {...recorded} />}
     </details>

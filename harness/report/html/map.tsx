@@ -38,13 +38,27 @@ export function placeOf({ turns }: Failure): string {
   return upToSymmetry(lines.reduce(boardAfter, '.'.repeat(9)))
 }
 
+interface Props {
+  readonly cases: readonly Case[]
+  /** Those that failed, and the places of their sessions on the page. */
+  readonly failed: readonly { readonly one: Case; readonly id: string }[]
+}
+
+/** Whether an entry gave the right reply in all positions of the game. */
+const coversGame = (one: Case) =>
+  one.kind === 'entry' &&
+  one.game === game.name &&
+  one.verdict === 'AC' &&
+  one.plan.some(({ suite }) => ['positions', 'transitions', 'games'].includes(suite))
+
 /**
  * All positions of tic-tac-toe up to symmetry, by the number of moves; those in which entries failed are marked, and lead
  * to their sessions.
  */
-export function BoardMap({ failed }: { readonly failed: readonly { readonly one: Case; readonly id: string }[] }) {
+export function BoardMap({ cases, failed }: Props) {
   const all = reachableBoards()
   const boards = [...new Set(all.map(upToSymmetry))]
+  const covering = cases.filter(coversGame).length
   const places = failed.flatMap(({ one, id }) => {
     if (one.kind !== 'entry' || one.game !== game.name || one.failure === null) return []
     return [{ board: placeOf(one.failure), id, path: one.path }]
@@ -53,10 +67,11 @@ export function BoardMap({ failed }: { readonly failed: readonly { readonly one:
     <>
       <p>
         All {all.length.toLocaleString('en')} positions by the number of moves, the {boards.length} that are left when
-        rotations and reflections count once. Those in which entries failed are marked.
+        rotations and reflections count once. Entries that gave the right reply in every one of them: {covering}. Those
+        in which others failed are marked.
       </p>
       {[...'0123456789'].map((moves) => (
-        <div class="map">
+        <div class={covering > 0 ? 'map held' : 'map'}>
           {boards
             .filter((board) => marksOn(board) === Number(moves))
             .map((board) => {

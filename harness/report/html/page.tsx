@@ -1,7 +1,7 @@
 import { type ComponentChildren, toChildArray } from 'preact'
-import { describeMachine, isInLeague, proofsOf, type Report } from '../report.ts'
+import { describeMachine, isInLeague, type Report } from '../report.ts'
 import { summaries } from '../table.ts'
-import { FailedCase, Transcript } from './case.tsx'
+import { FailedCase, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { BoardMap } from './map.tsx'
 import { style } from './style.ts'
@@ -25,7 +25,7 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
   const seconds = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
   const entries = cases.filter(isInLeague)
-  const skipped = cases.flatMap(({ path, skipped }) => (skipped === undefined ? [] : [`${path}: ${skipped}`]))
+  const passed = cases.filter((one) => one.kind === 'entry').filter(({ ok }) => ok)
   const transcripts = cases.filter((one) => one.kind === 'transcript')
   return (
     <main>
@@ -33,11 +33,20 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
         <p class="muted">ninehole</p>
         <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
         {summaries(cases).map((text) => (
-          <p class="summary">{text}</p>
+          <p class="summary">{text.split('\n', 1)}</p>
         ))}
         <p class="muted">{[...machines.map(describeMachine), `${seconds.toFixed(1)} s, all together`].join('\n')}</p>
       </header>
       <Section title={failed.length === 1 ? 'The failure' : `${failed.length} failures`}>
+        {failed.length > 1 && (
+          <ul>
+            {failed.map(({ one, id }) => (
+              <li>
+                <Verdict one={one} /> <a href={`#${id}`}>{one.path}</a>
+              </li>
+            ))}
+          </ul>
+        )}
         {failed.length > 0 && (
           <p class="muted">
             <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
@@ -52,17 +61,17 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
       ))}
       {entries.some(({ game }) => game === 'tic-tac-toe') && (
         <Section title="Map of tic-tac-toe">
-          <BoardMap failed={failed} />
+          <BoardMap cases={cases} failed={failed} />
         </Section>
       )}
-      <Section title="What was judged">
-        {[...proofsOf(cases), ...skipped].map((text) => (
-          <p>{text}</p>
+      <Section title="Entries that got their verdict">
+        {passed.map((one) => (
+          <PassedEntry one={one} />
         ))}
       </Section>
       <Section title="Recorded sessions">
-        {transcripts.map((one) => (
-          <Transcript one={one} />
+        {[...new Set(transcripts.map(({ path }) => path))].map((path) => (
+          <Transcript ways={transcripts.filter((one) => one.path === path)} />
         ))}
       </Section>
     </main>

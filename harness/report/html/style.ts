@@ -56,6 +56,7 @@ details > :not(summary) { margin-left: 1rem }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
 .map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
 .map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
+.map.held pre { background: color-mix(in srgb, var(--good) 25%, transparent) }
 .map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
 @media print { main { max-width: none } article, .history { break-inside: avoid-page }
