@@ -244,6 +244,8 @@ const entries: Record<`${Runtime}-${Input}`, readonly string[]> = {
   ],
   'bun-interactive': [
     `for(let i;i=prompt('q');)console.log(i)`,
+    `x=1;this[prompt('q')]=x;console.log(Object.keys(this)+'',x)`,
+    `class A{b(){return this}};console.log(typeof new A().b(),prompt('q'))`,
     `console.log('>');for await(const l of console)console.log('l',l)`,
   ],
 }

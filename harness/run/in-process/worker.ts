@@ -145,8 +145,8 @@ function parsed(line: string): InProcessReport {
 /** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
 const unsupported = /\bunref\b|\bimport\s*\(/
 
-/** What only a script finds beside the globals. Bun takes a file for a script if it uses one of them. */
-const scriptNames = /\b(exports|require|module|__filename|__dirname)\b/
+/** What only a script has. Bun takes a file for a script if it uses one of them at its top. */
+const scriptNames = /\b(exports|require|module|__filename|__dirname|this)\b/
 
 /**
  * Reads an entry as its runtime would.
