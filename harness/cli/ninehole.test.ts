@@ -208,13 +208,10 @@ test.each([
 test('merge: a damaged report is one line, with the file and the key', async () => {
   const whole = { version: 1, ok: true, cases: [] }
   const damaged: [content: string, message: string][] = [
-    [
-      JSON.stringify({ ...whole, ok: 'false' }),
-      'not a report of --reporter json: ok: Invalid type: Expected boolean but received "false"',
-    ],
+    [JSON.stringify({ ...whole, ok: 'false' }), 'not a report of --reporter json: ok: it must be boolean, not "false"'],
     [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind: '],
-    ['{ "ok": tru', 'not a report of --reporter json: '],
-    ['', 'not a report of --reporter json: '],
+    ['{ "ok": tru', 'not JSON: '],
+    ['', 'not JSON: '],
   ]
   for (const [content, message] of damaged) {
     write('damaged.json', content)
@@ -325,7 +322,7 @@ test('verify --filter and --shard choose transcripts, merge joins what came of t
   expect((await ninehole('merge', 'shard1.json', 'shard2.json')).stdout).toBe('6 of 6 sessions as recorded\n')
   write('other.json', '{}')
   expect((await ninehole('merge', 'other.json')).stderr).toBe(
-    'ninehole: other.json:1: not a report of --reporter json: version: Invalid key: Expected "version" but received undefined\n',
+    'ninehole: other.json:1: not a report of --reporter json: version: it is missing\n',
   )
 })
 

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path'
+import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
@@ -40,8 +41,13 @@ export async function recordVerb(path: string, words: readonly string[], options
   const games = await gamesWith(options.game)
   const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game?.name
+  const [file] = words
+  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file))
+    throw new UsageError(file, 'no such command')
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
+  if (/[\r\n]/.test(command))
+    throw new UsageError(JSON.stringify(command), 'a command with a newline cannot stand in a transcript')
   const person = options.lines === undefined && process.stdin.isTTY === true
   const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
   const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
@@ -49,7 +55,6 @@ export async function recordVerb(path: string, words: readonly string[], options
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
   const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
-  if (head.command !== command) throw new UsageError('--', 'a command with a newline cannot stand in a transcript')
   const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
   const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -90,6 +95,9 @@ export async function recordVerb(path: string, words: readonly string[], options
     verifier.close()
   }
 }
+
+/** Whether a shell finds a command. */
+const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
 /** Makes a comment of a file's name: `a-full-board.transcript`. */
 export function sentenceOf(path: string): string {

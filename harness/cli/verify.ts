@@ -97,7 +97,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
 
 async function isWanted(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`Write ${path}? [y/N] `)
+  const answer = await terminal.question(`Write ${path}? [y/N] `).catch(() => '')
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }

@@ -2,7 +2,7 @@ import { EventEmitter, on, once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { onExit } from 'signal-exit'
-import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { writeWhole } from '../games/files.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -46,7 +46,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
       files.set(entry.path, file)
       // With many entries, only those that are being worked on are of interest.
       if (isFirst && found.length > 1) continue
-      say(headingOf(entry, before?.entry.bytes, entriesIn([dirname(entry.path)], options)))
+      say(headingOf(entry, before?.entry.bytes, [...entriesIn([dirname(entry.path)], options), ...found]))
       events.emit('judge', file, planAsked)
     }
   }
@@ -109,9 +109,12 @@ function entriesIn(paths: readonly string[], hints: EntryHints): Entry[] {
 }
 
 /** The bytes, the change, and the distance to the smallest of the others in the league. */
-function headingOf({ path, bytes }: Entry, before: number | undefined, others: readonly Entry[]) {
+function headingOf(entry: Entry, before: number | undefined, others: readonly Entry[]) {
+  const { path, bytes } = entry
   const change = before === undefined || before === bytes ? '' : ` (${signed(bytes - before)})`
-  const rivals = others.filter((other) => other.path !== path && other.expected === 'AC')
+  const isRival = (other: Entry) =>
+    other.path !== path && other.expected === 'AC' && leagueOf(other) === leagueOf(entry)
+  const rivals = others.filter(isRival)
   const [best] = rivals.sort((a, b) => a.bytes - b.bytes)
   const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${basename(best.path)}`
   return `${colors.bold(path)}  ${bytes.toLocaleString('en')} bytes${change}${distance}`

@@ -7,7 +7,7 @@ import { readJson } from '../games/json.ts'
 import { packageRoot } from '../games/package-root.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
-const words = v.pipe(v.tupleWithRest([v.string()], v.string()), v.readonly())
+const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
 export type Words = v.InferOutput<typeof words>
 
 /** A runtime as a project describes it. */
@@ -29,11 +29,14 @@ const rowsSchema = v.pipe(
   v.array(
     v.pipe(
       rowSchema,
-      v.check(
-        ({ run, compile = run }) =>
-          compile.includes('{file}') &&
-          (compile === run || [compile, run].every((words) => words.includes('{program}'))),
-        'the word {file} is missing, or {program} if there is a "compile"',
+      v.forward(
+        v.check(
+          ({ run, compile = run }) =>
+            compile.includes('{file}') &&
+            (compile === run || [compile, run].every((words) => words.includes('{program}'))),
+          'the word {file} is missing, or {program} if there is a "compile"',
+        ),
+        ['run'],
       ),
     ),
   ),

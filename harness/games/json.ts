@@ -15,11 +15,11 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
   const text = read(path, what).toString('utf8')
   const failAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
-    throw new UsageError(`${path}:${line}`, `not ${what}: ${message}`.replace(/\s+/g, ' ').slice(0, mostOfMessage))
+    throw new UsageError(`${path}:${line}`, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))
   }
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors)
-  for (const { error, offset } of errors) failAt(offset, printParseErrorCode(error))
+  for (const { error, offset } of errors) failAt(offset, `not JSON: ${printParseErrorCode(error)}`)
 
   const { success, output, issues } = v.safeParse(schema, value)
   if (success) return output
@@ -29,5 +29,12 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
   // What is missing has no place of its own: that of what it is missing in.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
-  return failAt(offset, [place, issues[0].message].filter(Boolean).join(': '))
+  return failAt(offset, `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`)
+}
+
+/** What is wrong. Valibot writes messages of its own where we have none. */
+function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
+  if (kind === 'validation') return message
+  if (expected === 'never') return 'there is no such key'
+  return received === 'undefined' ? 'it is missing' : `it must be ${expected}, not ${received}`
 }

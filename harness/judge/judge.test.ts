@@ -204,6 +204,18 @@ test('a failure is the shortest session, with both texts and the first byte that
   expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
 })
 
+test('a game need not say what follows the end of its input', async () => {
+  const path = join(folder, 'tic-tac-toe', 'perl-stdin', 'record.pl')
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, readFileSync(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')))
+  const [entry] = findEntries([path])
+  if (entry === undefined) throw new Error('no entry')
+  const answer: typeof ticTacToe.answer = (state, line) => ticTacToe.answer(state, (line as string).trim())
+  const plan = [{ suite: { ...chosen, sessions: [['0', '3', '1', '4', '2']] }, runner: 'processes' as const }]
+  const options = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
+  expect(await judge(entry, { ...ticTacToe, answer }, plan, options)).toMatchObject({ verdict: 'AC' })
+})
+
 test('a runtime that is missing is skipped, never passed', async () => {
   const path = join(folder, 'tic-tac-toe', 'ruby-stdin', 'any.rb')
   mkdirSync(join(path, '..'), { recursive: true })

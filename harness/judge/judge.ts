@@ -19,7 +19,7 @@ import {
 import type { Sandbox } from '../run/sandbox.ts'
 import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { endingWith, scriptOf } from '../session/script.ts'
+import { scriptOf } from '../session/script.ts'
 import type { Plan } from './plan.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -167,8 +167,13 @@ async function goesOnWithoutInput(programs: Programs, { command }: Staged, { gam
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that recurses until its stack is full writes a megabyte before it ends.
   const patient = { ...limits, bytes: 2 * 1024 * 1024 }
-  const script = { ...endingWith(scriptOf(game, [...lines, null]), null), ends: true }
+  const { steps, ...script } = scriptOf(game, lines)
+  const endingInput = {
+    ...script,
+    steps: [...steps.slice(0, -1), { output: steps.at(-1)?.output ?? null, answer: null }, { output: null }],
+    ends: true,
+  }
   // It cannot be started again if it has deleted its own files; then it does not go on.
-  const outcome = await runScript(programs, command, script, input, patient).catch(() => null)
+  const outcome = await runScript(programs, command, endingInput, input, patient).catch(() => null)
   return outcome?.verdict === 'TLE' || outcome?.verdict === 'OLE'
 }

@@ -192,23 +192,20 @@ describe('a project with a runtime of its own', () => {
   })
 
   test.each([
-    ['{', '1: not a list of runtimes: CloseBraceExpected'],
-    ['[\n  3\n]', '2: not a list of runtimes: 0: Invalid type: Expected Object but received 3'],
-    [
-      '[\n  { "name": "a", "extension": ".a" }\n]',
-      '2: not a list of runtimes: 0.run: Invalid key: Expected "run" but received undefined',
-    ],
+    ['{', '1: not JSON: CloseBraceExpected'],
+    ['[\n  3\n]', '2: not a list of runtimes: 0: it must be Object, not 3'],
+    ['[\n  { "name": "a", "extension": ".a" }\n]', '2: not a list of runtimes: 0.run: it is missing'],
     [
       '[\n  { "name": "a",\n    "extension": "a", "run": ["a", "{file}"] }\n]',
       '3: not a list of runtimes: 0.extension: it must be like .tcl',
     ],
     [
       '[\n  { "name": "a", "extension": ".a",\n    "run": ["a"] }\n]',
-      '2: not a list of runtimes: 0: the word {file} is missing, or {program} if there is a "compile"',
+      '3: not a list of runtimes: 0.run: the word {file} is missing, or {program} if there is a "compile"',
     ],
     [
       '[\n  { "name": "a", "extension": ".a", "run": ["a", "{file}"],\n    "color": "red" }\n]',
-      '3: not a list of runtimes: 0.color: Invalid key: Expected never but received "color"',
+      '3: not a list of runtimes: 0.color: there is no such key',
     ],
     [
       '[\n  { "name": "perl", "extension": ".a", "run": ["a", "{file}"] }\n]',

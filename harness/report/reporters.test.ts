@@ -234,22 +234,19 @@ describe('a report file', () => {
 
   const [first] = report.cases
   test.each<[value: unknown, message: string]>([
-    [[], 'version: Invalid key: Expected "version" but received undefined'],
-    [null, 'Invalid type: Expected Object but received null'],
-    [{ ...report, version: 2 }, 'version: Invalid type: Expected 1 but received 2'],
-    [{ ...report, ok: 'false' }, 'ok: Invalid type: Expected boolean but received "false"'],
-    [{ ...report, cases: {} }, 'cases: Invalid type: Expected Array but received Object'],
-    [
-      { ...report, cases: [{ ...first, ok: 'false' }] },
-      'cases.0.ok: Invalid type: Expected boolean but received "false"',
-    ],
+    [[], 'version: it is missing'],
+    [null, 'it must be Object, not null'],
+    [{ ...report, version: 2 }, 'version: it must be 1, not 2'],
+    [{ ...report, ok: 'false' }, 'ok: it must be boolean, not "false"'],
+    [{ ...report, cases: {} }, 'cases: it must be Array, not Object'],
+    [{ ...report, cases: [{ ...first, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
     [
       { ...report, cases: [{ ...first, kind: 'x' }] },
-      'cases.0.kind: Invalid type: Expected ("entry" | "transcript" | "fuzz") but received "x"',
+      'cases.0.kind: it must be ("entry" | "transcript" | "fuzz"), not "x"',
     ],
     [
       { ...report, cases: [{ ...first, failure: { ...failure, lines: [1] } }] },
-      'cases.0.failure.lines.0: Invalid type: Expected string but received 1',
+      'cases.0.failure.lines.0: it must be string, not 1',
     ],
   ])('is an error of one line: %#', (value, message) => {
     expect(() => read(value)).toThrow(`${file}:1: not a report: ${message}`)

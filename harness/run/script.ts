@@ -22,7 +22,7 @@ export async function runScript(
   const lines = [...linesOf(script).filter((line) => line !== null), ...script.leftover]
   const isInteractive = way === 'interactive' || way === 'pty'
   const bytes = Math.max(limits.bytes ?? outputLimit, 2 * exactBytes(script).length)
-  const words = way === 'args' ? [...command, ...lines.map(toText)] : command
+  const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
   const options = {
     interactive: {},
     pty: { terminal: 'no echo' },

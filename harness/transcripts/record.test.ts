@@ -133,7 +133,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     [
       'with a setting for a comment',
@@ -143,7 +143,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     [
       'of no program in a terminal',
       ['x.transcript', '--pty', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: cannot be started$/,
+      /^ninehole: no-such-program: no such command$/,
     ],
     ['of a newline in the command', ['x.transcript', '--prompt', '>', '--', 'sh', '-c', 'a\nb'], /with a newline/],
     [

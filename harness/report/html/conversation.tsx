@@ -3,13 +3,15 @@ import { clipped, visible } from '../text.ts'
 
 /** How much of a session is shown. */
 const mostTurns = 200
-/** How much is shown before the first wrong character, and how much of its line behind it. */
-const charactersAround = 200
+/** How much is shown before the first wrong character, in whole lines if they are not longer, and of its line behind it. */
+const charactersAround = 400
+const linesBefore = 10
 
 /** The end of a text. */
 function ending(text: string): string {
-  const more = text.length - charactersAround
-  return more <= 0 ? text : `… ${more.toLocaleString('en')} characters before\n${text.slice(-charactersAround)}`
+  const shown = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
+  const more = text.length - shown.length
+  return more === 0 ? text : `… ${more.toLocaleString('en')} characters before\n${shown}`
 }
 
 /** What was typed; `null` is the end of input. */

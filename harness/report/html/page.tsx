@@ -1,6 +1,7 @@
 import { type ComponentChildren, toChildArray } from 'preact'
-import { describeMachine, isInLeague, type Report } from '../report.ts'
+import { describeMachine, isInLeague, originOf, type Report, whyFailed } from '../report.ts'
 import { summaries } from '../table.ts'
+import { clipped } from '../text.ts'
 import { FailedCase, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { BoardMap } from './map.tsx'
@@ -42,7 +43,11 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
           <ul>
             {failed.map(({ one, id }) => (
               <li>
-                <Verdict one={one} /> <a href={`#${id}`}>{one.path}</a>
+                <Verdict one={one} />{' '}
+                <a href={`#${id}`}>
+                  <bdi>{one.path}</bdi>
+                </a>{' '}
+                <span class="muted">{[originOf(one), clipped(whyFailed(one))].filter(Boolean).join(': ')}</span>
               </li>
             ))}
           </ul>

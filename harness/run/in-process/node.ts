@@ -21,7 +21,12 @@ export function replaceNode(io: SessionIo) {
     Object.defineProperty(process, name, { get, configurable: true, enumerable: true })
   }
 
-  const streams = { stdout: { write: io.write }, stderr: { write: io.writeError }, ignoreErrors: false }
+  // An entry may replace their methods, and Node's own console would keep the streams of the first session.
+  const streams = {
+    stdout: { write: (text: string) => process.stdout.write(text) },
+    stderr: { write: (text: string) => process.stderr.write(text) },
+    ignoreErrors: false,
+  }
   const { log, info, debug, error, warn } = new Console(streams as never)
   replaceMethods(io, console, 'console', { log, info, debug, error, warn })
 }

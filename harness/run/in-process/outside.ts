@@ -16,12 +16,12 @@ const modules = words(
 )
 /** Globals that reach out of the process when they are called, or carry state into the next session. */
 const unsupportedGlobals = words(
-  'fetch WebSocket EventSource Worker BroadcastChannel FinalizationRegistry WeakRef PerformanceObserver alert confirm',
+  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef PerformanceObserver alert confirm',
 )
 /** Methods of `process` that change nothing outside their session. */
 const harmless = words('nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage')
 /** Methods that the runtime itself calls, and classes. */
-const internal = /^[_A-Z]|^(constructor|emit|emitWarning)$/
+const internal = /^_(?!kill|linkedBinding|debug|getActive|rawDebug)|^[A-Z]|^(constructor|emit|emitWarning)$/
 
 /**
  * Replaces what touches the outside: modules, files, exit. What else only Node or only Bun has is replaced in files of
@@ -34,6 +34,7 @@ export function replaceOutside(io: SessionIo, file: string) {
 
   replaceFiles(io)
   replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmless)
+  for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
 
   function exit(status: unknown = 0): never {
@@ -60,7 +61,8 @@ function replaceFiles(io: SessionIo) {
     return encoding ? buffer.toString(encoding) : buffer
   }
 
-  function readSync(fd: unknown, buffer: unknown, offset = 0, length?: number) {
+  function readSync(fd: unknown, buffer: unknown, offset = 0, length?: number, position: unknown = null) {
+    if (position !== null || length === 0) return io.unsupported('fs.readSync with such arguments')
     if (fd !== 0 || !(buffer instanceof Uint8Array)) return io.unsupported('fs.readSync of other files')
     const most = length ?? buffer.length - offset
     if (!Number.isInteger(offset) || !Number.isInteger(most)) return io.unsupported('fs.readSync with such arguments')

@@ -16,7 +16,7 @@ import type { InProcessReport, Setup } from './worker.ts'
 
 // An entry may change the originals.
 const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(process)
-const { setImmediate } = globalThis
+const { setImmediate, setInterval } = globalThis
 const { readSync, writeSync } = fs
 const { parse, stringify } = JSON
 const { ownKeys, deleteProperty, apply } = Reflect
@@ -66,12 +66,18 @@ let sessions: readonly Lines[] = []
 /** How many of them are over. */
 let done = 0
 let isRunning = false
+/** How often a session that is over was seen to go on. */
+let overdue = 0
 
 process.removeAllListeners('warning')
 // The runtime gives some of them only once in a process.
 process.on('warning', () => giveUp('it causes a warning'))
 for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, failed)
 process.on('beforeExit', idle)
+// What is left of a session that is over, a timer perhaps, goes on.
+setInterval(() => {
+  if (isRunning && io.session.report !== undefined && ++overdue > 1) giveUp('it leaves a timer or a promise behind')
+}, 25).unref()
 // Then Node's own start is over: what it uses can be replaced.
 setImmediate(start)
 
@@ -81,7 +87,6 @@ function start() {
   if (globalThis.Bun === undefined) replaceNode(io)
   else replaceBun(io, file)
   argv.length = 0
-  send('ready')
   const parameters = 'exports, require, module, __filename, __dirname'
   // biome-ignore lint/security/noGlobalEval: what else runs a program
   run = globalThis.eval(`(function(${parameters}){${decoded(setup.body)}\n})//# sourceURL=${file}`)
@@ -91,6 +96,7 @@ function start() {
   // It grows by itself.
   deleteProperty(process, 'moduleLoadList')
   changed = takeSnapshot({ ...outside.loaded, require: outside.require, iterators, functions, globalThis })
+  send('ready')
   setImmediate(receiveSessions)
 }
 
@@ -102,6 +108,7 @@ function receiveSessions() {
 
 function begin() {
   isRunning = true
+  overdue = 0
   io.open(sessions[done] as Lines)
   argv.push(program, file, ...io.args())
   // RegExp.$1 and its like are those of the last match.

@@ -2,7 +2,7 @@
  * Remembers everything that can be reached from some objects, to tell later whether an entry has changed any of it. It
  * uses nothing that an entry could have changed in the meantime.
  */
-const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
+const { getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 const text = String
 
@@ -38,11 +38,17 @@ const recordOf = (name: string, object: object) => ({
   name,
   object,
   parent: getPrototypeOf(object),
+  extensible: isExtensible(object),
   properties: ownKeys(object).map((key) => ({ key, ...getOwnPropertyDescriptor(object, key) })),
 })
 
-function changeOf({ name, object, parent, properties }: ReturnType<typeof recordOf>): string | undefined {
-  if (getPrototypeOf(object) !== parent || ownKeys(object).length !== properties.length) return name
+function changeOf({ name, object, parent, extensible, properties }: ReturnType<typeof recordOf>): string | undefined {
+  if (
+    isExtensible(object) !== extensible ||
+    getPrototypeOf(object) !== parent ||
+    ownKeys(object).length !== properties.length
+  )
+    return name
   for (let i = 0; i < properties.length; i++) {
     const before = properties[i] as (typeof properties)[number]
     const now = getOwnPropertyDescriptor(object, before.key)
@@ -50,6 +56,8 @@ function changeOf({ name, object, parent, properties }: ReturnType<typeof record
       is(now?.value, before.value) &&
       now?.get === before.get &&
       now?.set === before.set &&
+      now?.writable === before.writable &&
+      now?.enumerable === before.enumerable &&
       now?.configurable === before.configurable
     if (!isSame) return `${name}.${text(before.key)}`
   }

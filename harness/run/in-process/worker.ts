@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { type AnyNode, parse } from 'acorn'
+import { fullAncestor } from 'acorn-walk'
 import type { TransformOptions } from 'esbuild'
 import * as v from 'valibot'
 import { stripTypes } from '../../entries/runtimes.ts'
@@ -74,15 +76,20 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
   let session: Session | undefined
   let received = ''
 
-  /** @param body the entry, as `prepare` returns it */
-  async function start(body: string): Promise<Session> {
+  /**
+   * @param body the entry, as `prepare` returns it
+   * @returns why it cannot be run in one process, if it cannot
+   */
+  async function start(body: string): Promise<string | undefined> {
     const started = await programs.start(program.command)
     session = started
     received = ''
     const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file) }
     started.send(JSON.stringify(setup))
     const line = await nextLine(started, startLimit)
-    if (line === '"ready"') return started
+    if (line === '"ready"') return undefined
+    const { why } = parsed(line)
+    if (why !== undefined) return why
     throw new Error(`the runner cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
   }
 
@@ -115,10 +122,13 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
     async run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]> {
       if (session === undefined) {
         const prepared = await prepare(program)
-        if ('unsupported' in prepared) return [{ ...noReport, end: 'unsupported', why: prepared.unsupported }]
-        session = await start(prepared.body)
+        const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)
+        if (why !== undefined) {
+          close()
+          return [{ ...noReport, end: 'unsupported', why }]
+        }
       }
-      session.send(JSON.stringify(sessions))
+      session?.send(JSON.stringify(sessions))
       const reports: InProcessReport[] = []
       while (session !== undefined && reports.length < sessions.length) {
         const report = parsed(await nextLine(session, milliseconds))
@@ -143,10 +153,7 @@ function parsed(line: string): InProcessReport {
 }
 
 /** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
-const unsupported = /\bunref\b|\bimport\s*\(/
-
-/** What only a script has. Bun takes a file for a script if it uses one of them at its top. */
-const scriptNames = /\b(exports|require|module|__filename|__dirname|this)\b/
+const unsupported = /\bunref\b|\bimport\s*[(.]/
 
 /**
  * Reads an entry as its runtime would.
@@ -160,7 +167,45 @@ async function prepare({ source, runtime }: InProcessProgram) {
   const plain = await javaScript()
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
   if (runtime === 'node') return { body: plain }
-  const isModule = !scriptNames.test(source) && (await javaScript({ format: 'esm' })) !== undefined
+  const asScript = namesAtTop(plain, 'script')
+  const isModule = asScript === undefined || !asScript.has(script)
+  const names = isModule ? namesAtTop(plain, 'module') : asScript
+  if (names === undefined) return { unsupported: 'it cannot be parsed' }
+  if (names.has('arguments') || (isModule && names.has(script))) return { unsupported: [...names].join(', ') }
   const body = await javaScript({ format: 'cjs', ...(isModule && { banner: '"use strict";' }) })
   return body === undefined ? { unsupported: 'await outside functions' } : { body }
 }
+
+const script = 'what only a script has'
+
+/**
+ * Bun takes a file for a script, in sloppy mode, if it uses what only a script has.
+ * @returns `script` if it does, and `arguments` if these are used outside functions; undefined if it cannot be parsed
+ */
+function namesAtTop(code: string, sourceType: 'script' | 'module') {
+  const names = new Set<string>()
+  const visit = (found: unknown, _: unknown, ancestors: unknown) => {
+    const node = found as AnyNode
+    const functions = (ancestors as AnyNode[]).slice(0, -1).filter(({ type }) => isFunction.test(type))
+    const hasOwnThis = functions.some(({ type }) => type !== 'ArrowFunctionExpression')
+    if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(script)
+    if (node.type === 'ReturnStatement' && functions.length === 0) names.add(script)
+    if (node.type === 'Identifier' && scriptNames.test(node.name)) names.add(script)
+    if (node.type === 'Identifier' && node.name === 'arguments' && !hasOwnThis) names.add(node.name)
+  }
+  try {
+    fullAncestor(
+      parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' }),
+      visit,
+    )
+    return names
+  } catch {
+    // It is no such program, or nested too deeply.
+    return undefined
+  }
+}
+
+/** What has its own `this` and `arguments`, unless it is an arrow function. */
+const isFunction = /Function|^PropertyDefinition$|^StaticBlock$/
+
+const scriptNames = /^(exports|require|module|__filename|__dirname)$/
