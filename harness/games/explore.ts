@@ -45,10 +45,10 @@ export function explore(game: Game<unknown>, limit = 100_000): Position[] | unde
 }
 
 /**
- * Every complete game, as the lines that are played in it, and how many there are.
+ * Every complete game, as the lines that are played in it.
  * @returns undefined if there are more than a million games
  */
-export function completeGames(nodes: readonly Position[]) {
+export function completeGames(nodes: readonly Position[]): Lines[] | undefined {
   const movesFrom = (at: number) => nodes[at]?.moves ?? []
   const counts: number[] = []
   function count(at: number): number {
@@ -65,8 +65,7 @@ export function completeGames(nodes: readonly Position[]) {
       else yield* games(to, lines)
     }
   }
-  const size = count(0)
-  return size > 1_000_000 ? undefined : { size, [Symbol.iterator]: () => games(0, []) }
+  return count(0) > 1_000_000 ? undefined : [...games(0, [])]
 }
 
 /**

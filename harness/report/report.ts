@@ -197,15 +197,14 @@ export function leaderboardRow(one: EntryReport): [league: string, path: string,
   return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
 
-/** A step of an entry's plan: the suite, how it was run, and what it covers. */
-export const describeStep = ({ suite, runner, sessions, covers }: EntryReport['plan'][number]): string =>
-  `${suite} (${runner}): ${sessions.toLocaleString('en')} sessions${covers === undefined ? '' : `, ${covers}`}`
+/** A step of an entry's plan: the suite, and how it was run. */
+export const nameOfStep = ({ suite, runner }: EntryReport['plan'][number]): string => `${suite} (${runner})`
 
 /** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
 export const proofsOf = (cases: readonly Case[]): string[] =>
   cases.filter(isInLeague).flatMap((one) => {
     if (one.verdict !== 'AC') return []
-    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`).join(', ')
+    const suites = one.plan.map(nameOfStep).join(', ')
     const proof = provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`
     return [`${one.path}: ${[proof, suites, remarksOf(one)].filter(Boolean).join('; ')}`]
   })

@@ -7,6 +7,7 @@ import {
   isInLeague,
   leaderboardHead,
   leaderboardRow,
+  nameOfStep,
   originOf,
   placesOf,
   type Reporter,
@@ -80,7 +81,7 @@ export function summaries(all: readonly Case[]): string[] {
 
 /** The plans: each suite and how it was run, with the number of entries. */
 function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) => plan.map(({ suite, runner }) => `${suite} (${runner})`))
+  const runs = entries.flatMap(({ plan }) => plan.map(nameOfStep))
   return [...new Set(runs)].map((run) => {
     const count = runs.filter((other) => other === run).length
     return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`

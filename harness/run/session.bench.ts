@@ -34,7 +34,7 @@ afterAll(() => {
   kept?.remove()
 })
 
-const all = [...(completeGames(explore(ticTacToe) ?? []) ?? [])]
+const all = completeGames(explore(ticTacToe) ?? []) ?? []
 const sessions = Array.from({ length: 200 }, (_, index) => all[Math.floor((index * all.length) / 200)] ?? [])
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))

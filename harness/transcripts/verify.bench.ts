@@ -19,7 +19,7 @@ import { formatTranscript } from './transcript.ts'
  * time is that of the tools; a third of ours is the start of Node.
  */
 const answers = 20
-const games = [...(completeGames(explore(ticTacToe) ?? []) ?? [])]
+const games = completeGames(explore(ticTacToe) ?? []) ?? []
 const sessions = Array.from({ length: 100 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 100)] ?? []),
 )

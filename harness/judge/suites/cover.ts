@@ -16,11 +16,10 @@ export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[]
  * @param isQuick whether positions that differ only by a symmetry of the game count as one
  */
 export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], isQuick = false): Suite {
-  const isReduced = isQuick && game.images !== undefined
-  const images = (line: string) => (isReduced && game.images?.(line)) || [line]
+  const images = (line: string) => (isQuick && game.images?.(line)) || [line]
   const after = positionsAfter(game, nodes, images)
   const sessions = cover(game, nodes, (at, move) => after[at]?.[move], images)
-  const covers = `all ${count(new Set(after.flat()).size + 1)} positions${isReduced ? ' up to symmetry' : ''}`
+  const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, sessions }
 }
 
@@ -43,7 +42,7 @@ function positionsAfter(game: Game<unknown>, nodes: readonly Position[], images:
 export function gamesSuite(_: Game<unknown>, positions: readonly Position[]): Suite | undefined {
   const games = completeGames(positions)
   if (games === undefined) return undefined
-  return { name: 'games', covers: `all ${count(games.size)} games`, sessions: [...games], isHuge: true }
+  return { name: 'games', covers: `all ${count(games.length)} games`, sessions: games, isHuge: true }
 }
 
 const count = (n: number) => n.toLocaleString('en')
@@ -89,8 +88,13 @@ function cover(
         lines.push(taken?.line ?? '')
         at = taken?.to
       }
-      const turned = lines.map((line) => images(line)).map((lines) => lines[sessions.length % lines.length] ?? '')
-      sessions.push(playedOn(game, turned.map(toBytes)))
+      const turn = sessions.length % images('').length
+      sessions.push(
+        playedOn(
+          game,
+          lines.map((line) => toBytes(images(line)[turn] ?? line)),
+        ),
+      )
     }
   }
   return sessions

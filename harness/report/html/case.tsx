@@ -1,8 +1,8 @@
 import { echoOf } from '../../session/script.ts'
 import {
   type Case,
-  describeStep,
   type EntryReport,
+  nameOfStep,
   originOf,
   provenFor,
   remarksOf,
@@ -63,7 +63,9 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
       </summary>
       <ul>
         {plan.map((step) => (
-          <li>{describeStep(step)}</li>
+          <li>
+            {nameOfStep(step)}: {step.sessions.toLocaleString('en')} sessions{step.covers && `, ${step.covers}`}
+          </li>
         ))}
       </ul>
       <p class="muted">{clipped(remarks.filter(Boolean).join(' · '))}</p>

@@ -9,7 +9,7 @@ import { openPrograms } from '../programs.ts'
 import { inProcess } from './in-process.ts'
 import { runnerFile } from './worker.ts'
 
-const games = [...(completeGames(explore(ticTacToe) ?? []) ?? [])].slice(0, 8000)
+const games = (completeGames(explore(ticTacToe) ?? []) ?? []).slice(0, 8000)
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/bun-interactive/record.ts'), 'utf8')
 /** Wrong in one of them only. */
 const game = games[5002] ?? []

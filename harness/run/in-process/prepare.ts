@@ -1,0 +1,63 @@
+import { type AnyNode, parse } from 'acorn'
+import { fullAncestor } from 'acorn-walk'
+import type { TransformOptions } from 'esbuild'
+import { stripTypes } from '../../entries/runtimes.ts'
+
+/** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
+const unsupported = /\bunref\b|\bimport\s*[(.]/
+
+/**
+ * Reads an entry as its runtime would.
+ * @param source JavaScript or TypeScript
+ * @returns the body of a function that does what the entry does, or why only a real process can run it
+ */
+export async function prepare(source: string, runtime: 'node' | 'bun') {
+  const [word] = unsupported.exec(source) ?? []
+  if (word !== undefined) return { unsupported: word }
+  const javaScript = (options: TransformOptions = {}) =>
+    stripTypes(source.replace(/^#!.*/, ''), options).catch(() => undefined)
+  const plain = await javaScript()
+  if (plain === undefined) return { unsupported: 'it cannot be parsed' }
+  if (runtime === 'node') return { body: plain }
+  const asScript = namesAtTop(plain, 'script')
+  const isModule = asScript === undefined || !asScript.has(script)
+  const names = isModule ? namesAtTop(plain, 'module') : asScript
+  if (names === undefined) return { unsupported: 'it cannot be parsed' }
+  if (names.has('arguments') || (isModule && names.has(script))) return { unsupported: [...names].join(', ') }
+  const body = await javaScript({ format: 'cjs', ...(isModule && { banner: '"use strict";' }) })
+  return body === undefined ? { unsupported: 'await outside functions' } : { body }
+}
+
+const script = 'what only a script has'
+
+/**
+ * Bun takes a file for a script, in sloppy mode, if it uses what only a script has.
+ * @returns `script` if it does, and `arguments` if these are used outside functions; undefined if it cannot be parsed
+ */
+function namesAtTop(code: string, sourceType: 'script' | 'module') {
+  const names = new Set<string>()
+  const visit = (found: unknown, _: unknown, ancestors: unknown) => {
+    const node = found as AnyNode
+    const functions = (ancestors as AnyNode[]).slice(0, -1).filter(({ type }) => isFunction.test(type))
+    const hasOwnThis = functions.some(({ type }) => type !== 'ArrowFunctionExpression')
+    if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(script)
+    if (node.type === 'ReturnStatement' && functions.length === 0) names.add(script)
+    if (node.type === 'Identifier' && scriptNames.test(node.name)) names.add(script)
+    if (node.type === 'Identifier' && node.name === 'arguments' && !hasOwnThis) names.add(node.name)
+  }
+  try {
+    fullAncestor(
+      parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' }),
+      visit,
+    )
+    return names
+  } catch {
+    // It is no such program, or nested too deeply.
+    return undefined
+  }
+}
+
+/** What has its own `this` and `arguments`, unless it is an arrow function. */
+const isFunction = /Function|^PropertyDefinition$|^StaticBlock$/
+
+const scriptNames = /^(exports|require|module|__filename|__dirname)$/
