@@ -4,11 +4,13 @@ import { findCommand, findGame } from '../games/find.ts'
 import { anySession } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
 import { openReports, startProgress, thisMachine } from '../report/reporters.ts'
+import { processProgram } from '../run/process.ts'
 import { here, openPrograms } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { runScript } from '../run/script.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { exactly, recordingOf, scriptOf } from '../session/script.ts'
+import { compare } from '../session/compare.ts'
+import { exactly, scriptOf } from '../session/script.ts'
+import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
 
@@ -34,12 +36,13 @@ export async function fuzzVerb(
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))
+  const program = processProgram(programs, words, 'interactive')
   let sessions = 0
   const run = async (lines: readonly (Bytes | null)[]) => {
-    const allowed = scriptOf(game, lines)
+    const script = scriptOf(game, lines)
+    const session = await program.play(script, limits)
     // Also a command that may vary must end with the exit status of the game.
-    const script = exact ? exactly(allowed) : { ...allowed, demandsStatus: true }
-    const outcome = await runScript(programs, words, script, 'interactive', limits)
+    const outcome = compare(script, session, { lockStep: true, exact, status: true })
     sessions++
     progress.step()
     return { script, outcome }
@@ -57,7 +60,7 @@ export async function fuzzVerb(
   const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
   if (save !== undefined && found) {
     const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
-    const session = recordingOf(found.script)
+    const session = shownOf(exactly(found.script))
     writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
   }
   const again = { seed, runs, lines: most, exact, 'non-utf8': nonUtf8 }

@@ -12,7 +12,8 @@ import type { EntryReport, Machine } from '../report/report.ts'
 import { openReports, startProgress, thisMachine } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
-import { recordingOf, scriptOf } from '../session/script.ts'
+import { exactly, scriptOf } from '../session/script.ts'
+import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
 
@@ -81,6 +82,6 @@ export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suit
 export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
-  const session = recordingOf(scriptOf(game, lines))
+  const session = shownOf(exactly(scriptOf(game, lines)))
   writeWhole(file, formatTranscript({ comments: [comment], command: game.name, session }), true)
 }

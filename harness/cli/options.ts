@@ -4,8 +4,8 @@ import * as shlex from 'shlex'
 import { checkPlace } from '../games/files.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
-import type { Limits } from '../run/limits.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
+import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
@@ -46,7 +46,7 @@ export const entryOptions = [
 
 export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
   .argParser((text): Limits => ({ milliseconds: number(0.01, 3600, false)(text) * 1000 }))
-  .default({ milliseconds: 2000 }, '2')
+  .default({ milliseconds: usualSilence }, String(usualSilence / 1000))
 
 export const sandbox = (usual: SandboxChoice) =>
   new Option('--sandbox <mode>', 'whether programs run in a sandbox, which needs bubblewrap')

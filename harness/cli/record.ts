@@ -10,7 +10,7 @@ import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { linesOf } from '../session/script.ts'
+import { answersOf, shownOf } from '../session/session.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { asksInSilence, type Recording, record, transcriptOf } from '../transcripts/record.ts'
 import {
@@ -19,7 +19,6 @@ import {
   joinLines,
   parsePrompt,
   parseTranscript,
-  sessionOf,
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
@@ -66,7 +65,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
   const recording = await record(head, games, lines, { person, ...limits, place: here(sandbox), isInTerminal })
   process.stdin.destroy()
-  if (person && !recording.exchanges.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 
   const verifier = openVerifier({ limits, games, sandbox })
   const failureIn = async (transcript: Transcript) => (await verifier.verify(transcript)).find(({ ok }) => !ok)
@@ -134,20 +133,20 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
 function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
-  const answers = linesOf({ steps: recording.exchanges })
+  const answers = answersOf(recording)
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
   if (recording.why !== undefined) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const session = sessionOf(recording.exchanges)
+  const session = shownOf(recording)
   writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
-function report({ path, settings }: Transcript, { exchanges, isHidden, unsent }: Recording) {
-  const count = exchanges.length - 1
+function report({ path, settings }: Transcript, { turns, isHidden, unsent }: Recording) {
+  const count = turns.length - 1
   const replays = isHidden ? 'not replayed, as some are hidden' : 'replays'
   const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
   process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)

@@ -50,7 +50,7 @@ test.each([
     'its path does not say what it is (<game>/<runtime>-<input>/<name>.<ext>); say it with --game, --runtime and --input',
   ],
   ['e/tic-tac-toe/cobol-args/x.ts', 'x', "no runtime 'cobol' (node, bun, perl, python, ruby, php, lua, bash, awk, c)"],
-  ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', "no verdict 'NO' (AC, WA, TLE, RTE, OLE, MLE)"],
+  ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', "no verdict 'NO' (AC, WA, CE, TLE, RTE, OLE, MLE, FLAKY)"],
   ['e/tic-tac-toe/node-args/latin1.ts', Buffer.from([0xe9]), 'not UTF-8'],
 ])('%s cannot be used', (path, source, message) => {
   const file = join(folder, path)

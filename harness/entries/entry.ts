@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { extname, relative, resolve } from 'node:path'
 import { below, read, statOf } from '../games/files.ts'
-import { type Input, inputs, type Verdict, verdicts } from '../session/script.ts'
+import { type Verdict, verdicts } from '../session/compare.ts'
+import { type Input, inputs } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { knownRuntimes, type Runtime } from './runtimes.ts'
 

@@ -1,7 +1,8 @@
 import { appendFile, fstatSync } from 'node:fs'
-import { type Command, exact, type Game } from '../../reference/game.ts'
+import type { Command, Game } from '../../reference/game.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { playGame } from './program.ts'
 
 /**
  * Runs a game as a command: prints its help, or an error, or plays it. Sets the exit status.
@@ -30,16 +31,8 @@ export function readArguments(command: Command, args: readonly string[]) {
 /** Plays a game on standard input and output and sets its exit status. */
 async function play(game: Game<unknown>) {
   const lines = linesOfInput()
-  let line: string | null = ''
-  let reply = game.open()
-  await write(exact(reply.output))
-  while (reply.state !== undefined && line !== null) {
-    line = (await lines.next()).value ?? null
-    reply = game.answer(reply.state, line)
-    await write(exact(reply.output))
-  }
+  process.exitCode = await playGame(game, write, async () => (await lines.next()).value ?? null)
   await lines.return(undefined)
-  process.exitCode = reply.status ?? 0
 }
 
 /** How many bytes a line may have: 64 MiB. */

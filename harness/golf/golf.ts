@@ -5,15 +5,14 @@ import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
+import { Player, type Terms } from '../judge/player.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import type { EntryReport } from '../report/report.ts'
-import { inProcess } from '../run/in-process/in-process.ts'
-import { runnerFile } from '../run/in-process/worker.ts'
-import type { Limits } from '../run/limits.ts'
+import { runnerFile, workerProgram } from '../run/in-process/worker.ts'
 import { openPrograms } from '../run/programs.ts'
-import type { Terms } from '../run/runner.ts'
 import type { Lines } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
@@ -83,7 +82,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   report('searching')
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
-  const trials = await openTrials(entry, { ...terms, game, input: entry.input })
+  const trials = await openTrials(entry, { ...terms, game, way: entry.input })
   async function passes(text: string, rewrite: string) {
     if (isOver() || trials.refused.has(text)) return false
     tried++
@@ -147,12 +146,12 @@ async function openTrials(entry: Entry, terms: Terms) {
     refused,
     refuse,
     async passes(source: string) {
-      const worker = inProcess(programs, { ...program, source }, { ...terms, limits })
-      // A runner that a busy machine could not start costs a byte, not the search.
-      const result = await worker.runAll(sessions).catch(() => undefined)
+      const worker = workerProgram(programs, { ...program, source })
+      // A worker that a busy machine could not start costs a byte, not the search.
+      const result = await new Player(worker, { ...terms, limits }).playAll(sessions.values()).catch(() => undefined)
       worker.close()
-      const isRight = result !== undefined && result.failed === undefined && result.unsupported === undefined
-      if (!isRight) refuse(source, result?.failed?.lines)
+      const isRight = result?.failed.length === 0 && result.unknown === undefined
+      if (!isRight) refuse(source, result?.failed[0]?.lines)
       return isRight
     },
     close() {

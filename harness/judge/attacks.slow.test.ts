@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import type { Verdict } from '../session/script.ts'
+import type { Verdict } from '../session/compare.ts'
 
 /** A right entry that does harm before it plays. */
 interface Attack {

@@ -4,31 +4,29 @@ import { programOf } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
-import { inProcess } from '../run/in-process/in-process.ts'
-import { runnerFile } from '../run/in-process/worker.ts'
-import { openPrograms, type Programs } from '../run/programs.ts'
-import {
-  inProcesses,
-  type Processes,
-  type Runner,
-  type RunnerName,
-  type RunResult,
-  scriptFor,
-  type Terms,
-} from '../run/runner.ts'
+import { runnerFile, workerProgram } from '../run/in-process/worker.ts'
+import { processProgram } from '../run/process.ts'
+import { openPrograms } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { runScript } from '../run/script.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { scriptOf } from '../session/script.ts'
+import { compare, type Verdict } from '../session/compare.ts'
+import { mostDoubts, mostTried, pause } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import { isInLockStep, scriptOf } from '../session/script.ts'
+import { NotStarted, UsageError } from '../session/usage-error.ts'
 import type { Plan } from './plan.ts'
+import { type Failed, Player, type Terms } from './player.ts'
 import { isJudged } from './suites/suite.ts'
 
-export interface JudgeOptions extends Omit<Terms, 'game' | 'input'> {
+export interface JudgeOptions extends Omit<Terms, 'game' | 'way'> {
   /** What keeps the entry in; absent: nothing. */
   readonly sandbox?: Sandbox
 }
 
-/** Runs the sessions of a plan with an entry, until one fails. */
+/**
+ * Plays the sessions of a plan with an entry, until one fails for certain.
+ * @throws UsageError if the entry cannot be prepared
+ */
 export async function judge(
   entry: Entry,
   game: Game<unknown>,
@@ -38,27 +36,28 @@ export async function judge(
   const began = performance.now()
   const { path, runtime, input, source, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
+  const unjudged = { ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
   const staged = await stage(entry, options.sandbox?.wrap)
-  if (staged === undefined) {
-    const skipped = `no ${programOf(runtime)} on this machine`
-    return { ...about, skipped, ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
-  }
+  if (staged === undefined) return { ...about, ...unjudged, skipped: `no ${programOf(runtime)} on this machine` }
   const { file } = staged
   const { engine } = runtime
-  const terms = { ...options, game, input }
+  const terms = { ...options, game, way: input }
   const programs = openPrograms({ ...staged, isLimited: true })
-  const command = staged.ours(runnerFile)
-  const patient = { ...terms, limits: { ...options.limits, pause } }
-  const runners = {
-    processes: inProcesses(programs, staged, terms),
-    terminal: inProcesses(programs, staged, { ...terms, input: 'pty' }),
-    pauses: inProcesses(programs, staged, patient),
-    'in-process': engine && inProcess(programs, { source, runtime: engine, input, file, command }, terms),
+  const real = guarded(processProgram(programs, staged.command, input), staged)
+  const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
+  const worker =
+    engine && workerProgram(programs, { source, runtime: engine, input, file, command: staged.ours(runnerFile) })
+  const players = {
+    processes: new Player(real, terms),
+    terminal: new Player(terminal, { ...terms, way: 'pty' }),
+    pauses: new Player(real, { ...terms, limits: { ...options.limits, pause } }),
+    'in-process': worker && new Player(worker, terms),
   }
   try {
-    const { steps, failure, variations, note } = await runPlan(plan, runners, terms)
-    const verdict = failure?.outcome.verdict ?? 'AC'
-    const isEndless = failure === undefined && (await goesOnWithoutInput(programs, staged, terms))
+    const { steps, failure, variations, doubts, note } = await playPlan(plan, players, game)
+    const verdict = failure?.verdict ?? 'AC'
+    const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
+    const script = failure && players[failure.runner]?.scriptFor(failure.lines)
     return {
       ...about,
       verdict,
@@ -67,78 +66,124 @@ export async function judge(
       variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
       plan: steps,
       ...(note && { note }),
-      failure: failure ? failureOf(failure.suite, scriptFor(terms, failure.lines), failure.outcome) : null,
+      ...(doubts.length > 0 && { doubts: doubts.length }),
+      failure: failure && script ? failureOf(failure.suite, script, { ...failure.outcome, verdict }) : null,
       milliseconds: Math.round(performance.now() - began),
     }
+  } catch (error) {
+    // Trouble of the machine is no verdict.
+    if (!(error instanceof UsageError)) throw error
+    return { ...about, ...unjudged, ok: false, error: `${path}: ${error.message}` }
   } finally {
-    runners['in-process']?.close()
+    worker?.close()
     programs.close()
     staged.remove()
   }
 }
 
-/** How long an interactive entry waits for an answer, in milliseconds: it must neither go on nor give up. */
-const pause = 1500
+/**
+ * A program whose file is put back after each session. Several sessions are played at a time: if one finds the file changed,
+ * those that were played meanwhile do not count either.
+ */
+function guarded(program: Program, { restore }: Staged): Program {
+  let changes = 0
+  return {
+    async play(script, limits) {
+      const before = changes
+      const played = await program.play(script, limits).catch((error) => error)
+      if (restore()) changes++
+      if (changes > before) return { turns: [{ output: '' }], end: { how: 'changed' } }
+      if (played instanceof Error) throw played
+      return played
+    },
+    close: program.close,
+  }
+}
 
-/** The ways to run sessions: real processes decide, the worker is fast. */
-type Runners = Record<Exclude<RunnerName, 'in-process'>, Processes> & { readonly 'in-process': Runner | undefined }
+/** The ways to play sessions: real processes decide, the worker is fast. */
+type Players = Record<Exclude<Plan[number]['runner'], 'in-process'>, Player> & {
+  readonly 'in-process': Player | undefined
+}
 
 /** How a plan went: the entry passed unless there is a failure. */
 interface Findings {
   readonly steps: EntryReport['plan'][number][]
   readonly variations: Set<string>
-  readonly failure?: Failed & { readonly suite: string }
-  /** Why its sessions cannot be run by the worker. */
+  /** Sessions that failed once, and passed when they were played again. */
+  readonly doubts: Failed[]
+  readonly failure?: Failed & {
+    readonly suite: string
+    readonly runner: Plan[number]['runner']
+    readonly verdict: Verdict
+  }
+  /** Why its sessions cannot be played by the worker. */
   readonly note?: string
 }
 
-type Failed = Required<NonNullable<RunResult['failed']>>
-
-/** Runs a plan; in real processes, without the suites that are too large for them, if the worker cannot run it. */
-async function runPlan(plan: Plan, runners: Runners, terms: Terms): Promise<Findings> {
-  const found = await runSuites(plan, runners, terms)
+/** Plays a plan; in real processes, without the suites that are too large for them, if the worker cannot play it. */
+async function playPlan(plan: Plan, players: Players, game: Game<unknown>): Promise<Findings> {
+  const found = await playSuites(plan, players, game)
   if (found.note === undefined) return found
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.runner !== 'in-process') return [step]
     return step.suite.isHuge ? [] : [{ ...step, runner: 'processes' }]
   })
-  return { ...(await runSuites(inRealProcesses, runners, terms)), note: found.note }
+  return { ...(await playSuites(inRealProcesses, players, game)), note: found.note }
 }
 
-async function runSuites(plan: Plan, runners: Runners, terms: Terms): Promise<Findings> {
-  const found: Findings = { steps: [], variations: new Set() }
-  for (const { suite, runner: name } of plan) {
-    const runner = runners[name]
-    const real = runners[name === 'in-process' ? 'processes' : name]
-    if (runner === undefined) throw new Error(`no runner ${name}`)
-    const { sessions, failed, unsupported, variations } = await runner.runAll(suite.sessions)
-    if (unsupported !== undefined) return { ...found, note: unsupported }
-
-    found.steps.push({ suite: suite.name, runner: name, sessions, ...(suite.covers && { covers: suite.covers }) })
-    for (const variation of variations) found.variations.add(variation)
-    if (failed === undefined) continue
-    const first = { lines: failed.lines, outcome: failed.outcome ?? (await real.outcome(failed.lines)) }
-    const failure = await shortest(first, name, runner, real, terms)
-    if (failure !== undefined) return { ...found, failure: { suite: suite.name, ...failure } }
-    if (runner !== real) return { ...found, note: 'it fails in one process, but passes in real ones' }
+async function playSuites(plan: Plan, players: Players, game: Game<unknown>): Promise<Findings> {
+  const found: Findings = { steps: [], variations: new Set(), doubts: [] }
+  for (const { suite, runner } of plan) {
+    const player = players[runner]
+    const real = players[runner === 'in-process' ? 'processes' : runner]
+    if (player === undefined) throw new Error(`no way to play ${runner}`)
+    const rest = suite.sessions[Symbol.iterator]()
+    let sessions = 0
+    for (let isOver = false; !isOver; ) {
+      const played = await player.playAll(rest)
+      if (played.unknown !== undefined) return { ...found, note: played.unknown }
+      sessions += played.sessions
+      for (const variation of played.variations) found.variations.add(variation)
+      isOver = played.failed.length === 0
+      for (const failed of played.failed) {
+        // It counts when it fails again, alone and in a real process.
+        const outcome = await real.outcome(failed.lines)
+        const { lines } = failed
+        if (outcome.verdict !== 'AC') {
+          const shown = await shortest({ lines, outcome }, runner, players, game)
+          found.steps.push(stepOf(suite, runner, sessions))
+          return { ...found, failure: { ...shown, suite: suite.name, runner, verdict: shown.outcome.verdict } }
+        }
+        if (player !== real) return { ...found, note: 'it fails in one process, but passes in real ones' }
+        found.doubts.push(failed)
+        if (found.doubts.length === mostDoubts)
+          return { ...found, failure: { ...failed, suite: suite.name, runner, verdict: 'FLAKY' } }
+      }
+    }
+    found.steps.push(stepOf(suite, runner, sessions))
   }
   return found
 }
 
-/** The shortest session like the one that failed, and its outcome in a real process; undefined if it passes there. */
-async function shortest(first: Failed, name: RunnerName, runner: Runner, real: Processes, { game }: Terms) {
-  const { verdict } = first.outcome
-  if (verdict === 'AC') return undefined
+const stepOf = ({ name, covers }: Plan[number]['suite'], runner: Plan[number]['runner'], sessions: number) => ({
+  suite: name,
+  runner,
+  sessions,
+  ...(covers && { covers }),
+})
+
+/** The shortest session like one that failed, and its outcome in a real process. */
+async function shortest(first: Failed, runner: Plan[number]['runner'], players: Players, game: Game<unknown>) {
+  const player = players[runner]
+  const real = players[runner === 'in-process' ? 'processes' : runner]
   // Each session that meets a limit takes nearly as long as the time limit, and so does a pause.
-  if (['TLE', 'OLE', 'MLE'].includes(verdict) || name === 'pauses') return first
-  const fails = async (lines: Lines) => isJudged(game, lines) && (await runner.runAll([lines])).failed !== undefined
+  if (player === undefined || ['TLE', 'OLE', 'MLE'].includes(first.outcome.verdict) || runner === 'pauses') return first
+  const fails = async (lines: Lines) =>
+    isJudged(game, lines) && (await player.playAll([lines].values())).failed.length > 0
   const lines = await shrink(first.lines, fails)
   const outcome = await real.outcome(lines)
   return outcome.verdict === 'AC' ? first : { lines, outcome }
 }
-
-/** How many sessions are run at the most to shrink one. */
-const mostTried = 300
 
 /** Drops runs of lines, long runs first, while the session still fails. */
 async function shrink(lines: Lines, fails: (lines: Lines) => Promise<boolean>): Promise<Lines> {
@@ -162,18 +207,21 @@ async function shrink(lines: Lines, fails: (lines: Lines) => Promise<boolean>): 
 }
 
 /** Whether an entry does not end when its input ends in the middle of a game, which is reported, not judged. */
-async function goesOnWithoutInput(programs: Programs, { command }: Staged, { game, input, limits }: Terms) {
+async function goesOnWithoutInput(program: Program, { game, way, limits }: Terms): Promise<boolean> {
   const { state } = game.open()
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that recurses until its stack is full writes a megabyte before it ends.
   const patient = { ...limits, bytes: 2 * 1024 * 1024 }
-  const { steps, ...script } = scriptOf(game, lines)
+  const { turns } = scriptOf(game, lines)
   const endingInput = {
-    ...script,
-    steps: [...steps.slice(0, -1), { output: steps.at(-1)?.output ?? null, answer: null }, { output: null }],
-    ends: true,
-  }
+    turns: [...turns.slice(0, -1), { output: turns.at(-1)?.output ?? null, answer: null }, { output: null }],
+    end: { how: 'exit', status: 0 },
+  } as const
   // It cannot be started again if it has deleted its own files; then it does not go on.
-  const outcome = await runScript(programs, command, endingInput, input, patient).catch(() => null)
-  return outcome?.verdict === 'TLE' || outcome?.verdict === 'OLE'
+  const session = await program.play(endingInput, patient).catch((error) => {
+    if (!(error instanceof NotStarted)) throw error
+  })
+  if (session === undefined) return false
+  const { verdict } = compare(endingInput, session, { lockStep: isInLockStep(way) })
+  return verdict === 'TLE' || verdict === 'OLE'
 }

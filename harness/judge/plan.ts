@@ -1,7 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { explore, type Position } from '../games/explore.ts'
-import type { RunnerName } from '../run/runner.ts'
 import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
@@ -9,6 +8,14 @@ import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
 import { type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
+
+/**
+ * - `processes`: in real processes, on pipes
+ * - `terminal`: in real processes, each in a pseudo-terminal
+ * - `pauses`: in real processes, where the second answer is long in coming
+ * - `in-process`: in one process of the entry's own runtime
+ */
+export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
 
 /** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
 export type Plan = readonly { readonly suite: Suite; readonly runner: RunnerName }[]

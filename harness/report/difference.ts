@@ -1,7 +1,8 @@
 import { diffLines } from 'diff'
-import { exact } from '../../reference/game.ts'
-import { toBytes, toReadable } from '../session/bytes.ts'
-import { echoOf, exactBytes, type Outcome, type Script } from '../session/script.ts'
+import { toReadable } from '../session/bytes.ts'
+import { type Outcome, offsetOf } from '../session/compare.ts'
+import { exactly } from '../session/script.ts'
+import { type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
 import { type Case, type Failure, type Turn, whyFailed } from './report.ts'
 import { clipped, colors, visible, withSymbols } from './text.ts'
 
@@ -20,46 +21,101 @@ const linesOfStderr = 10
  * @param suite the suite that chose the session
  */
 export function failureOf(suite: string, script: Script, outcome: Outcome): Failure {
-  const { output, at, answeredAt, why = 'wrong output', stderr } = outcome
-  const last = answeredAt.length
-  const written = [...answeredAt, output.length].map((end, index) =>
-    toReadable(output.slice(answeredAt[index - 1] ?? 0, end)),
-  )
+  const { played, right } = outcome
+  const written = played.turns.map(({ output }) => toReadable(output))
+  const last = written.length - 1
   const actual = written[last] ?? ''
   // Half a right character counts as wrong.
-  const right = toReadable(output.slice(answeredAt.at(-1) ?? 0, at)).replace(/\ufffd+$/, '')
+  const rightText = toReadable((played.turns[last]?.output ?? '').slice(0, right)).replace(/\ufffd+$/, '')
   const turns = rightTurns(script)
   const expected = turns[last]?.expected ?? ''
-  written[last] = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(right).length))
+  written[last] = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(rightText).length))
 
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
-  const what = why === 'wrong output' ? kindOf(expected, actual, right) : why
+  const what = outcome.fault === 'output' ? kindOf(expected, actual, rightText) : sentenceOf(script, outcome)
+  const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const answer = lines[last - 1] === null ? 'the end of input' : `'${withSymbols(lines[last - 1] ?? '')}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
-  const stderrLines = toReadable(stderr).trimEnd().split('\n').filter(Boolean).slice(-linesOfStderr)
+  const at = offsetOf(outcome)
+  const output = outputOf(played)
+  const stderrLines = toReadable(played.stderr ?? '')
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .slice(-linesOfStderr)
   return {
     suite,
     lines,
-    expected: toReadable(exactBytes(script)),
+    expected: toReadable(outputOf(exactly(script))),
     actual: toReadable(output),
     at,
     difference: {
-      sentence: `${what}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${when}`,
+      sentence: `${doubt}${what}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${when}`,
       lines: compare([...before, expected].join(''), [...before, written[last]].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
-    right: right.length,
+    right: rightText.length,
     stderr: stderrLines.map((line) => clipped(withSymbols(line), charactersOfLine)),
   }
 }
 
 /** The session of a script as it should go, turn by turn. */
-export const rightTurns = ({ steps }: Script): Turn[] =>
-  steps.map(({ output, answer }) => ({
-    expected: toReadable(toBytes(exact(output ?? ''))),
+export const rightTurns = (script: Script): Turn[] =>
+  exactly(script).turns.map(({ output, answer }) => ({
+    expected: toReadable(output),
     ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
   }))
+
+/** What went wrong, for people. */
+function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string {
+  switch (fault) {
+    case 'early':
+      return 'output before the input was sent'
+    case 'short':
+      if (end.how === 'closed') return 'closed its output'
+      return end.how === 'exit' && end.status !== 0
+        ? `ended with ${nameOfStatus(end.status)}`
+        : 'the output ends too early'
+    case 'status': {
+      const { status } = { status: 0, ...end }
+      return `ended with ${nameOfStatus(status)}, not ${script.end.how === 'exit' ? script.end.status : 0}`
+    }
+    case 'stderr':
+      return 'wrote to standard error'
+    case 'stopped':
+      return sentenceOfStop(end)
+    default:
+      return 'does not end'
+  }
+}
+
+/** Why a session was stopped, for people. */
+function sentenceOfStop(end: End): string {
+  switch (end.how) {
+    case 'silent':
+      return `no output for ${end.milliseconds / 1000} s${end.later === undefined ? '' : hints[end.later]}`
+    case 'slow':
+      return `took more than ${end.milliseconds / 1000} s for one reply`
+    case 'flood':
+      return `wrote more than ${end.bytes} bytes`
+    case 'memory':
+      return `used more than ${end.mebibytes} MiB of memory`
+    case 'processes':
+      return `ran more than ${end.count} processes`
+    case 'lost':
+      return 'killed the shell that ran it'
+    case 'changed':
+      return 'its file was changed while it was judged'
+    default:
+      return 'does not end'
+  }
+}
+
+const hints = {
+  wrote: ', then it went on: a slow program needs a longer --timeout',
+  flushed: ' until its input was closed: it does not flush its prompt (try --pty)',
+}
 
 /** @param right the part of `actual` before the first wrong character */
 function kindOf(...texts: [expected: string, actual: string, right: string]): string {

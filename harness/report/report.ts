@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { verdicts } from '../session/script.ts'
+import { verdicts } from '../session/compare.ts'
 
 /**
  * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
@@ -90,6 +90,8 @@ const entry = v.object({
   ),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
+  /** How many sessions failed once, and passed when they were played again. */
+  doubts: v.exactOptional(count),
   /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
   history: v.exactOptional(list(v.object({ date: v.string(), bytes: count }))),
 })
@@ -181,11 +183,12 @@ export function provenFor({ verdict, skipped = '', plan }: EntryReport): string 
 }
 
 /** What is remarkable about an entry: the variations from the exact form that it uses, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in-process: ${note}`,
+    doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -6,8 +6,9 @@ import * as v from 'valibot'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { readJson } from '../games/json.ts'
-import { follower } from '../session/follower.ts'
-import { type Script, scriptOf } from '../session/script.ts'
+import { compare } from '../session/compare.ts'
+import { exactly, scriptOf } from '../session/script.ts'
+import { outputOf, type Script } from '../session/session.ts'
 import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
@@ -15,19 +16,12 @@ import { type Case, type EntryReport, type Report, reportSchema } from './report
 import { openReports, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 
-/** The outcome for a program that writes this output at once. */
-function outcomeOf(script: Script, output: string, why: string, stderr = '') {
-  const follow = follower(script, false)
-  follow.feed(output)
-  return {
-    verdict: 'WA',
-    why,
-    output,
-    at: follow.right,
-    answeredAt: follow.answeredAt,
-    variations: [],
-    stderr,
-  } as const
+/** What comes of a program that writes this, in lock-step, and ends. */
+function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
+  const outputs = exactly(script).turns.slice(0, -1)
+  const rest = output.slice(outputOf({ turns: outputs }).length)
+  const session = { turns: [...outputs, { output: rest }], end: { how: 'exit', status }, stderr } as const
+  return compare(script, session, { lockStep: true })
 }
 
 /** Everything that the table reporter shows. */
@@ -37,7 +31,7 @@ function asTable(report: Report): string {
 }
 
 const script = scriptOf(ticTacToe, ['4'])
-const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> ', 'wrong output'))
+const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> '))
 
 const report: Report = {
   version: 1,
@@ -94,9 +88,9 @@ test('a difference names its kind and its place, and shows the lines around it',
 test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
   ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'more output than expected'],
+  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'output before the input was sent'],
 ])('%j: %s', (output, kind) => {
-  expect(failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.sentence).toContain(kind)
+  expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)
 })
 
 describe('junit', () => {
@@ -171,15 +165,14 @@ test('surplus output is shown up to three lines, so that reports do not depend o
   // A board and a prompt were expected: four lines.
   const differences = [6, 7, 80].map((count) => {
     const output = `...\n...\n...\nX> ${'no\n'.repeat(count)}`
-    return failureOf('', script, outcomeOf(script, output, 'wrong output')).difference.lines
+    return failureOf('', script, outcomeOf(script, output)).difference.lines
   })
   expect(differences.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
   expect(differences[2]).toEqual(differences[1])
 })
 
 describe('standard error', () => {
-  const crash = (stderr: string) =>
-    failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 'ended with exit status 101', stderr))
+  const crash = (stderr: string) => failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 101, stderr))
 
   test('is kept up to its last lines, with control characters made visible', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)

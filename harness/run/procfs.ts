@@ -1,21 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without. */
+// What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without.
 
-/**
- * What processes do, all together.
- * @returns undefined where nothing is known of them
- */
-export function activityOf(pids: readonly number[]) {
+/** What processes do, all together. */
+export interface Activity {
+  /** All of them wait. */
+  readonly waits: boolean
+  /** How much processor time they have used. */
+  readonly milliseconds: number
+  /** How much memory they have in use. */
+  readonly bytes: number
+  readonly processes: number
+}
+
+/** @returns what processes do; undefined where nothing is known of them */
+export function activityOf(pids: readonly number[]): Activity | undefined {
   const found = pids.map(fieldsOf).filter(({ length }) => length > 21)
   if (found.length === 0) return undefined
   const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
-    /** Whether all of them wait. */
     waits: found.every(([state = '']) => !/^[RD]$/.test(state)),
-    /** How much processor time they have used. The kernel counts in ticks, a hundred a second. */
+    // The kernel counts in ticks, a hundred a second …
     milliseconds: (sum(11) + sum(12)) * 10,
-    /** How much memory they have in use. The kernel counts in pages. */
+    // … and in pages.
     bytes: sum(21) * 4096,
     processes: found.length,
   }

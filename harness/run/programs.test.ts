@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Script } from '../session/script.ts'
-import { openPrograms } from './programs.ts'
-import { runScript } from './script.ts'
+import { compare } from '../session/compare.ts'
+import { isInLockStep, type Way } from '../session/script.ts'
+import type { Script } from '../session/session.ts'
+import { processProgram } from './process.ts'
+import { openPrograms, type Programs } from './programs.ts'
 
 /** What a program writes that is given this input at once, and how it ends. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
@@ -72,14 +74,25 @@ test('a NUL in an argument', async () => {
   await expect(run('true', ['a\0b'])).rejects.toThrow('true: cannot be started: an argument holds a NUL')
 })
 
-const writes = (output: string): Script => ({ steps: [{ output }], ends: true, status: 0, leftover: [] })
+const writes = (output: string): Script => ({ turns: [{ output }], end: { how: 'exit', status: 0 } })
+
+async function outcomeOf(
+  programs: Programs,
+  command: readonly string[],
+  script: Script,
+  way: Way,
+  milliseconds = 5000,
+) {
+  const session = await processProgram(programs, command, way).play(script, { milliseconds })
+  return compare(script, session, { lockStep: isInLockStep(way) })
+}
 
 test('many, one after the other and at once', async () => {
   const programs = openPrograms({ cwd: '/', env: process.env })
   const outcomes = Array.from({ length: 100 }, async (_, time) => {
     if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))
     const script = { ...writes(`${time}\n`), leftover: [`${time}`] }
-    return (await runScript(programs, ['echo'], script, 'args', { milliseconds: 5000 })).verdict
+    return (await outcomeOf(programs, ['echo'], script, 'args')).verdict
   })
   expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => 'AC'))
   programs.close()
@@ -92,12 +105,8 @@ test.each([
   const script = writes('never')
   const programs = openPrograms({ cwd: '/', env: process.env })
   for (let time = 0; time < 2; time++) {
-    expect(
-      await runScript(programs, ['perl', '-e', program], script, 'interactive', { milliseconds: 500 }),
-    ).toMatchObject({
-      verdict: 'RTE',
-      why: 'killed the shell that ran it',
-    })
+    const outcome = await outcomeOf(programs, ['perl', '-e', program], script, 'interactive', 500)
+    expect(outcome).toMatchObject({ verdict: 'RTE', played: { end: { how: 'lost' } } })
   }
   programs.close()
 })
@@ -107,14 +116,12 @@ test('a program whose child keeps its pipes open does not disturb the next one',
   const programs = openPrograms({ cwd: '/', env: process.env })
   const command = ['perl', ...['-e', `$|=1; ${child} print "> "; $_ = <STDIN>; print "got $_"`]]
   const script: Script = {
-    steps: [{ output: '> ', answer: 'a' }, { output: 'got a\n' }],
-    ends: true,
-    status: 0,
-    leftover: [],
+    turns: [{ output: '> ', answer: 'a' }, { output: 'got a\n' }],
+    end: { how: 'exit', status: 0 },
   }
   const verdicts = []
   for (let time = 0; time < 5; time++) {
-    verdicts.push((await runScript(programs, command, script, 'interactive', { milliseconds: 300 })).verdict)
+    verdicts.push((await outcomeOf(programs, command, script, 'interactive', 300)).verdict)
   }
   programs.close()
   // The child and the program both read: whichever is sooner gets the line; but never that of another session.
@@ -127,7 +134,7 @@ test('all lines of standard input arrive in one piece', async () => {
   const script = { ...writes(`${lines.join('\n').length + 1}\n`), leftover: lines }
   const program = ['perl', '-e', 'print sysread(STDIN, $_, 65536), "\\n"']
   for (let time = 0; time < 10; time++) {
-    expect(await runScript(programs, program, script, 'stdin', { milliseconds: 5000 })).toMatchObject({ verdict: 'AC' })
+    expect(await outcomeOf(programs, program, script, 'stdin')).toMatchObject({ verdict: 'AC' })
   }
   programs.close()
 })

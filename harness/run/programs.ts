@@ -2,11 +2,12 @@ import { dirname } from 'node:path'
 import { packageRoot } from '../games/package-root.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { Conversation } from './conversation.ts'
 import { descendantsOf, processesWith } from './procfs.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
-import { openSession, type Session } from './session.ts'
-import { codeOf, kill, openShell, type Place, type Shell } from './shell.ts'
+import { codeOf } from './sh.ts'
+import { kill, openShell, type Place, type Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -53,8 +54,8 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
     for (const pid of found) if (!running.has(pid)) kill(pid)
   }
 
-  /** @throws UsageError if it cannot be started */
-  async function start(command: Command, options: StartOptions = {}): Promise<Session> {
+  /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
+  async function start(command: Command, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal } = options
     if (command.some((word) => word.includes('\0'))) {
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
@@ -65,8 +66,8 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
     shells.add(shell)
     try {
       if (isClosed) throw new Error('no more programs are started here')
-      const program = await shell.start(code)
-      return openSession(program, {
+      const child = await shell.start(code)
+      return new Conversation(child, {
         isLimited,
         kill() {
           if (!shells.has(shell)) return
@@ -77,8 +78,8 @@ export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Pl
           if (terminal) return close(shell)
           // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
           const keep = () => shells.has(shell) && idle.push(shell)
-          if (program.stdin.closed) keep()
-          else program.stdin.once('close', keep)
+          if (child.stdin.closed) keep()
+          else child.stdin.once('close', keep)
         },
       })
     } catch (error) {

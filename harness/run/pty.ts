@@ -7,7 +7,8 @@ import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
 import { firstLine } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { MachineTrouble } from '../session/usage-error.ts'
+import { EchoFilter } from './echo-filter.ts'
 
 /**
  * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
@@ -33,17 +34,30 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the program's
  * output, standard error included.
  * @param echo whether it echoes what is typed; the echo is removed from the output
- * @throws UsageError if none can be opened
+ * @throws MachineTrouble if none can be opened
  */
 export async function openTerminal(echo: boolean) {
   const { path, master, close } = await open(echo)
   /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
-  const { stdout, expectEcho } = outputOf(master, endMark, echo)
+  const filter = new EchoFilter(endMark, echo)
+  const stdout = new PassThrough()
+  const pass = (bytes: Bytes) => {
+    if (!stdout.writableEnded) stdout.write(bytes, 'latin1')
+  }
+  master.on('close', () => {
+    pass(filter.letGo())
+    stdout.end()
+  })
+  master.on('data', (bytes: Bytes) => {
+    const { output, hasEnded } = filter.feed(bytes)
+    pass(output)
+    if (hasEnded) stdout.end()
+  })
   const stdin = new Writable({
     decodeStrings: false,
     write(line: Bytes, _encoding, done) {
-      expectEcho(line)
+      pass(filter.expect(line))
       master.write(keysOf(line), 'latin1')
       done()
     },
@@ -52,7 +66,8 @@ export async function openTerminal(echo: boolean) {
       done()
     },
   })
-  return { path, endMark, stdin, stdout, stderr: Readable.from([]), close }
+  const letGo = () => pass(filter.letGo())
+  return { path, endMark, stdin, stdout, stderr: Readable.from([]), letGo, close }
 }
 
 /**
@@ -93,7 +108,7 @@ async function open(echo: boolean) {
     }
     return { path, master, close }
   } catch (error) {
-    throw new UsageError('--pty', `no pseudo-terminal here (${firstLine(error)})`)
+    throw new MachineTrouble('--pty', `no pseudo-terminal here (${firstLine(error)})`)
   }
 }
 
@@ -109,60 +124,3 @@ const keysOf = (line: Bytes): Bytes =>
 
 /** ^D: at the beginning of a line, the end of input. */
 const endOfInput = '\x04'
-
-/** How long output is held back that may be the beginning of an echo, a line end or the end mark, in milliseconds. */
-const delay = 100
-
-/**
- * Turns what a terminal shows into the program's output, up to the end mark. It removes the echo of programs that edit lines
- * themselves (the line and CR LF), that of the terminal, and the CR before a newline, which some programs write to
- * terminals only.
- */
-function outputOf(terminal: Readable, endMark: Bytes, terminalEchoes: boolean) {
-  const stdout = new PassThrough()
-  let held: Bytes = ''
-  /** What the echo of the last line may be. */
-  let echoes: readonly Bytes[] = []
-  let timer: NodeJS.Timeout | undefined
-
-  /** Passes on all but the last bytes that are held. */
-  function release(kept: Bytes = '') {
-    if (!stdout.writableEnded) stdout.write(held.slice(0, held.length - kept.length), 'latin1')
-    held = kept
-  }
-
-  function stopWaiting() {
-    clearTimeout(timer)
-    release()
-    echoes = []
-  }
-
-  function end() {
-    stopWaiting()
-    stdout.end()
-  }
-
-  terminal.on('close', end)
-  terminal.on('data', (bytes: Bytes) => {
-    clearTimeout(timer)
-    held += bytes
-    const echo = echoes.find((text) => held.startsWith(text))
-    if (echo !== undefined) held = held.slice(echo.length)
-    if (echo !== undefined || !echoes.some((text) => text.startsWith(held))) echoes = []
-    if (echoes.length === 0) {
-      const [output = '', ...ended] = held.replace(/\r+\n/g, '\n').split(endMark)
-      held = output
-      if (ended.length > 0) return end()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the end mark begins with one.
-      release(/(\r+|\x01[\da-f-]*)$/.exec(held)?.[0])
-    }
-    if (held !== '') timer = setTimeout(stopWaiting, delay)
-  })
-  return {
-    stdout,
-    expectEcho(line: Bytes) {
-      stopWaiting()
-      echoes = [line.replace(/\n$/, '\r\n'), ...(terminalEchoes ? [line] : [])]
-    },
-  }
-}

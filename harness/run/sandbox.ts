@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { entryFolder, type View } from '../entries/stage.ts'
 import { temporaryFolder } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { folderLimit, sandboxPatience } from '../session/limits.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /**
@@ -22,9 +23,6 @@ export interface Sandbox {
 export const sandboxChoices = ['auto', 'require', 'off'] as const
 /** `auto`: in a sandbox where there is one; `require`: in a sandbox, or nothing is run; `off`: without. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
-
-/** How much a program may write to each of its two folders, in bytes; they are in memory. */
-const folderLimit = 64 * 1024 * 1024
 
 /** The folders of a Unix system, and the files in /etc, without which programs do not start or behave unlike themselves. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
@@ -111,7 +109,7 @@ async function whyOpen(): Promise<string | undefined> {
     const { port } = server.address() as { port: number }
     const words = wrap({ files: { '/runtime/node': process.execPath }, folders: [], env: {} })
     const [bwrap = '', ...args] = [...words, '/runtime/node', '-e', attempts(ours, port)]
-    const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: 20_000 })
+    const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: sandboxPatience })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''
     const isForbidden = /namespace|uid map|Operation not permitted|Permission denied/.test(message)

@@ -9,11 +9,12 @@ import { findEntries } from '../entries/entry.ts'
 import { stage } from '../entries/stage.ts'
 import { completeGames, explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { atATime } from '../judge/player.ts'
+import { compare } from '../session/compare.ts'
 import { scriptOf } from '../session/script.ts'
+import { processProgram } from './process.ts'
 import { type Command, openPrograms, type Programs } from './programs.ts'
-import { atATime } from './runner.ts'
 import { openSandbox } from './sandbox.ts'
-import { runScript } from './script.ts'
 
 /**
  * Lock-step sessions in real processes, as the judge holds them, with a program that starts in a millisecond or two,
@@ -65,7 +66,8 @@ function withExpect(name: string, settings: string) {
 const running = (programs: Programs, command: Command) => async () => {
   const run = async (lines: readonly string[]) => {
     const script = scriptOf(ticTacToe, lines)
-    const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
+    const session = await processProgram(programs, command, 'interactive').play(script, { milliseconds: 5000 })
+    const { verdict } = compare(script, session, { lockStep: true })
     if (verdict !== 'AC') throw new Error(verdict)
   }
   await pMap(sessions, run, { concurrency: atATime() })
@@ -96,7 +98,8 @@ describe.each([1, 2, 3])(`${sessions.length} games in lock-step, round %i`, () =
 const refusals = (count: number) => async () => {
   const lines = Array.from({ length: count }, () => 'x')
   const script = scriptOf(ticTacToe, lines)
-  const { verdict } = await runScript(programs, command, script, 'interactive', { milliseconds: 5000 })
+  const session = await processProgram(programs, command, 'interactive').play(script, { milliseconds: 5000 })
+  const { verdict } = compare(script, session, { lockStep: true })
   if (verdict !== 'AC') throw new Error(verdict)
 }
 describe('one session with many refusals', () => {

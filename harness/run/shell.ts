@@ -3,14 +3,16 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 import { temporaryFolder } from '../games/files.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
-import { systemLimits } from './limits.ts'
+import { shellPatience, systemLimits } from '../session/limits.ts'
+import { MachineTrouble } from '../session/usage-error.ts'
+import type { Child } from './conversation.ts'
+import { listenFor } from './listen.ts'
 import { activityOf, descendantsOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
+import { shellScript } from './sh.ts'
 
 /** Where programs run, and with what environment. */
 export interface Place {
@@ -33,57 +35,24 @@ interface Streams {
 /** @see openShell */
 export type Shell = ReturnType<typeof openShell>
 
-/** A program that was started. */
-export type Program = Awaited<ReturnType<Shell['start']>>
-
-/**
- * Makes the named pipes $1, $2 and $3 unless they are a terminal, runs lines of code one after the other, and reports how each
- * ended; $4 is written to a terminal behind everything that the program wrote. The process in the background waits for the
- * end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
- */
-const script = `
-nl='
-'
-[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
-(read -r line <&4; kill -9 0) 3>&- 5>&- &
-echo $! >&3
-while IFS= read -r line; do
-  eval "$line" 2>/dev/null
-  status=$?
-  [ -n "$4" ] && printf %s "$4" >"$2"
-  echo $status >&3
-done`
-
-/**
- * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
- * @param input all its input, in one piece; `null`: none; absent: it reads $1. The pipe of `printf` has no name, so a program
- *   may open it as /dev/stdin after the end of its input.
- */
-export function codeOf(words: readonly Bytes[], input?: Bytes | null): Bytes {
-  const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
-  const run = `exec ${stdin} >"$2" 2>"$3"; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
-  return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
+/** A shell that was killed or stopped by a program that it had run. */
+export class ShellLost extends MachineTrouble {
+  constructor() {
+    super('sh', 'was killed or stopped by a program that it had run')
+  }
 }
-
-/** For `printf %b`. */
-const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '\\0000')
-
-const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
-
-/** How long a shell may take to answer, in milliseconds. */
-const answerLimit = 10_000
 
 /**
  * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
  * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
  * pipes are real ones. Everything that it starts is in its session and its process group.
  * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
- * @throws UsageError if there is no place for pipes
+ * @throws MachineTrouble if there is no place for pipes
  */
 export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
   const folder = temporaryFolder('pipes')
   const paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(folder.path, name))
-  const code = isLimited ? systemLimits + script : script
+  const code = isLimited ? systemLimits + shellScript : shellScript
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   const shell = execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
@@ -103,20 +72,23 @@ export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
   const lines = createInterface({ input: reports as Socket })[Symbol.asyncIterator]()
   const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
   /** A shell that is asked something answers at once, unless a program has stopped it. */
-  const answer = () => Promise.race([report(), setTimeout(answerLimit, undefined, { ref: false })])
+  async function answer() {
+    const line = report()
+    return (await listenFor(line, shellPatience)) ? line : undefined
+  }
   const watcher = answer()
 
   return {
     pid,
     /**
      * Runs a line of shell code. The program before must have ended.
-     * @throws UsageError if the shell cannot be started or was killed, or there are too many open files
+     * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
      */
-    async start(code: Bytes) {
+    async start(code: Bytes): Promise<Child> {
       const ours = Number(await watcher)
       if (Number.isNaN(ours)) {
         shell.kill('SIGKILL')
-        throw new UsageError('sh', `cannot be started (${(await shell).code ?? 'it ended'})`)
+        throw new MachineTrouble('sh', `cannot be started (${(await shell).code ?? 'it ended'})`)
       }
       const open = terminal === undefined ? openPipes(paths) : () => terminal
       orders?.write(`${code}\n`, 'latin1')
@@ -124,18 +96,16 @@ export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
       const { stdin, stdout, stderr } = open()
       if (!hasStarted) {
         for (const stream of [stdin, stdout, stderr]) stream.destroy()
-        throw new UsageError('sh', 'was killed or stopped by a program that it had run')
+        throw new ShellLost()
       }
       return {
         stdin,
         stdout,
         stderr,
-        /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
         status: report().then((line) => (line === undefined ? undefined : Number(line))),
-        /** Whether it waits for something, and what it has used; undefined where there is no /proc. */
         activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== ours)),
-        /** The path of its terminal, if it has one. */
         tty: terminal?.path,
+        ...(terminal && { letGo: terminal.letGo }),
       }
     },
     /** Kills it and its group. Must be called once. */
@@ -162,7 +132,7 @@ function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): (
       return { stdin: new Socket({ fd: written, readable: false, writable: true }), stdout, stderr }
     }
   } catch (error) {
-    throw new UsageError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+    throw new MachineTrouble('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Text, Variation } from '../../reference/game.ts'
-import { type Bytes, toBytes, toText } from './bytes.ts'
+import { type Bytes, toBytes } from './bytes.ts'
 
 /**
  * Matches a `Text` against bytes as they arrive: a Thompson automaton whose live threads say after every byte whether the
@@ -16,14 +16,19 @@ export interface Matcher {
   readonly state: 'partial' | 'complete' | 'wrong'
   /** The names of the variations that the bytes use. */
   readonly variations: ReadonlySet<string>
+  /** No longer text may follow. */
+  readonly isAtEnd: boolean
 }
 
+const anything: Matcher = { feed: ({ length }) => length, state: 'complete', variations: new Set(), isAtEnd: false }
+
 /**
- * @param text the allowed texts
+ * @param text the allowed texts; `null`: any
  * @param whole whether the text ends only where the bytes end; otherwise it ends as soon as the next byte does not belong
  *   to it
  */
-export function matcher(text: Text, whole: boolean): Matcher {
+export function matcher(text: Text | null, whole: boolean): Matcher {
+  if (text === null) return anything
   let threads = follow([{ node: compile(text, end), variations: new Set() }])
 
   return {
@@ -46,6 +51,9 @@ export function matcher(text: Text, whole: boolean): Matcher {
     },
     get variations() {
       return completed(threads)?.variations ?? new Set()
+    },
+    get isAtEnd() {
+      return threads.length === 1 && completed(threads) !== undefined
     },
   }
 }
@@ -101,50 +109,3 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
   const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
   return { next: [compile(exact, next), varied] }
 }
-
-/** How a program's output is compared with a recorded one. */
-export const compares = ['exact', 'trailing-space', 'whitespace'] as const
-export type Compare = (typeof compares)[number]
-
-/** Where a text may have other white space. What `end` matches counts only in the last text of a recording. */
-const separators = {
-  'trailing-space': /[ \t]*(?:\n|(?<end>$))/g,
-  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
-}
-
-/**
- * The texts that count as equal to a recorded one.
- * @param last whether the recording ends with it; otherwise an answer follows it on the same line
- */
-export function loosen(recorded: Bytes, compare: Compare, last: boolean): Text {
-  if (compare === 'exact') return toText(recorded)
-  const text: (string | Variation)[] = []
-  let offset = 0
-  for (const { 0: run, index, groups } of recorded.matchAll(separators[compare])) {
-    if (groups?.end !== undefined && !last) continue
-    const isEdge = index === 0 || (last && index + run.length === recorded.length)
-    const loose = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
-    text.push(toText(recorded.slice(offset, index)), ...loose)
-    offset = index + run.length
-  }
-  return [...text, toText(recorded.slice(offset))]
-}
-
-/** Spaces at line ends do not count. */
-const loosenTrailingSpace = (run: Bytes) =>
-  run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
-
-/** A run of white space is one space; a run with a line end is one line end, so blank lines do not count. */
-function loosenWhitespace(run: Bytes, isEdge: boolean) {
-  if (isEdge) return [spaces('*', run, ' \t\r\n')]
-  const newline = run.indexOf('\n')
-  if (newline === -1) return [spaces('+', run, ' \t')]
-  return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
-}
-
-const spaces = (times: '*' | '+', exact: string, characters: string): Variation => ({
-  name: 'white-space',
-  oneOf: [...characters],
-  times,
-  exact,
-})

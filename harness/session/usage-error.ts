@@ -1,7 +1,6 @@
 /** The call, an entry or a fixture cannot be used: one line that names the place and says why, exit status 2. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError'
-
+  override readonly name: string = 'UsageError'
   /** @param place a path, `path:line`, or an option as it was typed */
   constructor(place: string, why: string) {
     super(`${place}: ${why}`)
@@ -14,3 +13,6 @@ export class NotStarted extends UsageError {
     super(place, 'cannot be started')
   }
 }
+
+/** The machine cannot run a program: no process, no pipe, no memory. No verdict of an entry follows from it. */
+export class MachineTrouble extends UsageError {}

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundGame } from '../games/find.ts'
+import type { Conversation } from '../run/conversation.ts'
+import { isNotStarted } from '../run/play.ts'
 import { here, openPrograms } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
-import { isNotStarted } from '../run/script.ts'
-import type { Session } from '../run/session.ts'
 import type { Place } from '../run/shell.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { linesOf } from '../session/script.ts'
+import { recordingLimit, silenceThatAsks } from '../session/limits.ts'
+import { answersOf, shownOf, type Turn } from '../session/session.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
-  type Exchange,
   endsWithPrompt,
-  exchanges,
   formatTranscript,
   isCutOff,
   joinLines,
@@ -19,8 +18,8 @@ import {
   likelyPrompt,
   type Prompt,
   parseTranscript,
-  sessionOf,
   type Transcript,
+  turnsIn,
 } from './transcript.ts'
 import { commandOf, promptOf } from './verify.ts'
 
@@ -43,12 +42,6 @@ const hiddenAnswer = '<hidden>'
 /** The setting for a program without known prompts: it is sent a line whenever it has waited in silence. */
 export const asksInSilence = '# unprompted:'
 
-/** How long it must have been silent, in milliseconds. */
-const silence = 150
-
-/** How much a program may write between two answers, in bytes. */
-const outputLimit = 16 * 1024 * 1024
-
 /**
  * Runs the command of a transcript and sends it each line when it asks for one.
  * @param lines what to send; `null` is the end of input. When they run out, the session is cut off, unless the program ends
@@ -65,23 +58,23 @@ export async function record(
   const terminal = options.isInTerminal ? 'echo' : undefined
   const session = await programs.start(commandOf(transcript, [], games), { terminal })
   if (options.person) show(session)
-  const exchanges: Exchange[] = []
+  const turns: Turn[] = []
   try {
     for (;;) {
       // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
-      const hasInputEnded = exchanges.at(-1)?.answer === null
+      const hasInputEnded = turns.at(-1)?.answer === null
       const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
-      const isHidden = typeof line === 'string' && (await isEchoOff(session.program.tty))
+      const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
         const { status, stderr } = session
         return {
           /** The last one has no answer. */
-          exchanges: [...exchanges, { output }],
+          turns: [...turns, { output }],
           /** Whether an answer was hidden: such a session cannot be replayed. */
-          isHidden: exchanges.some(({ answer }) => answer === hiddenAnswer),
+          isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
           /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
           status,
           /** The next line if the program ended before it could be sent, otherwise undefined. */
@@ -90,7 +83,7 @@ export async function record(
           why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
         }
       }
-      exchanges.push({ output, answer })
+      turns.push({ output, answer })
       session.send(line)
     }
   } finally {
@@ -100,19 +93,19 @@ export async function record(
 }
 
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
-function show({ program }: Session) {
+function show({ child }: Conversation) {
   let echoCheck: NodeJS.Timeout | undefined
-  program.stdout.on('data', (bytes: Bytes) => {
+  child.stdout.on('data', (bytes: Bytes) => {
     process.stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(program.tty))), 20)
+    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), 20)
   })
-  program.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
+  child.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }
 
 /** Reads output until the program asks for a line, ends, is silent for too long, or writes too much. */
 async function untilAsked(
-  session: Session,
+  session: Conversation,
   prompt: Prompt | undefined,
   hasInputEnded: boolean,
   { person, milliseconds }: RecordOptions,
@@ -122,7 +115,7 @@ async function untilAsked(
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
     if (isAtPrompt) await session.quiet()
-    const usual = silenceAsks ? silence : milliseconds
+    const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await session.next(pause)
     if (event === 'ended') return { output, asks: false }
@@ -133,7 +126,7 @@ async function untilAsked(
     } else {
       silent = 0
       output += event.output
-      if (output.length > outputLimit) return { output, asks: false, why: `wrote more than ${outputLimit} bytes` }
+      if (output.length > recordingLimit) return { output, asks: false, why: `wrote more than ${recordingLimit} bytes` }
     }
   }
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
@@ -150,13 +143,13 @@ async function untilAsked(
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
-  const { exchanges: steps, status, why } = recording
+  const { turns, status, why } = recording
   if (why !== undefined) throw new UsageError(command, why)
-  const session = sessionOf(steps)
+  const session = shownOf({ turns })
   const isUnknown = head.settings.unprompted !== undefined
-  const asking = status === undefined ? steps : steps.slice(0, -1)
+  const asking = status === undefined ? turns : turns.slice(0, -1)
   const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
-  const unprompted = linesOf({ steps: steps.filter(({ output }) => !endsWithPrompt(output, prompt)) })
+  const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
   const comments = head.comments.filter((comment) => comment !== asksInSilence)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
@@ -166,9 +159,9 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
-  const parsed = exchanges(session, prompt, unprompted)
-  if (JSON.stringify(parsed) !== JSON.stringify(steps)) {
-    const answers = joinLines(linesOf({ steps: parsed })) || 'output'
+  const parsed = turnsIn(session, prompt, unprompted)
+  if (JSON.stringify(parsed) !== JSON.stringify(turns)) {
+    const answers = joinLines(answersOf({ turns: parsed })) || 'output'
     throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`)
   }
   if (status !== undefined && isCutOff(parsed, prompt))
@@ -183,11 +176,11 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
  */
 export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
   const { path, command, settings } = transcript
-  const steps = exchanges(transcript.session, promptOf(transcript, games), settings.unprompted)
+  const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
   const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
-  const recording = await record(transcript, games, linesOf({ steps }).values(), options)
+  const recording = await record(transcript, games, answersOf({ turns }).values(), options)
   if (recording.why !== undefined) throw new UsageError(path, recording.why)
-  const session = sessionOf(recording.exchanges)
+  const session = shownOf(recording)
   const { status: recordedStatus = 0 } = settings
   const { status = recordedStatus } = recording
   if (status === recordedStatus) return formatTranscript({ ...transcript, session })

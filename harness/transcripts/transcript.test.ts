@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exchanges, formatTranscript, isCutOff, parseTranscript } from './transcript.ts'
+import { formatTranscript, isCutOff, parseTranscript, turnsIn } from './transcript.ts'
 
 const parse = (file: string) => parseTranscript('some.transcript', file)
 
@@ -62,11 +62,11 @@ test('a comment may have a colon', () => {
   expect(parse('# Note: this\n# what it shows: that\n# play: on\n$ x\n').settings).toEqual({})
 })
 
-describe('exchanges', () => {
+describe('turns in a session', () => {
   const prompt = /^[XO]> /
 
   test('an answer is what follows a prompt up to the end of its line', () => {
-    expect(exchanges('board\nX> 4\ninvalid.\nX> \nend\n', prompt)).toEqual([
+    expect(turnsIn('board\nX> 4\ninvalid.\nX> \nend\n', prompt)).toEqual([
       { output: 'board\nX> ', answer: '4' },
       { output: 'invalid.\nX> ', answer: '' },
       { output: 'end\n' },
@@ -74,24 +74,21 @@ describe('exchanges', () => {
   })
 
   test('an answer may hold anything but a newline', () => {
-    expect(exchanges('X> a > \r\xff\nend', prompt)).toEqual([
-      { output: 'X> ', answer: 'a > \r\xff' },
-      { output: 'end' },
-    ])
+    expect(turnsIn('X> a > \r\xff\nend', prompt)).toEqual([{ output: 'X> ', answer: 'a > \r\xff' }, { output: 'end' }])
   })
 
   test("^D ends the input, and what follows is all the program's", () => {
-    expect(exchanges('X> ^D\nX> bye\n', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '\nX> bye\n' }])
-    expect(exchanges('X> ^D', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '' }])
+    expect(turnsIn('X> ^D\nX> bye\n', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '\nX> bye\n' }])
+    expect(turnsIn('X> ^D', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '' }])
   })
 
   test('a session without prompts is one text', () => {
-    expect(exchanges('hello\n', prompt)).toEqual([{ output: 'hello\n' }])
-    expect(exchanges('', prompt)).toEqual([{ output: '' }])
+    expect(turnsIn('hello\n', prompt)).toEqual([{ output: 'hello\n' }])
+    expect(turnsIn('', prompt)).toEqual([{ output: '' }])
   })
 
   test('an answer without a prompt is the next line that is exactly this', () => {
-    expect(exchanges('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, ['a', '', null])).toEqual([
+    expect(turnsIn('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, ['a', '', null])).toEqual([
       { output: '', answer: 'a' },
       { output: 'a\n* ', answer: 'b' },
       { output: '', answer: '' },
@@ -108,6 +105,6 @@ describe('exchanges', () => {
     ['X> ^D\n', false],
     ['', false],
   ])('%j is cut off: %s', (session, cutOff) => {
-    expect(isCutOff(exchanges(session, prompt), prompt)).toBe(cutOff)
+    expect(isCutOff(turnsIn(session, prompt), prompt)).toBe(cutOff)
   })
 })

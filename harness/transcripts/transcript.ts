@@ -4,9 +4,9 @@ import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../games/files.ts'
 import { nearest } from '../games/find.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { type Compare, compares } from '../session/matcher.ts'
-import { echoOf, type Step } from '../session/script.ts'
+import type { Turn } from '../session/session.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { type Compare, compares } from './loosen.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
 export interface Transcript {
@@ -182,21 +182,17 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
-/** A part of a session as it was. */
-export interface Exchange extends Step {
-  readonly output: Bytes
-}
-
 /**
- * Splits a session at its answers: the text from a prompt to the end of its line, and the lines that `unprompted` lists.
- * @returns the exchanges; the last one has no answer
+ * Splits what a terminal showed of a session at the answers: the text from a prompt to the end of its line, and the lines that
+ * `unprompted` lists.
+ * @returns the turns; the last one has no answer
  */
-export function exchanges(
+export function turnsIn(
   session: Bytes,
   prompt: Prompt | undefined,
   unprompted: readonly (Bytes | null)[] = [],
-): Exchange[] {
-  const found: Exchange[] = []
+): Turn[] {
+  const found: Turn[] = []
   const expected = unprompted.map((line) => line ?? endOfInput)
   let output = ''
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
@@ -220,13 +216,9 @@ export function exchanges(
   return [...found, { output }]
 }
 
-/** The inverse of `exchanges`. */
-export const sessionOf = (exchanges: readonly Exchange[]): Bytes =>
-  exchanges.map(({ output, answer }) => output + echoOf(answer)).join('')
-
 /** Whether a session ends with a prompt that is not answered, rather than with the end of the program. */
-export const isCutOff = (exchanges: readonly Exchange[], prompt: Prompt | undefined): boolean =>
-  endsWithPrompt(exchanges.at(-1)?.output ?? '', prompt)
+export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined): boolean =>
+  endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 
 /**
  * Finds transcripts.

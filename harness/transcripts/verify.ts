@@ -2,14 +2,16 @@ import pMap from 'p-map'
 import { type FoundGame, findCommand, nearest, ourGames } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import type { Limits } from '../run/limits.ts'
+import { processProgram } from '../run/process.ts'
 import { here, openPrograms } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { runScript } from '../run/script.ts'
-import { loosen } from '../session/matcher.ts'
-import type { Script, Way } from '../session/script.ts'
+import { compare } from '../session/compare.ts'
+import type { Limits } from '../session/limits.ts'
+import { isInLockStep, type Way } from '../session/script.ts'
+import type { Script } from '../session/session.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
-import { endsWithPrompt, exchanges, isCutOff, type Prompt, type Transcript } from './transcript.ts'
+import { loosen } from './loosen.ts'
+import { endsWithPrompt, isCutOff, type Prompt, type Transcript, turnsIn } from './transcript.ts'
 
 /** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
@@ -40,7 +42,9 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
-      const outcome = await runScript(programs, words, script, way, limits)
+      const session = await processProgram(programs, words, way).play(script, limits)
+      const demands = { lockStep: isInLockStep(way), status: true, noStderr: settings.stderr === 'none' }
+      const outcome = compare(script, session, demands)
       const { verdict } = outcome
       const ok = verdict === 'AC'
       const failure = ok ? null : failureOf('', script, outcome)
@@ -83,8 +87,8 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
 function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
   const prompt = promptOf(transcript, games)
-  const { unprompted = [], compare = 'exact', status = 0, stderr } = settings
-  const recorded = exchanges(session, prompt, unprompted)
+  const { unprompted = [], compare = 'exact', status = 0 } = settings
+  const recorded = turnsIn(session, prompt, unprompted)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
@@ -96,11 +100,11 @@ function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[])
   if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
 
   const cutOff = isCutOff(recorded, prompt)
-  const steps = recorded.map((exchange, index) => {
+  const turns = recorded.map((turn, index) => {
     const isEnd = index === recorded.length - 1 && !cutOff
-    return { ...exchange, output: loosen(exchange.output, compare, isEnd) }
+    return { ...turn, output: loosen(turn.output, compare, isEnd) }
   })
-  return { steps, ends: !cutOff, status, demandsStatus: true, forbidsStderr: stderr === 'none', leftover: [] }
+  return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status } }
 }
 
 /**

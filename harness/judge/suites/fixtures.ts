@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Game } from '../../../reference/game.ts'
 import { ourGames } from '../../games/find.ts'
 import { packageRoot } from '../../games/package-root.ts'
-import { linesOf } from '../../session/script.ts'
-import { exchanges, findTranscripts, readTranscript } from '../../transcripts/transcript.ts'
+import { answersOf } from '../../session/session.ts'
+import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
@@ -12,7 +12,7 @@ export function fixturesSuite(game: Game<unknown>): Suite {
   const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
     .map(readTranscript)
     .filter(({ command }) => plays(command, game))
-    .map(({ session }) => linesOf({ steps: exchanges(session, game.prompt) }))
+    .map(({ session }) => answersOf({ turns: turnsIn(session, game.prompt) }))
     .filter((answers) => isJudged(game, answers))
   return { name: 'fixtures', sessions }
 }

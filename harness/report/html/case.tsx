@@ -1,4 +1,4 @@
-import { echoOf } from '../../session/script.ts'
+import { echoOf } from '../../session/session.ts'
 import {
   type Case,
   type EntryReport,

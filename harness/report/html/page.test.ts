@@ -65,13 +65,13 @@ describe('a failing session', () => {
   })
 
   test('says where the output ends', () => {
-    expect(conversation(['4'], `${opening}...\n.X.\n`, { why: 'no output for 2 s' })).toContain(
+    expect(conversation(['4'], `${opening}...\n.X.\n`, { end: { how: 'silent', milliseconds: 2000 } })).toContain(
       '<mark>(ends here)</mark>',
     )
   })
 
   test('marks nothing where all output is right', () => {
-    const shown = conversation(['4'], `${opening}...\n.X.\n...\nO> `, { verdict: 'RTE', why: 'exit status 1' })
+    const shown = conversation(['4'], `${opening}...\n.X.\n...\nO> `, { end: { how: 'exit', status: 1 } })
     expect(shown).toContain('wrote</figcaption><pre>...\n.X.\n...\nO> </pre>')
   })
 

@@ -1,8 +1,8 @@
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { toBytes } from '../../session/bytes.ts'
-import { follower } from '../../session/follower.ts'
-import type { Outcome } from '../../session/script.ts'
+import { compare } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
+import { answersOf, type Session } from '../../session/session.ts'
 import { failureOf, rightTurns } from '../difference.ts'
 import type { Case, EntryReport, Failure, Report } from '../report.ts'
 
@@ -20,15 +20,14 @@ export const hostileOutput = [
 ].join('\n')
 
 /** How a program fails that writes this in a session of tic-tac-toe. */
-export function failureFor(lines: readonly (string | null)[], output: string, change: Partial<Outcome> = {}): Failure {
+export function failureFor(lines: readonly (string | null)[], output: string, change: Partial<Session> = {}): Failure {
   const script = scriptOf(
     ticTacToe,
     lines.map((line) => (line === null ? null : toBytes(line))),
   )
-  const follow = follower(script, false)
-  follow.feed(toBytes(output))
-  const outcome = { verdict: 'WA', output: follow.output, at: follow.right, answeredAt: follow.answeredAt } as const
-  return failureOf('transitions', script, { ...outcome, variations: [], stderr: '', ...change })
+  const turns = [...answersOf(script).map((answer) => ({ output: '', answer })), { output: toBytes(output) }]
+  const outcome = compare(script, { turns, end: { how: 'exit', status: 0 }, ...change }, { lockStep: false })
+  return failureOf('transitions', script, outcome)
 }
 
 export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
@@ -62,14 +61,14 @@ export const history = [
 /** A case of every kind, the failing ones as hostile as can be. */
 export const cases: readonly Case[] = [
   failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `)),
-  failing(failureFor(lines, opening + hostileOutput, { why: 'wrong output', stderr: toBytes(hostileOutput) }), {
+  failing(failureFor(lines, opening + hostileOutput, { stderr: toBytes(hostileOutput) }), {
     path: `x/<img src=x onerror=alert(6)>\u202E.ts`,
     reproduce: `npx ninehole judge 'x/<img src=x onerror=alert(6)>\u202E.ts'`,
   }),
   failing(failureFor(['"><script>alert(7)</script>\u202E', '\x1b[2J'], `${opening}invalid.\nX> x`)),
   failing(failureFor(['4'], opening + 'x'.repeat(200_000)), { verdict: 'OLE' }),
   failing(failureFor(['4'], opening + '\n'.repeat(200_000)), { verdict: 'OLE' }),
-  failing(failureFor(['4'], opening, { verdict: 'TLE', why: 'no output for 2 s' }), { verdict: 'TLE' }),
+  failing(failureFor(['4'], opening, { end: { how: 'silent', milliseconds: 2000 } }), { verdict: 'TLE' }),
   failing(failureFor([], ''), { verdict: 'RTE' }),
   failing({ ...failureFor(['4'], `${opening}?`), turns: [] }),
   entry({ expected: 'WA', ok: false, path: 'x/rejected/WA/a.ts' }),

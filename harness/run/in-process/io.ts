@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
+import { outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
-import { outputLimit } from '../limits.ts'
 import type { InProcessReport } from './worker.ts'
 
 /** A length: all the input that is there. */

@@ -5,42 +5,47 @@ import { type Entry, findEntries } from '../../entries/entry.ts'
 import { runtimes } from '../../entries/runtimes.ts'
 import { stage } from '../../entries/stage.ts'
 import { packageRoot } from '../../games/package-root.ts'
+import { Player } from '../../judge/player.ts'
 import { games, type WrongEntry } from '../../judge/test-data/wrong-entries/entry.ts'
 import { history } from '../../judge/test-data/wrong-entries/history.ts'
 import { reading } from '../../judge/test-data/wrong-entries/programs.ts'
 import { wrongBytes } from '../../judge/test-data/wrong-entries/wrong-bytes.ts'
-import { oracle } from '../../session/oracle.ts'
+import { outputOf } from '../../session/session.ts'
+import { processProgram } from '../process.ts'
 import { openPrograms } from '../programs.ts'
-import { scriptFor } from '../runner.ts'
-import { runScript } from '../script.ts'
-import { openWorker, runnerFile } from './worker.ts'
+import { runnerFile, workerProgram } from './worker.ts'
 
 type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 
-/** Runs sessions in process and in real processes; sessions as lines parted by spaces. */
+/** Plays sessions in process and in real processes; sessions as lines parted by spaces. */
 async function compare({ source, runtime, input, path }: Source, sessions: readonly string[]) {
   const staged = await stage({ source, runtime, input, path } as Entry)
   const engine = runtime.engine
   if (staged === undefined || engine === undefined) throw new Error(`cannot run ${path}`)
-  const { command } = staged
   const limits = { milliseconds: 20_000 }
-  const terms = { game: ticTacToe, input, exact: false, limits, onSession() {} }
-  const judging = oracle(terms)
-  const { file, ours } = staged
-  const program = { source, runtime: engine, input, command: ours(runnerFile), file }
+  const terms = { game: ticTacToe, way: input, exact: false, limits, onSession() {} }
   const programs = openPrograms(staged)
-  const worker = openWorker(programs, program, limits)
+  const worker = workerProgram(programs, {
+    source,
+    runtime: engine,
+    input,
+    command: staged.ours(runnerFile),
+    file: staged.file,
+  })
+  const real = processProgram(programs, staged.command, input)
+  const players = [worker, real].map((program) => new Player(program, terms))
   try {
-    const all = sessions.map((session) => judging.sent(session.split(' ')))
-    const reports = await worker.run(all)
     const compared = []
-    for (const [i, report] of reports.entries()) {
-      const lines = all[i] ?? []
-      const { output: real, verdict } = await runScript(programs, command, scriptFor(terms, lines), input, limits)
+    for (const session of sessions) {
+      const lines = session.split(' ')
+      const [inProcess, inReal] = await Promise.all(players.map((player) => player.outcome(lines)))
+      const written = outputOf(inReal?.played ?? { turns: [] })
       // A real session is stopped where its verdict is certain.
-      const output = report.output.slice(0, real.length)
-      const isRight = report.end === 'unsupported' ? 'unsupported' : judging.check(lines, report) !== undefined
-      compared.push({ output, real, verdict, isRight })
+      const output = outputOf(inProcess?.played ?? { turns: [] }).slice(0, written.length)
+      const isUnsupported = inProcess?.played.end.how === 'unknown'
+      const isRight = isUnsupported ? 'unsupported' : inProcess?.verdict === 'AC'
+      compared.push({ output, real: written, verdict: inReal?.verdict, isRight })
+      if (isUnsupported) break
     }
     return compared
   } finally {

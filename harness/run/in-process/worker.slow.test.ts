@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../games/package-root.ts'
-import type { Limits } from '../limits.ts'
+import type { Lines } from '../../session/bytes.ts'
+import type { Limits } from '../../session/limits.ts'
 import { openPrograms } from '../programs.ts'
 import { type InProcessProgram, type InProcessReport, openWorker, runnerFile } from './worker.ts'
 
@@ -29,13 +30,18 @@ function staged([runtime, input]: readonly [Runtime, Input], source: string): In
   return { source, runtime, input, command: [...words, runnerFile], file }
 }
 
+function opened(program: InProcessProgram, limits: Limits, where = programs) {
+  const { run, close } = openWorker(where, program)
+  return { run: (sessions: readonly Lines[]) => run(sessions, limits), close }
+}
+
 /** Runs sessions in process. */
 async function run(
   program: InProcessProgram,
   sessions: readonly (readonly string[])[],
   options: Partial<Limits> = {},
 ): Promise<readonly InProcessReport[]> {
-  const worker = openWorker(programs, program, { milliseconds: 5000, ...options })
+  const worker = opened(program, { milliseconds: 5000, ...options })
   try {
     return await worker.run(sessions)
   } finally {
@@ -421,7 +427,7 @@ describe('nothing is left for the next session', () => {
   ])('%s', async (_, code) => {
     const sessions = Array.from({ length: 12 }, () => ['1', '2'])
     const program = staged(['node', 'stdin'], code)
-    const worker = openWorker(programs, program, { milliseconds: 5000 })
+    const worker = opened(program, { milliseconds: 5000 })
     // As batches grow: the first has one session.
     const [first] = await worker.run([['1', '2']])
     const others = first?.end === 'unsupported' ? [] : await worker.run(sessions)
@@ -450,7 +456,7 @@ describe.concurrent('a session that does not end well', () => {
     const long = expected.end === 'crashed' || /at once/.test(name)
     const lines = long ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
     const sessions = lines.map((line) => [line])
-    const worker = openWorker(programs, staged(['node', 'stdin'], start + code + rest), {
+    const worker = opened(staged(['node', 'stdin'], start + code + rest), {
       milliseconds: long ? 8000 : 1000,
     })
     const reports = await worker.run(sessions)
@@ -534,7 +540,7 @@ describe.concurrent('an entry that wants out', () => {
 })
 
 test('sessions are reported in order, however many', async () => {
-  const worker = openWorker(programs, staged(['node', 'args'], `console.log(process.argv[2])`), { milliseconds: 5000 })
+  const worker = opened(staged(['node', 'args'], `console.log(process.argv[2])`), { milliseconds: 5000 })
   const asked = [5000, 1, 20_000, 3].map((count, call) =>
     Array.from({ length: count }, (_, index) => [`${call}-${index}`]),
   )
@@ -547,7 +553,7 @@ test('sessions are reported in order, however many', async () => {
 })
 
 test('nothing is left running when it is closed in the middle', async () => {
-  const worker = openWorker(programs, staged(['node', 'args'], `for(;;);`), { milliseconds: 60_000 })
+  const worker = opened(staged(['node', 'args'], `for(;;);`), { milliseconds: 60_000 })
   const running = worker.run([[]])
   setTimeout(worker.close, 1000)
   expect(await running).toMatchObject([{ end: 'crashed' }])

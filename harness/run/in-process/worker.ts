@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { packageRoot } from '../../games/package-root.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
-import type { Input } from '../../session/script.ts'
-import type { Limits } from '../limits.ts'
+import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
+import { type Input, isInLockStep } from '../../session/script.ts'
+import { answersOf, type End, type Script, type Session, type Turn } from '../../session/session.ts'
+import type { Conversation } from '../conversation.ts'
 import type { Programs } from '../programs.ts'
-import type { Session } from '../session.ts'
 import { prepare } from './prepare.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
@@ -61,16 +63,54 @@ const noReport = { output: '', readAt: [], stderr: false }
 
 /** The file of the runner. */
 export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
-/** How long the runtime may take to start, in milliseconds. */
-const startLimit = 10_000
+/**
+ * Plays sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
+ * @param programs starts programs where the entry's real processes run
+ */
+export function workerProgram(programs: Programs, program: InProcessProgram): Program {
+  const worker = openWorker(programs, program)
+  async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
+    const lines = scripts.map((script) => [
+      ...answersOf(script).filter((line) => line !== null),
+      ...(script.leftover ?? []),
+    ])
+    const reports = await worker.run(lines, limits)
+    return reports.map((report, index) => sessionOf(report, lines[index] ?? [], program.input))
+  }
+  return {
+    async play(script, limits) {
+      const [session] = await playAll([script], limits)
+      if (session === undefined) throw new Error('a worker reports each session')
+      return session
+    },
+    playAll,
+    close: worker.close,
+  }
+}
+
+/** A report as a session. */
+function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: InProcessReport, lines: Lines, input: Input) {
+  const ends: Record<InProcessReport['end'], End> = {
+    ended: { how: 'exit', status },
+    waiting: { how: 'cut' },
+    flooding: { how: 'flood', bytes: outputLimit },
+    looping: { how: 'silent', milliseconds: 0 },
+    crashed: { how: 'lost' },
+    unsupported: { how: 'unknown', why },
+  }
+  const turns: Turn[] = isInLockStep(input)
+    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1] ?? 0, at), answer: lines[index] ?? null }))
+    : lines.map((answer) => ({ output: '', answer }))
+  turns.push({ output: isInLockStep(input) ? output.slice(readAt.at(-1) ?? 0) : output })
+  return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
+}
 
 /**
- * Runs sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
+ * Runs sessions with a JavaScript entry in one process.
  * @param programs starts programs where the entry's real processes run
- * @param limits how long a session may make no progress
  */
-export function openWorker(programs: Programs, program: InProcessProgram, { milliseconds }: Limits) {
-  let session: Session | undefined
+export function openWorker(programs: Programs, program: InProcessProgram) {
+  let session: Conversation | undefined
   let received = ''
 
   /**
@@ -83,7 +123,7 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
     received = ''
     const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file) }
     started.send(JSON.stringify(setup))
-    const line = await nextLine(started, startLimit)
+    const line = await nextLine(started, workerPatience)
     if (line === '"ready"') return undefined
     const { why } = parsed(line)
     if (why !== undefined) return why
@@ -91,7 +131,7 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
   }
 
   /** @returns the next line, or why there is none */
-  async function nextLine(session: Session, milliseconds: number): Promise<string> {
+  async function nextLine(session: Conversation, milliseconds: number): Promise<string> {
     while (!received.includes('\n')) {
       const event = await session.next(milliseconds)
       if (typeof event === 'string') return event
@@ -112,11 +152,12 @@ export function openWorker(programs: Programs, program: InProcessProgram, { mill
     /**
      * Runs sessions in order; calls must not overlap.
      * @param sessions the lines of each, without their newlines
+     * @param limits how long a session may make no progress
      * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the
      *   entry cannot be run in one process
      * @throws if the runner cannot be started
      */
-    async run(sessions: readonly Lines[]): Promise<readonly InProcessReport[]> {
+    async run(sessions: readonly Lines[], { milliseconds }: Limits): Promise<readonly InProcessReport[]> {
       if (session === undefined) {
         const prepared = await prepare(program.source, program.runtime)
         const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)

@@ -1,4 +1,5 @@
-import type { Input, Verdict } from '../../../session/script.ts'
+import type { Verdict } from '../../../session/compare.ts'
+import type { Input } from '../../../session/script.ts'
 
 /** An entry that is wrong in one way, or looks as if it were. */
 export interface WrongEntry {

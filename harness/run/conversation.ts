@@ -1,0 +1,208 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Bytes } from '../session/bytes.ts'
+import {
+  echoPatience,
+  linger,
+  listeningTick,
+  memoryLimit,
+  processLimit,
+  starvedFactor,
+  stderrLimit,
+  usualSilence,
+  watchInterval,
+} from '../session/limits.ts'
+import type { End } from '../session/session.ts'
+import { type Clock, listenFor, systemClock } from './listen.ts'
+import type { Activity } from './procfs.ts'
+
+/** A program that was started. */
+export interface Child {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
+  readonly status: Promise<number | undefined>
+  /** What it does, and what it has used; undefined where that is not known. */
+  activity(): Activity | undefined
+  /** The path of its terminal, if it has one. */
+  readonly tty?: string | undefined
+  /** Passes on output that was held back because it may be the beginning of an echo. */
+  letGo?(): void
+}
+
+/** What a program did: it wrote; it neither wrote nor read for so long; it ended, and all that it wrote was returned before. */
+type Event = { readonly output: Bytes } | 'silent' | 'ended'
+
+interface Options {
+  /** A stranger's program, whose memory and processes are limited. */
+  readonly isLimited: boolean
+  /** Kills the program and what it has started. */
+  kill(): void
+  /** Is called at the end of a conversation, when the program has ended. */
+  release(): void
+  readonly clock?: Clock
+}
+
+/** The conversation with a program that was just started, whoever leads it: the judge along a script, or a recorder. */
+export class Conversation {
+  readonly child: Child
+  /** How it ended, as a shell's `$?` has it; undefined if it has not, or its shell was killed. */
+  status: number | undefined
+  /** It has closed its standard output. */
+  isClosed = false
+  /** What it has written to standard error, as far as it is kept. */
+  stderr: Bytes = ''
+  /** The limit because of which it was killed. */
+  exceeded: End | undefined
+  /** How long we have listened to it, in milliseconds. */
+  listened = 0
+  /** Is fulfilled when it has ended and all that it wrote has come. */
+  readonly ended: Promise<void>
+  readonly #options: Options
+  readonly #clock: Clock
+  #output: Bytes = ''
+  #hasEnded = false
+  #isOver = false
+  /** How much processor time it had used when we last looked. */
+  #used = 0
+  #news = deferred()
+  readonly #watch: NodeJS.Timeout | undefined
+
+  constructor(child: Child, options: Options) {
+    this.child = child
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    const { stdin, stdout, stderr } = child
+    for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
+    stdout.setEncoding('latin1').on('data', (bytes: Bytes) => {
+      this.#output += bytes
+      this.#tell()
+    })
+    stderr.setEncoding('latin1').on('data', (bytes: Bytes) => {
+      this.stderr = (this.stderr + bytes).slice(-stderrLimit)
+    })
+    if (options.isLimited) this.#watch = setInterval(() => this.#checkLimits(), watchInterval).unref()
+    const closed = Promise.all([closing(stdout).then(() => (this.isClosed = true)), closing(stderr)])
+    this.ended = child.status.then((status) => this.#end(status, closed))
+  }
+
+  /**
+   * Waits for what the program does next. Silence is time in which we listened and it slept, or worked without a word; not
+   * time in which the machine gave it no processor.
+   * @param milliseconds how long it may be silent
+   */
+  async next(milliseconds: number): Promise<Event> {
+    let silent = 0
+    /** How long it has done nothing but wait. */
+    let waited = 0
+    for (let listened = 0; ; ) {
+      if (this.#output !== '') {
+        const output = this.#output
+        this.#output = ''
+        return { output }
+      }
+      if (this.#isOver) return 'ended'
+      if (silent >= milliseconds || listened >= starvedFactor * milliseconds) return 'silent'
+      const tick = Math.min(listeningTick, milliseconds - silent)
+      const began = this.#clock.now()
+      const isWoken = await this.#clock.wait(this.#news.promise, tick)
+      this.listened += Math.min(tick, this.#clock.now() - began)
+      if (isWoken) continue
+      // It may be we who are late: first read what is there.
+      await this.#clock.turn()
+      if (this.#output !== '' || this.#hasEnded) continue
+      const activity = this.child.activity()
+      silent += this.#silenceIn(tick, activity)
+      listened += tick
+      waited = activity?.waits === false ? 0 : waited + tick
+      if (waited >= echoPatience) this.child.letGo?.()
+    }
+  }
+
+  /** @param line without its newline, or `null` for the end of input */
+  send(line: Bytes | null) {
+    if (line === null) this.child.stdin.end()
+    else this.child.stdin.write(`${line}\n`, 'latin1')
+  }
+
+  /** It waits for something, as far as that can be seen. */
+  waits(): boolean {
+    return this.child.activity()?.waits !== false
+  }
+
+  /**
+   * Waits until the program itself waits, so that everything it has to say has been said.
+   * @returns whether it has said something
+   */
+  async quiet(): Promise<boolean> {
+    for (let listened = 0; listened < usualSilence && this.#output === '' && !this.waits(); listened++)
+      await this.#clock.wait(this.#news.promise, 1)
+    // One more turn reads what was written in the meantime.
+    await this.#clock.turn()
+    return this.#output !== ''
+  }
+
+  /**
+   * Must be called when the conversation is over. Kills the program if it still runs.
+   * @param isReusable whether the program can be trusted to have left nothing behind that disturbs the next one
+   */
+  close(isReusable = false) {
+    clearInterval(this.#watch)
+    const { stdin, stdout, stderr } = this.child
+    for (const stream of [stdin, stdout, stderr]) stream.destroy()
+    if (isReusable && this.#hasEnded) this.#options.release()
+    else this.#options.kill()
+  }
+
+  #tell() {
+    this.#news.resolve()
+    this.#news = deferred()
+  }
+
+  /** How much of a tick, in which it wrote nothing, it could have written in. */
+  #silenceIn(tick: number, activity: Activity | undefined): number {
+    if (activity === undefined || activity.waits) return tick
+    const used = activity.milliseconds - this.#used
+    this.#used = activity.milliseconds
+    return Math.min(tick, used)
+  }
+
+  #checkLimits() {
+    const activity = this.child.activity()
+    if (activity === undefined) return
+    this.exceeded = exceededBy(activity)
+    if (this.exceeded === undefined) return
+    clearInterval(this.#watch)
+    this.#options.kill()
+  }
+
+  async #end(status: number | undefined, closed: Promise<unknown>) {
+    this.status = status
+    this.#hasEnded = true
+    clearInterval(this.#watch)
+    // If its shell was killed, the program may still run.
+    if (status === undefined || !(await listenFor(closed, linger, this.#clock))) {
+      this.#options.kill()
+      await listenFor(closed, linger, this.#clock)
+    }
+    this.#isOver = true
+    this.#tell()
+  }
+}
+
+/** The limit that a program and its children exceed; undefined if they exceed none. */
+function exceededBy({ processes, bytes }: Activity): End | undefined {
+  if (processes > processLimit) return { how: 'processes', count: processLimit }
+  if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }
+  return undefined
+}
+
+const closing = (stream: NodeJS.ReadableStream) => new Promise<void>((resolve) => stream.once('close', resolve))
+
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,62 @@
+import { exact } from '../../reference/game.ts'
+import { toText } from '../session/bytes.ts'
+import type { Program } from '../session/program.ts'
+import { isInLockStep, type Way } from '../session/script.ts'
+import { answersOf, outputOf, type Script, type Session } from '../session/session.ts'
+import { NotStarted } from '../session/usage-error.ts'
+import { isNotStarted, type Pace, play } from './play.ts'
+import type { Command, Programs } from './programs.ts'
+import { ShellLost } from './shell.ts'
+
+/**
+ * A command whose sessions are played in real processes, each in one of its own: on pipes, with its input line by line or at
+ * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
+ */
+export function processProgram(programs: Programs, command: Command, way: Way): Program {
+  const lockStep = isInLockStep(way)
+
+  async function attempt(script: Script, limits: Parameters<Program['play']>[1], pace: Pace): Promise<Session> {
+    const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
+    const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
+    const options = {
+      interactive: {},
+      pty: { terminal: 'no echo' },
+      stdin: { input: lines.map((line) => `${line}\n`).join('') },
+      args: { input: null },
+    } as const
+    const talk = await programs.start(words, options[way])
+    let isReusable = false
+    try {
+      if (!lockStep) talk.send(null)
+      const session = await play(talk, script, { lockStep, pace }, limits)
+      if (isNotStarted(talk.status, talk.stderr + outputOf(session))) throw new NotStarted(command[0] ?? '')
+      isReusable = session.end.how === 'exit'
+      return session
+    } finally {
+      talk.close(isReusable)
+    }
+  }
+
+  return {
+    async play(script, limits) {
+      try {
+        const session = await attempt(script, limits, 'at once')
+        return lockStep && isDoubtful(script, session) ? await attempt(script, limits, 'carefully') : session
+      } catch (error) {
+        if (!(error instanceof ShellLost)) throw error
+        return { turns: [{ output: '' }], end: { how: 'lost' } }
+      }
+    },
+    close() {},
+  }
+}
+
+/**
+ * A newline written behind a prompt, in a write of its own, is too early; if our answer is faster, it looks like one before
+ * the next text. Such a session is played again, and each line is sent only when the program is seen to wait for it.
+ */
+export const isDoubtful = (script: Script, { turns }: Session) =>
+  turns.some(
+    ({ output }, index) =>
+      index > 0 && output.startsWith('\n') && !exact(script.turns[index]?.output ?? '').startsWith('\n'),
+  )

@@ -1,0 +1,358 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execaSync } from 'execa'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { gameProgram } from '../games/program.ts'
+import { compare } from '../session/compare.ts'
+import type { Program } from '../session/program.ts'
+import type { Way } from '../session/script.ts'
+import type { Script, Session, Turn } from '../session/session.ts'
+import { outputOf } from '../session/session.ts'
+import { runnerFile, workerProgram } from './in-process/worker.ts'
+import { processProgram } from './process.ts'
+import { openPrograms } from './programs.ts'
+import { whyNoPty } from './pty.ts'
+
+/** What every program must pass, whatever plays its sessions. */
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+const programs = openPrograms({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
+afterAll(() => {
+  programs.close()
+  rmSync(folder, { recursive: true })
+})
+
+const limits = { milliseconds: 400 }
+
+/** Asks twice and says what it heard. */
+const script: Script = {
+  turns: [
+    { output: 'A> ', answer: '1' },
+    { output: 'B> ', answer: '2' },
+    { output: [{ name: 'n', oneOf: ['\n'], times: '*' }, '1+2\n'] },
+  ],
+  end: { how: 'exit', status: 0 },
+}
+const cutOff: Script = { turns: [...script.turns.slice(0, 1), { output: 'B> ' }], end: { how: 'cut' } }
+const endOfInput: Script = {
+  turns: [{ output: 'A> ', answer: null }, { output: 'bye\n' }],
+  end: { how: 'exit', status: 0 },
+}
+/** Repeats a line that is not UTF-8. */
+const odd: Script = {
+  turns: [{ output: 'A> ', answer: '\xff\xc3' }, { output: '\udcff\udcc3\n' }],
+  end: { how: 'exit', status: 0 },
+}
+
+/** What a program does, in each of the forms that we have programs of. */
+interface Behaviour {
+  readonly name: string
+  readonly perl: string
+  /** With `say`, `complain` and `ask`, which returns a line without its newline, or undefined at the end of input. */
+  readonly js?: string
+  readonly session?: Session
+  readonly script?: Script
+  readonly verdict: string
+  readonly fault?: string
+  readonly variations?: readonly string[]
+  /** Only where each answer is given after its prompt, or only where all are there at once. */
+  readonly lockStep?: boolean
+}
+
+const right = 'print "A> ";chomp($a=<STDIN>);print "B> ";chomp($b=<STDIN>);print "$a+$b\\n"'
+const rightJs = 'say("A> ");a=ask();say("B> ");b=ask();say(a+"+"+b+"\\n")'
+const turns = (...outputs: string[]): Turn[] =>
+  outputs.map((output, index) => ({ output, ...(index < outputs.length - 1 && { answer: `${index + 1}` }) }))
+const exit = (status: number) => ({ how: 'exit', status }) as const
+
+const behaviours: readonly Behaviour[] = [
+  {
+    name: 'is right',
+    perl: right,
+    js: rightJs,
+    session: { turns: turns('A> ', 'B> ', '1+2\n'), end: exit(0) },
+    verdict: 'AC',
+  },
+  {
+    name: 'writes single bytes',
+    perl: 'sub p{print for split//,shift}p"A> ";<STDIN>;p"B> ";<STDIN>;p"1+2\\n"',
+    js: 'p=s=>[...s].map(c=>say(c));p("A> ");ask();p("B> ");ask();p("1+2\\n")',
+    verdict: 'AC',
+  },
+  {
+    name: 'uses a variation, complains and ends with a status',
+    perl: `${right.replace('print "$a', 'print "\\n$a')};print STDERR "oh";exit 3`,
+    js: `${rightJs.replace('say(a+', 'say("\\n"+a+')};complain("oh");exit(3)`,
+    session: { turns: turns('A> ', 'B> ', '\n1+2\n'), end: exit(3), stderr: 'oh' },
+    verdict: 'AC',
+    variations: ['n', 'exit-status', 'stderr'],
+  },
+  {
+    name: 'is cut off',
+    perl: right,
+    js: rightJs,
+    session: { turns: turns('A> ', 'B> '), end: { how: 'cut' } },
+    script: cutOff,
+    verdict: 'AC',
+  },
+  {
+    name: 'hears the end of input',
+    perl: 'print "A> ";<STDIN>;print "bye\\n"',
+    session: { turns: [{ output: 'A> ', answer: null }, { output: 'bye\n' }], end: exit(0) },
+    script: endOfInput,
+    verdict: 'AC',
+  },
+  {
+    name: 'repeats bytes that are not UTF-8',
+    perl: 'print "A> ";print scalar <STDIN>',
+    js: 'say("A> ");say(ask()+"\\n")',
+    session: { turns: [{ output: 'A> ', answer: '\xff\xc3' }, { output: '\xff\xc3\n' }], end: exit(0) },
+    script: odd,
+    verdict: 'AC',
+  },
+  {
+    name: 'leaves lines unread',
+    perl: right,
+    js: rightJs,
+    script: { ...script, leftover: ['3', '4'] },
+    verdict: 'AC',
+    lockStep: false,
+  },
+  {
+    name: 'says something else',
+    perl: right.replace('+$b', '-$b'),
+    js: rightJs.replace('"+"+b', '"-"+b'),
+    session: { turns: turns('A> ', 'B> ', '1-2\n'), end: exit(0) },
+    verdict: 'WA',
+    fault: 'output',
+  },
+  {
+    name: 'says something else and then crashes',
+    perl: right.replace('+$b\\n"', '-$b\\n";exit 1'),
+    js: `${rightJs.replace('"+"+b', '"-"+b')};exit(1)`,
+    verdict: 'WA',
+    fault: 'output',
+  },
+  { name: 'says too much', perl: `${right};print "!"`, js: `${rightJs};say("!")`, verdict: 'WA', fault: 'output' },
+  {
+    name: 'says nothing more',
+    perl: 'print "A> ";<STDIN>',
+    js: 'say("A> ");ask()',
+    session: { turns: turns('A> ', ''), end: exit(0) },
+    verdict: 'WA',
+    fault: 'short',
+  },
+  {
+    name: 'crashes',
+    perl: 'print "A> ";<STDIN>;exit 255',
+    js: 'say("A> ");ask();throw 1',
+    session: { turns: turns('A> ', ''), end: exit(255) },
+    verdict: 'RTE',
+    fault: 'short',
+  },
+  {
+    name: 'kills itself',
+    perl: 'print "A> ";<STDIN>;kill 9,$$;sleep 9',
+    session: { turns: turns('A> ', ''), end: exit(137) },
+    verdict: 'RTE',
+    fault: 'short',
+  },
+  {
+    name: 'says a newline behind the prompt',
+    perl: right.replace('A> "', 'A> \\n"'),
+    js: rightJs.replace('A> "', 'A> \\n"'),
+    session: { turns: turns('A> \n', 'B> ', '1+2\n'), end: exit(0) },
+    verdict: 'WA',
+    fault: 'early',
+    lockStep: true,
+  },
+  {
+    name: 'says a newline behind the prompt, in a write of its own',
+    perl: right.replace('print "A> "', 'print "A> ";print "\\n"'),
+    js: rightJs.replace('say("A> ")', 'say("A> ");say("\\n")'),
+    verdict: 'WA',
+    fault: 'early',
+    lockStep: true,
+  },
+  {
+    name: 'does not wait for the answer',
+    perl: 'print "A> B> ";<STDIN>',
+    js: 'say("A> B> ");ask()',
+    verdict: 'WA',
+    fault: 'early',
+    lockStep: true,
+  },
+  {
+    name: 'is silent',
+    perl: 'sleep 99',
+    session: { turns: turns(''), end: { how: 'silent', milliseconds: 9 } },
+    verdict: 'TLE',
+    fault: 'stopped',
+  },
+  { name: 'loops', perl: '1 while 1', js: 'for(;;);', verdict: 'TLE', fault: 'stopped' },
+  {
+    name: 'does not end',
+    perl: `${right};sleep 99`,
+    session: { turns: turns('A> ', 'B> ', '1+2\n'), end: { how: 'silent', milliseconds: 9 } },
+    verdict: 'TLE',
+    fault: 'endless',
+  },
+  {
+    name: 'floods',
+    perl: 'print "x"x9999 while 1',
+    js: 'for(;;)say("x".repeat(9999))',
+    verdict: 'WA',
+    fault: 'output',
+  },
+  {
+    name: 'floods with what is allowed',
+    perl: right.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'),
+    js: rightJs.replace('say(a+', 'for(;;)say("\\n".repeat(9999));say(a+'),
+    session: { turns: turns('A> ', 'B> ', '\n\n\n'), end: { how: 'flood', bytes: 3 } },
+    verdict: 'OLE',
+    fault: 'stopped',
+  },
+]
+
+/** What `js` may use. */
+const prelude = `
+const fs = require('fs'), say = s => fs.writeSync(1, Buffer.from(s, 'latin1')), complain = s => fs.writeSync(2, s)
+const exit = status => process.exit(status), bytes = Buffer.alloc(9999)
+let rest = ''
+const ask = () => {
+  while (!rest.includes('\\n')) {
+    const length = fs.readSync(0, bytes)
+    if (length === 0) return undefined
+    rest += bytes.toString('latin1', 0, length)
+  }
+  const line = rest.slice(0, rest.indexOf('\\n'))
+  rest = rest.slice(line.length + 1)
+  return line
+}
+var a, b, p;
+`
+
+const process_ = (way: Way) => (behaviour: Behaviour) =>
+  processProgram(programs, ['perl', '-e', `$|=1;${behaviour.perl}`], way)
+
+let files = 0
+function worker({ js }: Behaviour): Program | undefined {
+  if (js === undefined) return undefined
+  const file = join(folder, `${++files}.cjs`)
+  const source = prelude + js
+  writeFileSync(file, source)
+  const command = [process.execPath, runnerFile]
+  return workerProgram(programs, { source, runtime: 'node', input: 'interactive', file, command })
+}
+
+/** The game that does what a right session shows. */
+function game({ session, script: asked = script }: Behaviour): Program | undefined {
+  if (session === undefined || session.end.how !== 'exit' || session.stderr !== undefined) return undefined
+  const { turns, end } = session
+  const { status } = end
+  const reply = (turn: number) => {
+    const output = Buffer.from(turns[turn]?.output ?? '', 'latin1').toString('latin1')
+    return turn === turns.length - 1 ? { output: textOf(output), status } : { output, state: turn }
+  }
+  const playing: Game<number> = {
+    name: 'questions',
+    prompt: /^[AB]> /,
+    open: () => reply(0),
+    answer: (turn) => reply(turn + 1),
+    legal: () => [],
+    illegal: () => [],
+    key: String,
+  }
+  return asked.end.how === 'exit' ? gameProgram(playing as Game<unknown>) : undefined
+}
+/** Bytes as a game writes them: what is not UTF-8 as lone surrogates. */
+const textOf = (bytes: string) =>
+  bytes.replace(/[\x80-\xff]/g, (byte) => String.fromCharCode(0xdc00 + byte.charCodeAt(0)))
+
+const recording = ({ session }: Behaviour): Program | undefined => session && { play: async () => session, close() {} }
+
+const kinds: readonly (readonly [string, (behaviour: Behaviour) => Program | undefined, boolean])[] = [
+  ['a process on pipes', process_('interactive'), true],
+  ['a process with all its input at once', process_('stdin'), false],
+  ...(whyNoPty() === undefined ? [['a process in a terminal', process_('pty'), true] as const] : []),
+  ['a worker', worker, true],
+  ['a game', game, true],
+  ['a recording', recording, true],
+]
+
+describe.each(kinds)('%s', (kind, open, lockStep) => {
+  test.concurrent.each(behaviours)('$name', async (behaviour) => {
+    const program = behaviour.lockStep === !lockStep ? undefined : open(behaviour)
+    if (program === undefined) return
+    const { script: asked = script, verdict, fault, variations = [] } = behaviour
+    const session = await program.play(asked, limits)
+    program.close()
+    const outcome = compare(asked, session, { lockStep })
+    // A terminal shows standard error as output.
+    if (kind.endsWith('terminal') && variations.includes('stderr')) return
+    expect({ ...outcome, variations: [...outcome.variations] }).toMatchObject({
+      verdict,
+      ...(fault !== undefined && { fault }),
+      variations: verdict === 'AC' ? variations : outcome.variations,
+    })
+  })
+})
+
+const held = (perl: string, way: Way = 'interactive', wanted = script, patience = limits) =>
+  process_(way)({ name: '', perl, verdict: '' }).play(wanted, patience)
+
+test('a program that keeps its prompt back is said to do so', async () => {
+  expect((await held(`$|=0;${right}`)).end).toEqual({ how: 'silent', milliseconds: 400, later: 'flushed' })
+})
+
+test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
+  const slow = await held(`select undef,undef,undef,.6;${right}`)
+  expect(slow.end).toEqual({ how: 'silent', milliseconds: 400, later: 'wrote' })
+})
+
+test('a program that closes its output and goes on', async () => {
+  const session = await held('print "A> ";close STDOUT;sleep 99')
+  expect(session.end).toEqual({ how: 'closed' })
+  expect(compare(script, session, { lockStep: true })).toMatchObject({ verdict: 'WA', fault: 'short' })
+})
+
+test('the limit is for silence, also where all input is there at once', async () => {
+  // It takes 0.9 s in all, and is never silent for the 0.4 s of the limit.
+  const slow = right.replaceAll('print', 'select undef,undef,undef,.3;print')
+  for (const way of ['interactive', 'stdin'] as const) expect(outputOf(await held(slow, way))).toBe('A> B> 1+2\n')
+})
+
+test('a reply in pieces without end', async () => {
+  const dribbles = 'for(;;){print "\\n";select undef,undef,undef,.02}'
+  const wanted: Script = {
+    ...script,
+    turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }, 'A> '], answer: '1' }, ...script.turns.slice(1)],
+  }
+  expect((await held(dribbles, 'interactive', wanted, { milliseconds: 100 })).end).toEqual({
+    how: 'slow',
+    milliseconds: 1000,
+  })
+})
+
+test('a flood is kept up to the limit', async () => {
+  const session = await held(right.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'))
+  expect(outputOf(session)).toHaveLength(131_072)
+})
+
+test('no process is left behind, in the group or out of it', async () => {
+  const nap = `sleep ${1_000_000 + process.pid}`
+  const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`
+  expect((await held(`${children}${right}`)).end).toEqual(exit(0))
+  expect((await held(`${children}${nap}`)).end).toMatchObject({ how: 'silent' })
+  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
+    timeout: 30_000,
+  })
+})
+
+test('a program that is not there', async () => {
+  await expect(processProgram(programs, ['no-such-program'], 'stdin').play(script, limits)).rejects.toThrow(
+    'no-such-program: cannot be started',
+  )
+})

@@ -1,0 +1,46 @@
+import type { Bytes } from '../session/bytes.ts'
+
+/*
+ * All lines of sh that run programs, and who holds which descriptor:
+ *
+ *   descriptor   the shell                            a program       the process in the background
+ *   0            our orders, a line each              $1, or input    our orders
+ *   1, 2         nothing                              $2, $3          nothing
+ *   3            our reports: its pid, `+`, statuses  closed          closed
+ *   4            the lifeline, which only we write    closed          the lifeline
+ *   5            the terminal, if there is one        closed          closed
+ */
+
+/**
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, runs lines of code one after the other, and reports how each
+ * ended; $4 is written to a terminal behind everything that the program wrote. The process in the background waits for the
+ * end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
+ */
+export const shellScript = `
+nl='
+'
+[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
+(read -r line <&4; kill -9 0) 3>&- 5>&- &
+echo $! >&3
+while IFS= read -r line; do
+  eval "$line" 2>/dev/null
+  status=$?
+  [ -n "$4" ] && printf %s "$4" >"$2"
+  echo $status >&3
+done`
+
+/**
+ * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
+ * @param input all its input, in one piece; `null`: none; absent: it reads $1. The pipe of `printf` has no name, so a program
+ *   may open it as /dev/stdin after the end of its input.
+ */
+export function codeOf(words: readonly Bytes[], input?: Bytes | null): Bytes {
+  const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
+  const run = `exec ${stdin} >"$2" 2>"$3"; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
+  return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
+}
+
+/** For `printf %b`. */
+const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '\\0000')
+
+const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`

@@ -1,0 +1,196 @@
+import { PassThrough, Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { Bytes } from '../../session/bytes.ts'
+import type { Limits } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
+import type { End, Session } from '../../session/session.ts'
+import { Conversation } from '../conversation.ts'
+import { EchoFilter } from '../echo-filter.ts'
+import type { Clock } from '../listen.ts'
+import { type Pace, play } from '../play.ts'
+import { isDoubtful } from '../process.ts'
+
+/** What a program does, as data. */
+export interface Behaviour {
+  /** What it says, whatever it is answered, and how it ends: by itself, or never, silent or busy. */
+  readonly session: Session
+  /** How much processor time it takes before each output, in milliseconds. */
+  readonly thinks: number
+  /** The turn behind whose output it writes a newline, in a write of its own, before it reads. */
+  readonly newlineBehind?: number
+  /** It takes processor time for ever where it should end, or else it sleeps. */
+  readonly isBusy?: boolean
+  /** It runs in a terminal and repeats each line, as a program that edits lines does. */
+  readonly echoes?: boolean
+}
+
+/** What a machine does to a program and to us; each number is drawn anew each time, up to this. */
+export interface Machine {
+  /** A number from 0 to 1, the next one each time. */
+  readonly random: () => number
+  /** The share of a processor that the program gets. */
+  readonly share: number
+  /** The pieces in which output arrives, in bytes. */
+  readonly piece: number
+  /** How long the program has no processor before each piece, and its shell before it reports the end, in milliseconds. */
+  readonly delay: number
+  /** How long we are stopped where we wait; then our timers fire first, and what has come meanwhile is read later. */
+  readonly stop: number
+}
+
+export const quietMachine: Machine = { random: () => 0, share: 1, piece: 1_000_000, delay: 0, stop: 0 }
+
+/** A program on a simulated machine: our own code plays its sessions, in a time of its own. */
+export function simulated(behaviour: Behaviour, machine: Machine): Program {
+  async function attempt(script: Parameters<Program['play']>[0], limits: Limits, pace: Pace) {
+    const talk = start(behaviour, machine)
+    const session = await play(talk, script, { lockStep: true, pace }, limits)
+    talk.close()
+    return session
+  }
+  return {
+    async play(script, limits) {
+      const session = await attempt(script, limits, 'at once')
+      return isDoubtful(script, session) ? attempt(script, limits, 'carefully') : session
+    },
+    close() {},
+  }
+}
+
+/** Something that happens at a time, in milliseconds. What comes from one source keeps its order. */
+interface Event {
+  readonly at: number
+  readonly source: 'output' | 'status'
+  happen(): void
+}
+
+function start({ session, thinks, newlineBehind, isBusy = false, echoes = false }: Behaviour, machine: Machine) {
+  const upTo = (most: number) => Math.floor(machine.random() * (most + 1))
+  let now = 0
+  /** When it has done all that it does before it reads on. */
+  let busyUntil = 0
+  const events: Event[] = []
+  const filter = new EchoFilter('\x01end', false)
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let exit: (status: number | undefined) => void = () => {}
+  const status = new Promise<number | undefined>((resolve) => {
+    exit = resolve
+  })
+
+  function arrives(happen: () => void) {
+    busyUntil += upTo(machine.delay)
+    events.push({ at: busyUntil, source: 'output', happen })
+  }
+  function write(bytes: Bytes) {
+    for (let rest = bytes; rest !== ''; ) {
+      const size = Math.max(1, Math.min(rest.length, upTo(machine.piece - 1) + 1))
+      const piece = rest.slice(0, size)
+      arrives(() => void stdout.write(echoes ? filter.feed(piece).output : piece, 'latin1'))
+      rest = rest.slice(size)
+    }
+  }
+
+  const { turns, end } = session
+  let turn = 0
+  /** Writes the output of a turn, and then reads or ends. */
+  function go() {
+    busyUntil = Math.max(now, busyUntil) + thinks / machine.share
+    write(turns[turn]?.output ?? '')
+    if (turn === newlineBehind) {
+      busyUntil += 1 / machine.share
+      write('\n')
+    }
+    if (turn < turns.length - 1) return
+    if (end.how !== 'exit') {
+      if (isBusy) busyUntil = Number.POSITIVE_INFINITY
+      return
+    }
+    stderr.write(session.stderr ?? '')
+    arrives(() => {
+      if (echoes) stdout.write(filter.letGo(), 'latin1')
+      stdout.end()
+      // A stream that ends closes only when it has been read.
+      stderr.resume().end()
+    })
+    events.push({ at: busyUntil + upTo(machine.delay), source: 'status', happen: () => exit(end.status) })
+  }
+
+  const stdin = new Writable({
+    decodeStrings: false,
+    write(line: Bytes, _, done) {
+      done()
+      if (turn === turns.length - 1) return
+      if (echoes) {
+        stdout.write(filter.expect(line), 'latin1')
+        busyUntil = Math.max(now, busyUntil)
+        write(line.replace('\n', '\r\n'))
+      }
+      turn++
+      go()
+    },
+    final(done) {
+      done()
+      if (turn < turns.length - 1) {
+        turn++
+        go()
+      }
+    },
+  })
+
+  /** Lets what has come up to now happen: in the order of its time, or the end of the process first. */
+  async function read() {
+    const ready = events.filter(({ at }) => at <= now)
+    const isEndFirst = upTo(1) === 1
+    for (const event of isEndFirst
+      ? ready.sort((a, b) => (a.source === b.source ? 0 : a.source === 'status' ? -1 : 1))
+      : ready) {
+      events.splice(events.indexOf(event), 1)
+      event.happen()
+    }
+    for (let time = 0; time < 3; time++) await setImmediate()
+  }
+  const nextEvent = () => events.reduce<Event | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined)
+
+  const clock: Clock = {
+    now: () => now,
+    turn: read,
+    async wait(happens, milliseconds) {
+      let hasHappened = false
+      happens.then(() => {
+        hasHappened = true
+      })
+      const deadline = now + milliseconds
+      await setImmediate()
+      while (!hasHappened) {
+        const at = nextEvent()?.at ?? Number.POSITIVE_INFINITY
+        const stopped = upTo(machine.stop)
+        if (at > deadline || stopped > 0) {
+          now = Math.max(now, deadline) + stopped
+          return false
+        }
+        now = Math.max(now, at)
+        await read()
+      }
+      return true
+    },
+  }
+
+  go()
+  const child = {
+    stdin,
+    stdout,
+    stderr,
+    status,
+    activity: () => ({
+      waits: now >= busyUntil && !(isBusy && turn === turns.length - 1),
+      milliseconds: Math.floor((now * machine.share) / 10) * 10,
+      bytes: 0,
+      processes: 1,
+    }),
+    ...(echoes && { letGo: () => void stdout.write(filter.letGo(), 'latin1') }),
+  }
+  return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
+}
+
+/** How a program that never ends is seen to be. */
+export const never: End = { how: 'cut' }

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exact } from '../../reference/game.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { type Bytes, toBytes } from './bytes.ts'
+import { compare, type Demands, type Outcome } from './compare.ts'
+import { Follower } from './follower.ts'
+import { exactly, playedOn, scriptOf } from './script.ts'
+import type { End, Exit, Script, Session, Turn } from './session.ts'
+
+const newlines = { name: 'n', oneOf: ['\n'], times: '*' } as const
+/** Asks twice and says what it heard. */
+const script: Script = {
+  turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: [newlines, '1+2\n'] }],
+  end: { how: 'exit', status: 0 },
+}
+const cutOff: Script = { turns: script.turns.slice(0, 2).with(-1, { output: 'B> ' }), end: { how: 'cut' } }
+const exit = (status = 0): Exit => ({ how: 'exit', status })
+
+/** A session with these outputs, each but the last followed by the script's answer. */
+const playedIn = (outputs: readonly string[], end: End = exit(), stderr = ''): Session => ({
+  turns: outputs.map((output, index) => {
+    const answer = script.turns[index]?.answer
+    return index === outputs.length - 1 || answer === undefined ? { output } : { output, answer }
+  }),
+  end,
+  stderr,
+})
+const atOnce = (output: string, end: End = exit()): Session => ({
+  turns: [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output }],
+  end,
+})
+const said = (script: Script, session: Session, demands: Partial<Demands> = {}) => {
+  const { verdict, fault, right, variations } = compare(script, session, { lockStep: true, ...demands })
+  return [verdict, fault, right, ...variations]
+}
+
+const silent: End = { how: 'silent', milliseconds: 500 }
+const all = ['A> ', 'B> ', '1+2\n']
+
+describe('in lock-step', () => {
+  test.each<[string, Session, Partial<Demands>, readonly unknown[]]>([
+    ['right', playedIn(all), {}, ['AC', undefined, 4]],
+    ['right, with a variation', playedIn(['A> ', 'B> ', '\n1+2\n']), {}, ['AC', undefined, 5, 'n']],
+    ['a variation where none is allowed', playedIn(['A> ', 'B> ', '\n1+2\n']), { exact: true }, ['WA', 'output', 0]],
+    ['a wrong byte', playedIn(['A> ', 'B> ', '1-2\n']), {}, ['WA', 'output', 1]],
+    ['a wrong byte, and a crash', playedIn(['A> ', 'B> ', '1-2\n'], exit(1)), {}, ['WA', 'output', 1]],
+    ['a byte too many', playedIn(['A> ', 'B> ', '1+2\n!']), {}, ['WA', 'output', 4]],
+    ['bytes behind a prompt', playedIn(['A> \n', 'B> ', '1+2\n']), {}, ['WA', 'early', 3]],
+    ['a line read before its prompt', playedIn(['A>', 'B> ', '1+2\n']), {}, ['WA', 'early', 2]],
+    ['bytes behind the last prompt', playedIn(['A> ', 'B> 1']), {}, ['WA', 'early', 3]],
+    ['an end in the middle', playedIn(['A> ', 'B']), {}, ['WA', 'short', 1]],
+    ['an end at a prompt', playedIn(['A> ', 'B> ']), {}, ['WA', 'short', 3]],
+    ['a crash in the middle', playedIn(['A> ', 'B'], exit(255)), {}, ['RTE', 'short', 1]],
+    ['a signal in the middle', playedIn(['A> ', 'B'], exit(137)), {}, ['RTE', 'short', 1]],
+    ['an output closed in the middle', playedIn(['A> ', 'B'], { how: 'closed' }), {}, ['WA', 'short', 1]],
+    ['silence in the middle', playedIn(['A> ', ''], silent), {}, ['TLE', 'stopped', 0]],
+    ['silence at the end', playedIn(all, silent), {}, ['TLE', 'endless', 4]],
+    ['an output closed at the end', playedIn(all, { how: 'closed' }), {}, ['TLE', 'endless', 4]],
+    ['another question at the end', playedIn(all, { how: 'cut' }), {}, ['TLE', 'endless', 4]],
+    [
+      'a flood of what is allowed',
+      playedIn(['A> ', 'B> ', '\n\n'], { how: 'flood', bytes: 2 }),
+      {},
+      ['OLE', 'stopped', 2],
+    ],
+    ['memory', playedIn(['A> ', ''], { how: 'memory', mebibytes: 1 }), {}, ['MLE', 'stopped', 0]],
+    ['processes', playedIn(['A> ', ''], { how: 'processes', count: 1 }), {}, ['RTE', 'stopped', 0]],
+    ['a shell that was killed', playedIn(['A> ', ''], { how: 'lost' }), {}, ['RTE', 'stopped', 0]],
+    ['another status', playedIn(all, exit(3)), {}, ['AC', undefined, 4, 'exit-status']],
+    ['another status than demanded', playedIn(all, exit(3)), { status: true }, ['RTE', 'status', 4]],
+    ['another status, exactly', playedIn(all, exit(3)), { exact: true }, ['RTE', 'status', 4]],
+    ['standard error', playedIn(all, exit(), 'oh'), {}, ['AC', undefined, 4, 'stderr']],
+    ['standard error, exactly', playedIn(all, exit(), 'oh'), { exact: true }, ['AC', undefined, 4, 'stderr']],
+    ['standard error where none is allowed', playedIn(all, exit(), 'oh'), { noStderr: true }, ['RTE', 'stderr', 4]],
+  ])('%s', (_, session, demands, expected) => {
+    expect(said(script, session, demands)).toEqual(expected)
+  })
+
+  test.each<[string, Session, readonly unknown[]]>([
+    ['at its last prompt', playedIn(['A> ', 'B> '], { how: 'cut' }), ['AC', undefined, 3]],
+    ['where the program ends by itself', playedIn(['A> ', 'B> '], exit(3)), ['AC', undefined, 3]],
+    ['before its last prompt', playedIn(['A> ', 'B'], silent), ['TLE', 'stopped', 1]],
+    ['behind its last prompt', playedIn(['A> ', 'B> x'], { how: 'cut' }), ['WA', 'early', 3]],
+  ])('a session that is cut off %s', (_, session, expected) => {
+    expect(said(cutOff, session)).toEqual(expected)
+  })
+})
+
+describe('all at once', () => {
+  test.each<[string, Session, readonly unknown[]]>([
+    ['right', atOnce('A> B> 1+2\n'), ['AC', undefined, 4]],
+    ['a wrong byte', atOnce('A> B> 1-2\n'), ['WA', 'output', 1]],
+    ['a wrong prompt', atOnce('A> B: 1+2\n'), ['WA', 'output', 1]],
+    ['an end in the middle', atOnce('A> B'), ['WA', 'short', 1]],
+  ])('%s', (_, session, expected) => {
+    expect(said(script, session, { lockStep: false })).toEqual(expected)
+  })
+
+  test('the output is split where the turns end', () => {
+    const { played } = compare(script, atOnce('A> B> 1+3\n'), { lockStep: false })
+    expect(played.turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: '1+3\n' }])
+  })
+
+  test('a last output that is not judged', () => {
+    const open: Script = { turns: [...script.turns.slice(0, 2), { output: null }], end: { how: 'cut' } }
+    expect(said(open, atOnce('A> B> whatever', silent), { lockStep: false })).toEqual(['AC', undefined, 8])
+  })
+})
+
+const line = fc.constantFrom(...'012345678', 'foo', '')
+const session = fc.array(line, { maxLength: 14 })
+const kinds = ['none', 'byte', 'cut', 'more', 'newline', 'early', 'stderr', 'status', 'end'] as const
+/** A fault in a session, at a place between its beginning (0) and its end (1). */
+const fault = fc.record({
+  kind: fc.constantFrom(...kinds),
+  place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+})
+
+/** How a right program plays a script, and then what a fault makes of it. */
+function spoiled(script: Script, lockStep: boolean, { kind, place }: { kind: string; place: number }): Session {
+  const { turns, end } = exactly(script)
+  const outputs = lockStep ? turns.map(({ output }) => output) : [turns.map(({ output }) => output).join('')]
+  const which = Math.floor(place * outputs.length)
+  const output = outputs[which] ?? ''
+  const at = Math.floor(((place * outputs.length) % 1) * output.length)
+  const changed: Record<string, Bytes> = {
+    byte: `${output.slice(0, at)}?${output.slice(at + 1)}`,
+    cut: output.slice(0, at),
+    more: `${output}${output.slice(at)}`,
+    newline: `${output.slice(0, at)}\n${output.slice(at)}`,
+    early: `${output}\n`,
+  }
+  const written = outputs.with(which, changed[kind] ?? output)
+  const answers = turns.map(({ answer }) => answer)
+  const given: Turn[] = lockStep
+    ? written.map((output, index) => ({ output, ...(answers[index] !== undefined && { answer: answers[index] }) }))
+    : [...answers.slice(0, -1).map((answer = '') => ({ output: '', answer })), { output: written[0] ?? '' }]
+  const how: End = kind === 'status' ? exit(1) : kind === 'end' ? silent : end
+  return { turns: given, end: how, ...(kind === 'stderr' && { stderr: 'oh' }) }
+}
+
+/** What the follower says of a session that comes in pieces of these sizes. */
+function followed(script: Script, { turns, end }: Session, lockStep: boolean, sizes: readonly number[]) {
+  const follow = new Follower(script, lockStep)
+  let piece = 0
+  for (const { output, answer } of turns) {
+    for (let rest = output; rest !== ''; piece++) {
+      const size = sizes[piece % sizes.length] ?? 1
+      follow.feed(rest.slice(0, size))
+      rest = rest.slice(size)
+    }
+    if (!lockStep || follow.state === 'wrong') continue
+    if (answer === undefined) break
+    if (follow.state !== 'waiting') return 'wrong'
+    follow.answer()
+  }
+  if (follow.state === 'wrong') return 'wrong'
+  return follow.state === 'done' || (follow.mayEnd() && end.how === 'exit') ? 'right' : 'unfinished'
+}
+
+const whatOf = ({ verdict, fault }: Outcome) => {
+  if (verdict === 'AC') return 'right'
+  return fault === 'output' || fault === 'early' ? 'wrong' : 'unfinished'
+}
+
+test.each([
+  ['in lock-step', true],
+  ['all at once', false],
+])('compare and the follower agree, on pieces of any size, %s', (_, lockStep) => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(session, fault, sizes, (lines, fault, sizes) => {
+      const script = scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines))
+      const played = spoiled(script, lockStep, fault)
+      expect(followed(script, played, lockStep, sizes)).toBe(whatOf(compare(script, played, { lockStep })))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['in lock-step', true, false],
+  ['all at once', false, false],
+  ['exactly', true, true],
+])('what is said of a session does not depend on those before it: %s', (_, lockStep, exact) => {
+  fc.assert(
+    fc.property(session, fault, (lines, fault) => {
+      const script = scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines))
+      const played = spoiled(script, lockStep, fault)
+      // A copy shares no text with the scripts of sessions before.
+      const anew: Script = structuredClone(script)
+      const found = compare(script, played, { lockStep, exact })
+      expect(found).toEqual(compare(anew, played, { lockStep, exact }))
+      if (fault.kind === 'none') expect(found).toMatchObject({ verdict: 'AC', variations: [] })
+      if (fault.kind === 'byte') expect(found.verdict).not.toBe('AC')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a form that a longer text may continue is not known by its beginning', () => {
+  const blanks = { name: 's', oneOf: [' '], times: '+', exact: ' ' } as const
+  const script: Script = { turns: [{ output: ['A>', blanks], answer: '1' }, { output: 'B' }], end: exit() }
+  for (const output of ['A> B', 'A>  B', 'A> B'])
+    expect(said(script, atOnce(output), { lockStep: false })[0]).toBe('AC')
+})
+
+test('the exact form of a script is right', () => {
+  const [turn] = scriptOf(ticTacToe, []).turns
+  expect(toBytes(exact(turn?.output ?? ''))).toBe('...\n...\n...\nX> ')
+})

@@ -1,0 +1,216 @@
+import { exact, type Text } from '../../reference/game.ts'
+import { type Bytes, toBytes } from './bytes.ts'
+import { matcher } from './matcher.ts'
+import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
+
+/** What a session is held to, beside its script. */
+export interface Demands {
+  /** Nothing may be written between a prompt and its answer; otherwise all input is there at once. */
+  readonly lockStep: boolean
+  /** Only the exact form will do: every byte, and the exit status. */
+  readonly exact?: boolean
+  /** The exit status must be the script's. */
+  readonly status?: boolean
+  /** Nothing may be written to standard error. */
+  readonly noStderr?: boolean
+}
+
+/**
+ * As judges say it: accepted, wrong answer, compilation error, time limit exceeded, run-time error, output or memory limit
+ * exceeded; or flaky: the same sessions sometimes pass and sometimes fail.
+ */
+export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/**
+ * - `output`: a byte is wrong
+ * - `early`: it wrote where it should have waited for a line, or asked for one before its prompt
+ * - `short`: it ended before it had written everything
+ * - `status`: it ended with another status than demanded
+ * - `stderr`: it wrote to standard error
+ * - `endless`: it has said everything and does not end
+ * - `stopped`: it was ended by a limit
+ */
+export type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
+
+/** What comes of a session that was played along a script. */
+export interface Outcome {
+  readonly verdict: Verdict
+  /** Absent if nothing went wrong. */
+  readonly fault?: Fault
+  /** The session, its output split as the script has it. Its last turn is the one in which it went wrong. */
+  readonly played: Session
+  /** How many bytes of the last turn are right. */
+  readonly right: number
+  /** The variations from the exact form that it uses. */
+  readonly variations: readonly string[]
+}
+
+/**
+ * Compares a session with its script. Pure: it knows no clock and no process. What a right end is, what exactness demands and
+ * what a variation at the end is called is decided here and nowhere else.
+ */
+export function compare(script: Script, played: Session, demands: Demands): Outcome {
+  const reading = demands.lockStep ? readTurns(script, played, demands) : readAtOnce(script, played, demands)
+  const { turns, right, isComplete } = reading
+  const variations = new Set(reading.variations)
+  const isDone = isComplete && turns.length === script.turns.length
+  const fault = reading.fault ?? faultOfEnd(script, played, isDone, demands, variations)
+  const end = fault === undefined ? 'AC' : verdictOf(fault, played.end)
+  return {
+    verdict: end,
+    ...(fault !== undefined && { fault }),
+    played: { ...played, turns },
+    right,
+    variations: [...variations],
+  }
+}
+
+/** The offset in all output of the first wrong byte; its length if something is missing. */
+export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
+  outputOf({ turns: turns.slice(0, -1) }).length + right
+
+/** How far the output is right. */
+interface Reading extends Pick<Outcome, 'right'> {
+  readonly turns: readonly Turn[]
+  /** The last of these turns is complete. */
+  readonly isComplete: boolean
+  readonly variations: Iterable<string>
+  readonly fault?: 'output' | 'early'
+}
+
+/** Each answer was given at its time. */
+function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
+  const variations = new Set<string>()
+  for (const [index, { output }] of turns.entries()) {
+    const { length, state, ...match } = matchTurn(script, index, output, demands)
+    const isLast = index === turns.length - 1
+    const isEarly = state === 'complete' ? length < output.length : !isLast
+    const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
+    if (state === 'complete') for (const variation of match.variations) variations.add(variation)
+    if (!isLast && fault === undefined) continue
+    const read = turns.slice(0, index + 1)
+    return { turns: read, right: length, isComplete: state === 'complete', variations, ...(fault && { fault }) }
+  }
+  throw new Error('a session has a turn')
+}
+
+/** All answers were given before any output: the output is split where the script's turns end. */
+function readAtOnce(script: Script, played: Session, demands: Demands): Reading {
+  const variations = new Set<string>()
+  const turns: Turn[] = []
+  let rest = outputOf(played)
+  for (const [index, turn] of script.turns.entries()) {
+    const { length, state, ...match } = matchTurn(script, index, rest, demands)
+    if (state === 'complete') for (const variation of match.variations) variations.add(variation)
+    if (state === 'complete' && index < script.turns.length - 1) {
+      turns.push({ ...turn, output: rest.slice(0, length) })
+      rest = rest.slice(length)
+      continue
+    }
+    turns.push({ output: rest })
+    const read = { turns, right: length, isComplete: state === 'complete', variations }
+    return state === 'wrong' ? { ...read, fault: 'output' } : read
+  }
+  throw new Error('a script has a turn')
+}
+
+function matchTurn({ turns, end }: Script, index: number, output: Bytes, { exact: isExact }: Demands) {
+  const { output: text = '' } = turns[index] ?? {}
+  const whole = index === turns.length - 1 && end.how === 'exit'
+  return matchText(isExact && text !== null ? exact(text) : text, output, whole)
+}
+
+/** What is wrong with the end of a session whose output is right; adds what the rules leave free to the variations. */
+function faultOfEnd(
+  script: Script,
+  { end, stderr = '' }: Session,
+  isDone: boolean,
+  { exact, status = exact, noStderr }: Demands,
+  variations: Set<string>,
+): Fault | undefined {
+  if (isDone && script.end.how === 'cut') return undefined
+  if (end.how === 'exit' || end.how === 'closed') {
+    if (!isDone) return 'short'
+    if (end.how === 'closed') return 'endless'
+  } else return isDone && ['silent', 'slow', 'cut'].includes(end.how) ? 'endless' : 'stopped'
+  if (script.end.how === 'exit' && end.status !== script.end.status) {
+    if (status) return 'status'
+    variations.add('exit-status')
+  }
+  if (stderr !== '') {
+    if (noStderr) return 'stderr'
+    variations.add('stderr')
+  }
+  return undefined
+}
+
+/** What a program gets that was ended, by how it was. */
+const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {
+  exit: 'WA',
+  closed: 'WA',
+  cut: 'TLE',
+  silent: 'TLE',
+  slow: 'TLE',
+  flood: 'OLE',
+  memory: 'MLE',
+  processes: 'RTE',
+  lost: 'RTE',
+  changed: 'RTE',
+  unknown: 'RTE',
+}
+
+function verdictOf(fault: Fault, end: End): Verdict {
+  if (fault === 'output' || fault === 'early') return 'WA'
+  if (fault === 'status' || fault === 'stderr') return 'RTE'
+  if (fault === 'endless') return 'TLE'
+  return end.how === 'exit' && end.status !== 0 ? 'RTE' : verdictOfStop[end.how]
+}
+
+/** How the beginning of some output matches a text. */
+interface Match {
+  /** How many bytes belong to the text. */
+  readonly length: number
+  readonly state: 'partial' | 'complete' | 'wrong'
+  readonly variations: ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The forms of a text that were found in some output, with their variations. */
+const knownForms = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
+type Known = Map<Bytes, ReadonlySet<string>>
+/** How many forms of a text are kept: a program may vary without end. */
+const mostKnown = 50
+
+/**
+ * Matches output with a text. Programs nearly always say the same in the same place, so a form that was matched byte by byte
+ * once is compared as a string from then on.
+ */
+function matchText(text: Text | null, output: Bytes, whole: boolean): Match {
+  const isHere = (form: Bytes) => (whole ? output === form : output.startsWith(form))
+  if (typeof text === 'string') {
+    const form = toBytes(text)
+    if (isHere(form)) return { length: form.length, state: 'complete', variations: none }
+    return matchSlowly(text, output, whole)
+  }
+  if (text === null) return matchSlowly(text, output, whole)
+  const forms = whole ? knownForms.whole : knownForms.part
+  const known: Known = forms.get(text) ?? new Map()
+  for (const [form, variations] of known) {
+    if (isHere(form)) return { length: form.length, state: 'complete', variations }
+  }
+  const { isAtEnd, ...match } = matchSlowly(text, output, whole)
+  // A form that a longer text may continue cannot be told by its beginning.
+  if (match.state === 'complete' && (whole || isAtEnd)) {
+    if (known.size === mostKnown) known.clear()
+    forms.set(text, known.set(output.slice(0, match.length), match.variations))
+  }
+  return match
+}
+
+function matchSlowly(text: Text | null, output: Bytes, whole: boolean) {
+  const match = matcher(text, whole)
+  const length = match.feed(output)
+  return { length, state: match.state, variations: match.variations, isAtEnd: match.isAtEnd }
+}

@@ -1,0 +1,86 @@
+import { constants } from 'node:os'
+import type { Text } from '../../reference/game.ts'
+import type { Bytes, Lines } from './bytes.ts'
+
+/** What a program says until it is given an answer, and that answer. */
+export interface Turn<Output = Bytes> {
+  readonly output: Output
+  /** A line without its newline, or `null` for the end of input; absent in the last turn. */
+  readonly answer?: Bytes | null
+}
+
+/**
+ * A session, as it was or as it may be: a transcript is its text, a report shows it, a suite asks for it. Where all input is
+ * there at once, every answer was given before any output was read: all output stands in the last turn.
+ */
+export interface Session<Output = Bytes> {
+  readonly turns: readonly Turn<Output>[]
+  readonly end: End
+  /** What was written to standard error, as far as it was kept; absent: nothing. */
+  readonly stderr?: Bytes
+}
+
+/** A session as it may be. A turn whose output is `null` is not judged. */
+export interface Script extends Session<Text | null> {
+  readonly end: Exit | Cut
+  /** Lines that are sent after the last turn; they change nothing. Absent: none. */
+  readonly leftover?: Lines
+}
+
+/** The program ends by itself, with a status as a shell's `$?` has it: 128 and more for a signal. */
+export interface Exit {
+  readonly how: 'exit'
+  readonly status: number
+}
+
+/** The session is cut off: nothing more is of interest. */
+export interface Cut {
+  readonly how: 'cut'
+}
+
+/** How a session ended. */
+export type End =
+  | Exit
+  | Cut
+  /**
+   * It said nothing for so long. `later` is what it did afterwards: it wrote what was expected after all (`wrote`), or
+   * only when its input was closed (`flushed`).
+   */
+  | { readonly how: 'silent'; readonly milliseconds: number; readonly later?: 'wrote' | 'flushed' }
+  /** It closed its output, and neither read nor ended. */
+  | { readonly how: 'closed' }
+  /** It wrote now and then, but took so long for one reply. */
+  | { readonly how: 'slow'; readonly milliseconds: number }
+  /** It wrote more than so many bytes. */
+  | { readonly how: 'flood'; readonly bytes: number }
+  /** It used more than so many MiB of memory. */
+  | { readonly how: 'memory'; readonly mebibytes: number }
+  /** It ran more than so many processes. */
+  | { readonly how: 'processes'; readonly count: number }
+  /** It killed the shell that ran it. */
+  | { readonly how: 'lost' }
+  /** Its file was changed while it ran. */
+  | { readonly how: 'changed' }
+  /** The program that played it cannot tell. */
+  | { readonly how: 'unknown'; readonly why: string }
+
+/** The answers of a session. */
+export const answersOf = ({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] =>
+  turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+
+/** All output of a session. */
+export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
+
+/** What a terminal shows of a session. */
+export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
+  turns.map(({ output, answer }) => output + echoOf(answer)).join('')
+
+/** What a terminal shows of an answer. */
+export const echoOf = (answer: Bytes | null | undefined): Bytes =>
+  answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`
+
+/** How a program ended, for people: `exit status 1`, or a signal's name where a shell's `$?` says that there was one. */
+export function nameOfStatus(status: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)
+  return signal?.[0] ?? `exit status ${status}`
+}
