@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { below, read, writeWhole } from './files.ts'
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-files-'))
@@ -74,3 +74,29 @@ describe('writeWhole', () => {
     expect(fs.lstatSync(at('fifo')).isFIFO()).toBe(true)
   })
 })
+
+test.skipIf(!fs.existsSync('/proc/self/ns/pid'))(
+  'folders of processes that are gone are removed, those of others not',
+  async () => {
+    const parent = at('temporary')
+    const { pid: gone } = spawnSync('true')
+    const [ours = ''] = /\d+/.exec(fs.readlinkSync('/proc/self/ns/pid')) ?? []
+    const names = [
+      `entry-${gone}.${ours}-x`,
+      `entry-1.${ours}-x`,
+      `pipes-${process.pid}.${ours}-x`,
+      `entry-${gone}.1-x`,
+    ]
+    for (const name of [...names, 'entry-mine']) fs.mkdirSync(join(parent, name), { recursive: true })
+    vi.stubEnv('TMPDIR', parent)
+    vi.resetModules()
+    const { temporaryFolder } = await import('./files.ts')
+    const { path, remove } = temporaryFolder('entry')
+    expect(fs.readdirSync(parent).sort()).toEqual(
+      [...names.slice(1), 'entry-mine', path.slice(parent.length + 1)].sort(),
+    )
+    remove()
+    expect(fs.existsSync(path)).toBe(false)
+    vi.unstubAllEnvs()
+  },
+)

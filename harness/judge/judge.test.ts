@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { findEntries } from '../entries/entry.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { remarksOf } from '../report/report.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
@@ -254,4 +255,34 @@ test('an answer that looks like an option reaches every program as it is', async
     const report = await judge(entry, game, [{ suite, runner: 'processes' }], options)
     if (report.skipped === undefined) expect([runtime, report.verdict]).toEqual([runtime, 'AC'])
   }
+})
+
+describe('a failure counts when the same session fails again', () => {
+  const perl = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')
+
+  /** A right program that says `no` the first time that it is given certain input. */
+  async function judgedAtFirst(name: string, isWrong: string) {
+    const path = join(folder, 'tic-tac-toe', 'bash-stdin', `${name}.sh`)
+    const seen = join(folder, `${name}-seen`)
+    mkdirSync(seen)
+    mkdirSync(join(path, '..'), { recursive: true })
+    const again = `all=$(cat; echo .); set -- $(printf %s "$all" | cksum); ${isWrong} && mkdir '${seen}'/$1 2>/dev/null`
+    writeFileSync(path, `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`)
+    const [entry] = findEntries([path])
+    if (entry === undefined) throw new Error('no entry')
+    const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
+    return judge(entry, ticTacToe, [{ suite: chosen, runner: 'processes' }], options)
+  }
+
+  test('a program that fails once is accepted, and the report says so', async () => {
+    const report = await judgedAtFirst('once', '(case $all in foo*) exit 0; esac; exit 1)')
+    expect(report).toMatchObject({ verdict: 'AC', doubts: 1, plan: [{ sessions: chosen.sessions.length }] })
+    expect(remarksOf(report)).toContain('passed a session only when played again')
+  })
+
+  test('a program that goes on like that is flaky', async () => {
+    const report = await judgedAtFirst('often', 'true')
+    expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, failure: { actual: 'no\n' } })
+    expect(report.failure?.difference.sentence).toContain('sometimes passes, sometimes fails: wrong output')
+  })
 })

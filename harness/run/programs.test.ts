@@ -138,3 +138,15 @@ test('all lines of standard input arrive in one piece', async () => {
   }
   programs.close()
 })
+
+test('what a program has left behind does not write into the session of the next one', async () => {
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  const late = 'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } exit }'
+  const command = ['perl', '-e', `$|=1; print "now\\n"; ${late}`]
+  // Only one shell runs at a time, and is used again.
+  for (let time = 0; time < 4; time++) {
+    const { verdict } = await outcomeOf(programs, time % 2 === 0 ? command : ['echo', 'now'], writes('now\n'), 'stdin')
+    if (time % 2 === 1) expect(verdict).toBe('AC')
+  }
+  programs.close()
+})
