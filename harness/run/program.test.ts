@@ -307,11 +307,6 @@ test('a program that keeps its prompt back is said to do so', async () => {
   expect((await held(`$|=0;${right}`)).end).toEqual({ how: 'silent', milliseconds: 400, later: 'flushed' })
 })
 
-test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
-  const slow = await held(`select undef,undef,undef,.6;${right}`)
-  expect(slow.end).toEqual({ how: 'silent', milliseconds: 400, later: 'wrote' })
-})
-
 test('a program that closes its output and goes on', async () => {
   const session = await held('print "A> ";close STDOUT;sleep 99')
   expect(session.end).toEqual({ how: 'closed' })

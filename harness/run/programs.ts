@@ -2,12 +2,12 @@ import { dirname } from 'node:path'
 import { packageRoot } from '../games/package-root.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { Conversation } from './conversation.ts'
+import { type Child, Conversation } from './conversation.ts'
 import { descendantsOf, processesWith } from './procfs.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
-import { kill, openShell, type Place, type Shell } from './shell.ts'
+import { kill, type Place, Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -27,76 +27,81 @@ interface StartOptions {
   readonly terminal?: 'echo' | 'no echo' | undefined
 }
 
-/** Starts programs in one place. */
-export type Programs = ReturnType<typeof openPrograms>
-
 let count = 0
 
 const ignore = () => {}
 
-export function openPrograms({ cwd, env, isLimited = false, wrap = [], tag }: Place) {
-  const own = `${process.pid}-${++count}.`
-  const place = { cwd, isLimited, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
-  // A listener keeps Node from opening its inspector to any program that sends the signal.
-  if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
-  const shells = new Set<Shell>()
-  const idle: Shell[] = []
-  let isClosed = false
+export const openPrograms = (place: Place): Programs => new Programs(place)
 
-  function close(shell: Shell) {
-    if (shells.delete(shell)) shell.close()
-  }
+/** Starts programs in one place, each in a shell that is used again when it has ended. */
+export class Programs {
+  readonly #place: Place
+  /** Only what we have started here has it in its environment, written `NAME=value`. */
+  readonly #tag: string
+  readonly #shells = new Set<Shell>()
+  readonly #idle: Shell[] = []
+  #isClosed = false
 
-  /** Kills what programs have left behind: every process with our tag, except those of sessions that still run. */
-  function killStrays() {
-    const found = processesWith(tag ?? `NINEHOLE_SESSION=${own}`)
-    const running = new Set([...shells].flatMap(({ pid }) => [pid, ...descendantsOf(pid)]))
-    for (const pid of found) if (!running.has(pid)) kill(pid)
+  constructor({ env, tag, ...place }: Place) {
+    const own = `${process.pid}-${++count}.`
+    this.#tag = tag ?? `NINEHOLE_SESSION=${own}`
+    this.#place = { ...place, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
+    // A listener keeps Node from opening its inspector to any program that sends the signal.
+    if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
 
   /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
-  async function start(command: Command, options: StartOptions = {}): Promise<Conversation> {
+  async start(command: Command, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal } = options
-    if (command.some((word) => word.includes('\0'))) {
+    if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    }
-    const code = codeOf([...wrap, ...command].map(toBytes), input)
-    const before = terminal ? undefined : idle.pop()
-    const shell = before ?? openShell(place, terminal && (await openTerminal(terminal === 'echo')))
-    shells.add(shell)
+    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input)
+    const before = terminal ? undefined : this.#idle.pop()
+    const shell = before ?? new Shell(this.#place, terminal && (await openTerminal(terminal === 'echo')))
+    this.#shells.add(shell)
     try {
-      if (isClosed) throw new Error('no more programs are started here')
-      const child = await shell.start(code)
-      return new Conversation(child, {
-        isLimited,
-        kill() {
-          if (!shells.has(shell)) return
-          close(shell)
-          killStrays()
-        },
-        release() {
-          if (terminal) return close(shell)
-          // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
-          const keep = () => shells.has(shell) && idle.push(shell)
-          if (child.stdin.closed) keep()
-          else child.stdin.once('close', keep)
-        },
-      })
+      if (this.#isClosed) throw new Error('no more programs are started here')
+      return this.#converse(shell, await shell.start(code), terminal !== undefined)
     } catch (error) {
-      close(shell)
+      this.#close(shell)
       // What an earlier program left behind may have killed it.
-      if (before !== undefined && !isClosed) return start(command, options)
+      if (before !== undefined && !this.#isClosed) return this.start(command, options)
       throw error
     }
   }
 
-  return {
-    start,
-    /** Kills everything that was started and still runs. */
-    close() {
-      isClosed = true
-      for (const shell of shells) close(shell)
-      killStrays()
-    },
+  /** Kills everything that was started and still runs. */
+  close() {
+    this.#isClosed = true
+    for (const shell of this.#shells) this.#close(shell)
+    this.#killStrays()
+  }
+
+  #converse(shell: Shell, child: Child, isInTerminal: boolean) {
+    return new Conversation(child, {
+      isLimited: this.#place.isLimited ?? false,
+      kill: () => {
+        if (!this.#shells.has(shell)) return
+        this.#close(shell)
+        this.#killStrays()
+      },
+      release: () => {
+        if (isInTerminal) return this.#close(shell)
+        // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
+        const keep = () => this.#shells.has(shell) && this.#idle.push(shell)
+        if (child.stdin.closed) keep()
+        else child.stdin.once('close', keep)
+      },
+    })
+  }
+
+  #close(shell: Shell) {
+    if (this.#shells.delete(shell)) shell.close()
+  }
+
+  /** Kills what programs have left behind: every process with our tag, except those of sessions that still run. */
+  #killStrays() {
+    const running = new Set([...this.#shells].flatMap(({ pid }) => [pid, ...descendantsOf(pid)]))
+    for (const pid of processesWith(this.#tag)) if (!running.has(pid)) kill(pid)
   }
 }

@@ -32,9 +32,6 @@ interface Streams {
   readonly stderr: Readable
 }
 
-/** @see openShell */
-export type Shell = ReturnType<typeof openShell>
-
 /** A shell that was killed or stopped by a program that it had run. */
 export class ShellLost extends MachineTrouble {
   constructor() {
@@ -46,16 +43,92 @@ export class ShellLost extends MachineTrouble {
  * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
  * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
  * pipes are real ones. Everything that it starts is in its session and its process group.
- * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
- * @throws MachineTrouble if there is no place for pipes
  */
-export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
-  const folder = temporaryFolder('pipes')
-  const paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(folder.path, name))
+export class Shell {
+  readonly pid: number
+  readonly #terminal: Terminal | undefined
+  readonly #folder = temporaryFolder('pipes')
+  readonly #paths: readonly string[]
+  readonly #process: ReturnType<typeof startShell>
+  readonly #lines: AsyncIterator<string>
+  /** The pid of its process in the background. */
+  readonly #background: Promise<string | undefined>
+
+  /**
+   * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
+   * @throws UsageError if there is no place for pipes
+   */
+  constructor(place: Place, terminal?: Terminal) {
+    this.#terminal = terminal
+    this.#paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(this.#folder.path, name))
+    this.#process = startShell(place, this.#paths, terminal)
+    this.pid = this.#process.pid ?? 0
+    for (const socket of this.#sockets) socket?.on('error', () => {})
+    this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
+    this.#background = this.#answer()
+  }
+
+  /**
+   * Runs a line of shell code. The program before must have ended.
+   * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
+   */
+  async start(code: Bytes): Promise<Child> {
+    const background = Number(await this.#background)
+    if (Number.isNaN(background)) {
+      this.#process.kill('SIGKILL')
+      throw new MachineTrouble('sh', `cannot be started (${(await this.#process).code ?? 'it ended'})`)
+    }
+    const terminal = this.#terminal
+    const open = terminal === undefined ? openPipes(this.#paths) : () => terminal
+    this.#sockets[0]?.write(`${code}\n`, 'latin1')
+    const hasStarted = (await this.#answer()) !== undefined
+    const { stdin, stdout, stderr } = open()
+    if (!hasStarted) {
+      for (const stream of [stdin, stdout, stderr]) stream.destroy()
+      throw new ShellLost()
+    }
+    return {
+      stdin,
+      stdout,
+      stderr,
+      status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
+      activity: () => activityOf(descendantsOf(this.pid).filter((pid) => pid !== background)),
+      tty: terminal?.path,
+      ...(terminal && { letGo: terminal.letGo }),
+    }
+  }
+
+  /** Kills it and its group. Must be called once. */
+  close() {
+    if (this.#process.pid !== undefined) kill(-this.#process.pid)
+    for (const socket of this.#sockets) socket?.destroy()
+    this.#folder.remove()
+    this.#terminal?.close()
+  }
+
+  /** Our orders, its reports, and the lifeline. */
+  get #sockets() {
+    const [orders, , , reports, lifeline] = this.#process.stdio as unknown as Socket[]
+    return [orders, reports, lifeline]
+  }
+
+  /** Its next report; undefined if it has ended. */
+  async #report(): Promise<string | undefined> {
+    return (await Promise.race([this.#lines.next(), this.#process.then(() => undefined)]))?.value
+  }
+
+  /** A shell that is asked something answers at once, unless a program has stopped it. */
+  async #answer() {
+    const line = this.#report()
+    return (await listenFor(line, shellPatience)) ? line : undefined
+  }
+}
+
+function startShell({ cwd, env, isLimited }: Place, paths: readonly string[], terminal: Terminal | undefined) {
   const code = isLimited ? systemLimits + shellScript : shellScript
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-  const shell = execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
+  return execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
     cwd,
     env: { ...env, ...type } as Record<string, string>,
     extendEnv: false,
@@ -65,57 +138,6 @@ export function openShell({ cwd, env, isLimited }: Place, terminal?: Terminal) {
     buffer: false,
     reject: false,
   })
-  const pid = shell.pid ?? 0
-  const [orders, , , reports, lifeline] = shell.stdio as unknown as Socket[]
-  const sockets = [orders, reports, lifeline]
-  for (const socket of sockets) socket?.on('error', () => {})
-  const lines = createInterface({ input: reports as Socket })[Symbol.asyncIterator]()
-  const report = async () => (await Promise.race([lines.next(), shell.then(() => undefined)]))?.value
-  /** A shell that is asked something answers at once, unless a program has stopped it. */
-  async function answer() {
-    const line = report()
-    return (await listenFor(line, shellPatience)) ? line : undefined
-  }
-  const watcher = answer()
-
-  return {
-    pid,
-    /**
-     * Runs a line of shell code. The program before must have ended.
-     * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
-     */
-    async start(code: Bytes): Promise<Child> {
-      const ours = Number(await watcher)
-      if (Number.isNaN(ours)) {
-        shell.kill('SIGKILL')
-        throw new MachineTrouble('sh', `cannot be started (${(await shell).code ?? 'it ended'})`)
-      }
-      const open = terminal === undefined ? openPipes(paths) : () => terminal
-      orders?.write(`${code}\n`, 'latin1')
-      const hasStarted = (await answer()) !== undefined
-      const { stdin, stdout, stderr } = open()
-      if (!hasStarted) {
-        for (const stream of [stdin, stdout, stderr]) stream.destroy()
-        throw new ShellLost()
-      }
-      return {
-        stdin,
-        stdout,
-        stderr,
-        status: report().then((line) => (line === undefined ? undefined : Number(line))),
-        activity: () => activityOf(descendantsOf(pid).filter((pid) => pid !== ours)),
-        tty: terminal?.path,
-        ...(terminal && { letGo: terminal.letGo }),
-      }
-    },
-    /** Kills it and its group. Must be called once. */
-    close() {
-      if (shell.pid !== undefined) kill(-shell.pid)
-      for (const socket of sockets) socket?.destroy()
-      folder.remove()
-      terminal?.close()
-    },
-  }
 }
 
 /**

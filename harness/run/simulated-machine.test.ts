@@ -119,3 +119,20 @@ test('no verdict depends on the machine', { timeout: 0 }, async () => {
   // Right and wrong programs, in every way in which they can be.
   expect([...verdicts].sort()).toEqual(['AC', 'RTE', 'TLE', 'WA'])
 })
+
+const game = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
+
+test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
+  const slow = { session: exactly(game), thinks: 600 }
+  const { end } = await simulated(slow, quietMachine).play(game, limits)
+  expect(end).toEqual({ how: 'silent', milliseconds: 500, later: 'wrote' })
+})
+
+test.each([
+  ['is given a twentieth of a processor', { share: 0.05 }],
+  ['is heard by nobody for 5 s, again and again', { stop: 5000 }],
+])('a program that thinks for half as long as it may, and %s, is waited for', async (_, change) => {
+  const thinking = { session: exactly(game), thinks: 250 }
+  const { end } = await simulated(thinking, { ...quietMachine, ...change, random: numbersFrom(1) }).play(game, limits)
+  expect(end).toEqual({ how: 'exit', status: 0 })
+})
