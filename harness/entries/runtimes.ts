@@ -97,8 +97,8 @@ export const runtimes: readonly Runtime[] = [
     version: ['ruby', '--version'],
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
   },
-  // Without -n it would read the machine's php.ini.
-  { name: 'php', extension: '.php', run: ['php', '-n', '{file}', '--'], version: ['php', '--version'] },
+  // Without -n it would read the machine's php.ini. What follows the file goes to the program, also `--`.
+  { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
   { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   { name: 'awk', extension: '.awk', run: ['awk', '-f', '{file}', '--'], version: ['awk', '-W', 'version'] },

@@ -4,117 +4,14 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { findEntries } from '../entries/entry.ts'
-import { versionOf } from '../entries/runtimes.ts'
+import { type Entry, findEntries } from '../entries/entry.ts'
+import { type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
 import { packageRoot } from '../games/package-root.ts'
 import type { Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { type Input, inputs } from '../session/script.ts'
 import { judge } from './judge.ts'
-import { planner } from './plan.ts'
-
-/** A right program for each runtime that no record is written for. */
-const programs: Readonly<Record<string, string>> = {
-  'ruby-stdin/plain.rb': `
-lines = %w[012 345 678 036 147 258 048 246]
-fields = '.' * 9
-player = 'X'
-loop do
-  puts fields.scan(/.../)
-  loop do
-    print player, '> '
-    answer = (gets or puts or exit).chomp
-    if answer =~ /\\A[0-8]\\z/ && fields[answer.to_i] == '.'
-      fields[answer.to_i] = player
-      break
-    end
-    puts 'invalid.'
-  end
-  if lines.any? { |line| line.chars.all? { |field| fields[field.to_i] == player } }
-    puts player + ' won.'
-    exit
-  end
-  unless fields.include? '.'
-    puts 'tie.'
-    exit
-  end
-  player = player == 'X' ? 'O' : 'X'
-end
-`,
-  'php-interactive/plain.php': `<?php
-$lines = ['012', '345', '678', '036', '147', '258', '048', '246'];
-$fields = '.........';
-for ($turn = 0; ; $turn++) {
-    $player = 'XO'[$turn % 2];
-    echo chunk_split($fields, 3, "\\n");
-    for (;;) {
-        echo "$player> ";
-        $answer = fgets(STDIN);
-        if ($answer === false) exit("\\n");
-        $answer = rtrim($answer, "\\n");
-        if (preg_match('/^[0-8]$/D', $answer) && $fields[$answer] == '.') break;
-        echo "invalid.\\n";
-    }
-    $fields[$answer] = $player;
-    foreach ($lines as $line) {
-        $marks = 0;
-        foreach (str_split($line) as $field) $marks += $fields[$field] == $player;
-        if ($marks == 3) exit("$player won.\\n");
-    }
-    if ($turn == 8) exit("tie.\\n");
-}
-`,
-  'lua-args/plain.lua': `
-local lines = { '012', '345', '678', '036', '147', '258', '048', '246' }
-local fields, player, next = '.........', 'X', 0
-while true do
-  print((fields:gsub('(...)(...)(...)', '%1\\n%2\\n%3')))
-  local field
-  repeat
-    io.write(player, '> ')
-    next = next + 1
-    local answer = arg[next]
-    if not answer then print() os.exit() end
-    field = answer:match('^[0-8]$')
-    if field and fields:sub(field + 1, field + 1) ~= '.' then field = nil end
-    if not field then print('invalid.') end
-  until field
-  fields = fields:sub(1, field + 0) .. player .. fields:sub(field + 2)
-  for _, line in ipairs(lines) do
-    local marks = 0
-    for digit in line:gmatch('.') do
-      if fields:sub(digit + 1, digit + 1) == player then marks = marks + 1 end
-    end
-    if marks == 3 then print(player .. ' won.') os.exit() end
-  end
-  if not fields:find('.', 1, true) then print('tie.') os.exit() end
-  player = player == 'X' and 'O' or 'X'
-end
-`,
-  'c-interactive/plain.c': `
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-int main() {
-  char fields[] = ".........", line[99], *lines = "012345678036147258048246";
-  for (int turn = 0;; turn++) {
-    char player = "XO"[turn % 2];
-    printf("%.3s\\n%.3s\\n%s\\n", fields, fields + 3, fields + 6);
-    for (;;) {
-      printf("%c> ", player);
-      fflush(stdout);
-      if (!fgets(line, 99, stdin)) return puts(""), 0;
-      if (strlen(line) == 2 && *line >= '0' && *line < '9' && fields[*line - '0'] == '.') break;
-      puts("invalid.");
-    }
-    fields[*line - '0'] = player;
-    for (int i = 0; i < 24; i += 3)
-      if (fields[lines[i] - '0'] == player && fields[lines[i + 1] - '0'] == player && fields[lines[i + 2] - '0'] == player)
-        return printf("%c won.\\n", player), 0;
-    if (turn == 8) return puts("tie."), 0;
-  }
-}
-`,
-}
+import { type Plan, planner } from './plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-runtimes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -127,37 +24,71 @@ function write(path: string, source: string) {
 }
 
 const sandbox = await openSandbox('auto')
-const planOf = planner({ suites: ['fixtures', 'leftover'], seed: 1, real: true })
-
-async function judged(path: string, options: Partial<Parameters<typeof judge>[3]> = {}) {
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error(path)
-  const limits = { milliseconds: 10_000 }
-  return judge(entry, ticTacToe, planOf(ticTacToe, entry), { limits, exact: true, onSession() {}, ...options })
+/** Right programs as people write them: for each runtime one that is given its answers as arguments, and one that reads lines. */
+const programs = findEntries(['plain', 'mutants'].map((name) => join(packageRoot, 'harness/judge/test-data', name)))
+function programFor({ name }: Runtime, among: readonly Input[]): Entry {
+  const found = programs.filter(({ runtime, input }) => runtime.name === name && among.includes(input))
+  if (found[0] === undefined) throw new Error(`no right program for ${name}`)
+  return found[0]
 }
 
-describe.for(Object.entries(programs))('%s', ([path, source]) => {
-  const right = write(`tic-tac-toe/${path}`, source)
-  const wrong = write(`wrong/tic-tac-toe/${path}`, source.replace('tie.', 'tie'))
+const rightOnes = runtimes.flatMap((runtime) =>
+  inputs.map((input): [name: string, Entry] => {
+    const found = programFor(runtime, input === 'args' ? [input] : ['interactive', 'stdin'])
+    return [`${runtime.name}-${input}`, { ...found, input }]
+  }),
+)
 
-  test.for([
-    ['without a sandbox', {}],
-    [sandbox.name, { sandbox }],
-  ] as const)('is accepted, %s', async ([, options], { skip, expect }) => {
-    const { verdict, skipped, failure } = await judged(right, options)
-    if (skipped !== undefined) skip(skipped)
-    expect([verdict, failure]).toEqual(['AC', null])
-  })
+/** First answers that a runtime could take for options of its own. */
+const options = [
+  '',
+  '-',
+  '--',
+  '---',
+  '-1',
+  '-c',
+  '-e',
+  '-f',
+  '-h',
+  '-i',
+  '-v',
+  '-W',
+  '--help',
+  '--version',
+  'x=1',
+  '@',
+]
+const asOptions = { name: 'options', sessions: options.map((option) => [option, '4', option, '--', '-v', '0']) }
+const usual = planner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
+const planOf = (entry: Entry): Plan => [
+  ...(entry.input === 'args' ? [{ suite: asOptions, runner: 'processes' } as const] : []),
+  ...usual(ticTacToe, entry),
+]
 
-  test('with another message is rejected', async ({ skip, expect }) => {
-    const { verdict, skipped } = await judged(wrong, { sandbox })
+const judged = (entry: Entry, options: Partial<Parameters<typeof judge>[3]> = {}) =>
+  judge(entry, ticTacToe, planOf(entry), { limits: { milliseconds: 10_000 }, exact: true, onSession() {}, ...options })
+
+test.for(
+  rightOnes.flatMap(([name, entry]) => [
+    [name, 'without a sandbox', entry, {}] as const,
+    [name, sandbox.name, entry, { sandbox }] as const,
+  ]),
+)('%s, %s: a right program is accepted', async ([, , entry, options], { skip, expect }) => {
+  const { verdict, skipped, failure } = await judged(entry, options)
+  if (skipped !== undefined) skip(skipped)
+  expect([verdict, failure]).toEqual(['AC', null])
+})
+
+describe.for(runtimes)('$name', (runtime) => {
+  test('a program with another message is rejected', async ({ skip, expect }) => {
+    const right = programFor(runtime, ['args'])
+    const { verdict, skipped } = await judged({ ...right, source: right.source.replace('tie.', 'tie') }, { sandbox })
     if (skipped !== undefined) skip(skipped)
     expect(verdict).toBe('WA')
   })
 
-  test('has a runtime that tells its version', async ({ skip, expect }) => {
-    const [entry] = findEntries([right])
-    const version = entry && (await versionOf(entry.runtime))
+  test('tells its version', async ({ skip, expect }) => {
+    const version = await versionOf(runtime)
     if (version === undefined) skip('not installed')
     expect(version).toMatch(/^\d+\.\d/)
   })
@@ -166,8 +97,9 @@ describe.for(Object.entries(programs))('%s', ([path, source]) => {
 test('what does not compile is a usage error with the line', async ({ skip }) => {
   const path = write('bad/tic-tac-toe/c-stdin/bad.c', 'int main() {\n  return x;\n}\n')
   const [entry] = findEntries([path])
-  if (entry === undefined || (await versionOf(entry.runtime)) === undefined) skip('no C compiler')
-  for (const options of [{}, { sandbox }]) await expect(judged(path, options)).rejects.toThrow(/bad\.c:2: error: .*x/)
+  if (entry === undefined) throw new Error(path)
+  if ((await versionOf(entry.runtime)) === undefined) skip('no C compiler')
+  for (const options of [{}, { sandbox }]) await expect(judged(entry, options)).rejects.toThrow(/bad\.c:2: error: .*x/)
 })
 
 describe('a project with a runtime of its own', () => {
