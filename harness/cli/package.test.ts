@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { runtimes } from '../entries/runtimes.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { runnerFile } from '../run/in-process/worker.ts'
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>
@@ -20,7 +20,8 @@ test('the package has all that it names and the runner, but no tests and no wron
   const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)))
   const named = [...Object.values(bin), ...exported].map((path) => path.replace('./', ''))
   expect(named.length).toBeGreaterThan(7)
-  expect(paths).toEqual(expect.arrayContaining([...named, relative(packageRoot, runnerFile), 'CHANGELOG.md']))
+  const workers = runtimes.flatMap(({ worker }) => worker ?? []).map((file) => relative(packageRoot, file))
+  expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md']))
   expect(paths.filter((path) => /\.(test|bench)\.|rejected|^harness|tsbuildinfo/.test(path))).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
 

@@ -61,7 +61,7 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
     const sandbox = await openSandbox(choice)
     for (const found of findEntries([folder], game === undefined ? {} : { game })) {
       test(found.path, noTimeout, async ({ skip }) => {
-        const { entry, game, plan } = await (found.runtime.engine === undefined ? someGames : everyMove)(found)
+        const { entry, game, plan } = await (found.runtime.worker === undefined ? someGames : everyMove)(found)
         const report = await judge(entry, game, plan, { limits, exact: false, sandbox, onSession() {} })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { type TransformOptions, transform } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
@@ -53,9 +53,17 @@ export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
    * the program's place.
    */
   readonly where?: readonly string[]
-  /** Set if many sessions can be run in one process of the runtime, which is a single file. */
-  readonly engine?: 'node' | 'bun'
+  /** The worker, a file that plays many sessions in one process of the runtime; absent: there is none. */
+  readonly worker?: string
+  /** Set if its entries are JavaScript, with types or without. */
+  readonly isJavaScript?: true
+  /** Set if it runs an entry as a CommonJS script in sloppy mode, as golfers expect, and knows no types. */
+  readonly isCommonJs?: true
+  /** Set if its program is a single file, which runs wherever it stands. */
+  readonly isOneFile?: true
 }
+
+const javaScriptWorker = join(packageRoot, 'dist', 'runner.mjs')
 
 /** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [
@@ -64,7 +72,10 @@ export const runtimes: readonly Runtime[] = [
     extension: '.ts',
     run: [process.execPath, '{file}'],
     version: [process.execPath, '--version'],
-    engine: 'node',
+    worker: javaScriptWorker,
+    isJavaScript: true,
+    isCommonJs: true,
+    isOneFile: true,
   },
   {
     name: 'bun',
@@ -73,7 +84,9 @@ export const runtimes: readonly Runtime[] = [
     // Bun takes the first `--` behind the file for itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
-    engine: 'bun',
+    worker: javaScriptWorker,
+    isJavaScript: true,
+    isOneFile: true,
   },
   {
     name: 'perl',

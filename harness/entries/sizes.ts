@@ -14,7 +14,7 @@ export async function entrySizes(entries: readonly Entry[]) {
     const { path, bytes, chars, source } = entry
     const league = leagueOf(entry)
     const rivals = entries.filter((other) => leagueOf(other) === league)
-    const code = entry.runtime.extension === '.ts' ? await minified(source) : undefined
+    const code = entry.runtime.isJavaScript ? await minified(source) : undefined
     return {
       path,
       league,

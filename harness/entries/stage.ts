@@ -39,9 +39,7 @@ const compileLimit = 60_000
 export async function stage({ runtime, source, path }: Entry, wrap?: (view: View) => readonly string[]) {
   const located = await locate(runtime)
   if (located === undefined) return undefined
-  // Golfers expect a script, not a module: CommonJS in sloppy mode.
-  const isScript = runtime.engine === 'node'
-  const code = await (isScript ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
+  const code = await (runtime.isCommonJs ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
     throw syntaxError(path, error)
   })
   const { path: folder, remove } = temporaryFolder('entry')
@@ -49,7 +47,7 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
   const cwd = join(folder, 'entry')
   mkdirSync(cwd)
   const programName = basename(path, extname(path))
-  const codeName = programName + (isScript ? '.cjs' : runtime.extension)
+  const codeName = programName + (runtime.isCommonJs ? '.cjs' : runtime.extension)
   const name = runtime.compile === undefined ? codeName : programName
   const hostFile = join(cwd, name)
   writeFileSync(join(cwd, codeName), code)
@@ -57,7 +55,7 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
   const seen = wrap === undefined ? cwd : entryFolder
   const file = join(seen, name)
   // In a sandbox, a runtime that is a single file has a place of its own.
-  const isMoved = wrap !== undefined && runtime.engine !== undefined
+  const isMoved = wrap !== undefined && runtime.isOneFile === true
   const program = isMoved ? `/runtime/${runtime.name}` : located.program
   const runtimeFiles = isMoved ? { [program]: located.program } : {}
   const env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }

@@ -9,7 +9,7 @@ import { Player, type Terms } from '../judge/player.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import type { EntryReport } from '../report/report.ts'
-import { runnerFile, workerProgram } from '../run/in-process/worker.ts'
+import { workerProgram } from '../run/in-process/worker.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Lines } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
@@ -129,9 +129,9 @@ const limits = { milliseconds: 300 }
 async function openTrials(entry: Entry, terms: Terms) {
   const { input, runtime } = entry
   const staged = await stage(entry)
-  if (staged === undefined || runtime.engine === undefined) throw new Error(`${runtime.name} runs no trials`)
+  if (staged === undefined || runtime.worker === undefined) throw new Error(`${runtime.name} runs no trials`)
   const { file, ours, remove } = staged
-  const program = { runtime: runtime.engine, input, file, command: ours(runnerFile) }
+  const program = { runtime, input, file, command: ours(runtime.worker) }
   const programs = openPrograms(staged)
   const refused = new Set<string>()
   let sessions = sessionsOf(terms.game)

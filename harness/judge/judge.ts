@@ -4,7 +4,7 @@ import { programOf } from '../entries/runtimes.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
-import { runnerFile, workerProgram } from '../run/in-process/worker.ts'
+import { workerProgram } from '../run/in-process/worker.ts'
 import { processProgram } from '../run/process.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
@@ -40,13 +40,12 @@ export async function judge(
   const staged = await stage(entry, options.sandbox?.wrap)
   if (staged === undefined) return { ...about, ...unjudged, skipped: `no ${programOf(runtime)} on this machine` }
   const { file } = staged
-  const { engine } = runtime
   const terms = { ...options, game, way: input }
   const programs = openPrograms({ ...staged, isLimited: true })
   const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
-  const worker =
-    engine && workerProgram(programs, { source, runtime: engine, input, file, command: staged.ours(runnerFile) })
+  const command = runtime.worker === undefined ? undefined : staged.ours(runtime.worker)
+  const worker = command && workerProgram(programs, { source, runtime, input, file, command })
   const players = {
     processes: new Player(real, terms),
     terminal: new Player(terminal, { ...terms, way: 'pty' }),

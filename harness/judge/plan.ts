@@ -94,7 +94,7 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
   return (game: Game<unknown>, entry: Entry): Plan => {
-    const isFast = entry.runtime.engine !== undefined && !real
+    const isFast = entry.runtime.worker !== undefined && !real
     const isUsual = (name: SuiteName) => {
       if (name === 'transitions') return isFast
       if (name === 'positions') return !isFast

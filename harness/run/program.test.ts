@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
+import { packageRoot } from '../games/package-root.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
 import type { Program } from '../session/program.ts'
 import type { Way } from '../session/script.ts'
 import type { Script, Session, Turn } from '../session/session.ts'
 import { outputOf } from '../session/session.ts'
-import { runnerFile, workerProgram } from './in-process/worker.ts'
+import { workerProgram } from './in-process/worker.ts'
 import { processProgram } from './process.ts'
 import { openPrograms } from './programs.ts'
 import { whyNoPty } from './pty.ts'
@@ -243,8 +244,8 @@ function worker({ js }: Behaviour): Program | undefined {
   const file = join(folder, `${++files}.cjs`)
   const source = prelude + js
   writeFileSync(file, source)
-  const command = [process.execPath, runnerFile]
-  return workerProgram(programs, { source, runtime: 'node', input: 'interactive', file, command })
+  const command = [process.execPath, join(packageRoot, 'dist/runner.mjs')]
+  return workerProgram(programs, { source, runtime: { isCommonJs: true }, input: 'interactive', file, command })
 }
 
 /** The game that does what a right session shows. */

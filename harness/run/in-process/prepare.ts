@@ -1,7 +1,7 @@
 import { type AnyNode, parse } from 'acorn'
 import { fullAncestor } from 'acorn-walk'
 import type { TransformOptions } from 'esbuild'
-import { stripTypes } from '../../entries/runtimes.ts'
+import { type Runtime, stripTypes } from '../../entries/runtimes.ts'
 
 /** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
 const unsupported = /\bunref\b|\bimport\s*[(.]/
@@ -11,14 +11,14 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
  * @param source JavaScript or TypeScript
  * @returns the body of a function that does what the entry does, or why only a real process can run it
  */
-export async function prepare(source: string, runtime: 'node' | 'bun') {
+export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isCommonJs'>) {
   const [word] = unsupported.exec(source) ?? []
   if (word !== undefined) return { unsupported: word }
   const javaScript = (options: TransformOptions = {}) =>
     stripTypes(source.replace(/^#!.*/, ''), options).catch(() => undefined)
   const plain = await javaScript()
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
-  if (runtime === 'node') return { body: plain }
+  if (isCommonJs) return { body: plain }
   const asScript = namesAtTop(plain, 'script')
   const isModule = asScript === undefined || !asScript.has(script)
   const names = isModule ? namesAtTop(plain, 'module') : asScript

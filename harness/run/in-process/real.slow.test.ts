@@ -13,23 +13,22 @@ import { wrongBytes } from '../../judge/test-data/wrong-entries/wrong-bytes.ts'
 import { outputOf } from '../../session/session.ts'
 import { processProgram } from '../process.ts'
 import { openPrograms } from '../programs.ts'
-import { runnerFile, workerProgram } from './worker.ts'
+import { workerProgram } from './worker.ts'
 
 type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 
 /** Plays sessions in process and in real processes; sessions as lines parted by spaces. */
 async function compare({ source, runtime, input, path }: Source, sessions: readonly string[]) {
   const staged = await stage({ source, runtime, input, path } as Entry)
-  const engine = runtime.engine
-  if (staged === undefined || engine === undefined) throw new Error(`cannot run ${path}`)
+  if (staged === undefined || runtime.worker === undefined) throw new Error(`cannot run ${path}`)
   const limits = { milliseconds: 20_000 }
   const terms = { game: ticTacToe, way: input, exact: false, limits, onSession() {} }
   const programs = openPrograms(staged)
   const worker = workerProgram(programs, {
     source,
-    runtime: engine,
+    runtime,
     input,
-    command: staged.ours(runnerFile),
+    command: staged.ours(runtime.worker),
     file: staged.file,
   })
   const real = processProgram(programs, staged.command, input)
@@ -80,7 +79,7 @@ async function sayTheSame(entry: Source, sessions: readonly string[]) {
 }
 
 const accepted = findEntries([join(packageRoot, 'solutions/tic-tac-toe')]).filter(
-  ({ runtime, path }) => runtime.engine !== undefined && !path.includes('rejected'),
+  ({ runtime, path }) => runtime.worker !== undefined && !path.includes('rejected'),
 )
 
 test.each(accepted.map((entry) => [entry.path, entry] as const))('the same bytes in process: %s', async (_, entry) => {

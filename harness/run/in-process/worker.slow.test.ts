@@ -7,9 +7,9 @@ import { packageRoot } from '../../games/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import { openPrograms } from '../programs.ts'
-import { type InProcessProgram, type InProcessReport, openWorker, runnerFile } from './worker.ts'
+import { type InProcessProgram, type InProcessReport, openWorker } from './worker.ts'
 
-type Runtime = InProcessProgram['runtime']
+type Runtime = 'node' | 'bun'
 type Input = InProcessProgram['input']
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-in-process-'))
@@ -27,7 +27,8 @@ function staged([runtime, input]: readonly [Runtime, Input], source: string): In
   const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
   writeFileSync(file, source)
   const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
-  return { source, runtime, input, command: [...words, runnerFile], file }
+  const command = [...words, join(packageRoot, 'dist/runner.mjs')]
+  return { source, runtime: runtime === 'node' ? { isCommonJs: true } : {}, input, command, file }
 }
 
 function opened(program: InProcessProgram, limits: Limits, where = programs) {

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import * as v from 'valibot'
-import { packageRoot } from '../../games/package-root.ts'
+import type { Runtime } from '../../entries/runtimes.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -14,7 +13,7 @@ import { prepare } from './prepare.ts'
 export interface InProcessProgram {
   /** JavaScript or TypeScript. */
   readonly source: string
-  readonly runtime: 'node' | 'bun'
+  readonly runtime: Pick<Runtime, 'isCommonJs'>
   readonly input: Input
   /** Absolute path of the entry's file. */
   readonly file: string
@@ -61,8 +60,6 @@ export type InProcessReport = v.InferOutput<typeof report>
 /** The report of a session of which nothing is known. */
 const noReport = { output: '', readAt: [], stderr: false }
 
-/** The file of the runner. */
-export const runnerFile = join(packageRoot, 'dist', 'runner.mjs')
 /**
  * Plays sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
