@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa, execaSync } from 'execa'
@@ -13,13 +13,13 @@ const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
 /** What a shell offers when the tab key is pressed behind these words. Bash splits them as it does when a person types. */
 const script = `
 eval "$(ninehole completion bash)"
-COMP_LINE=$0 COMP_POINT=\${#0} COMP_WORDS=($0) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+COMP_WORDS=($0) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _ninehole_completion
 printf '%s\\n' "\${COMPREPLY[@]}"`
 
-const hasBash = !execaSync('bash', ['-c', ':'], { reject: false }).failed
+const has = (shell: string) => !execaSync(shell, ['-c', ':'], { reject: false }).failed
 
-test.skipIf(!hasBash).each([
+test.skipIf(!has('bash')).each([
   ['a verb', 'ninehole ju', ['judge']],
   ['an option', 'ninehole judge --su', ['--suite']],
   ['the value of an option', 'ninehole judge --suite tr', ['transitions']],
@@ -35,14 +35,46 @@ test.skipIf(!hasBash).each([
   expect({ offered: stdout.split('\n').sort(), stderr }).toEqual({ offered: [...expected].sort(), stderr: '' })
 })
 
-test.each(['zsh', 'fish'])('%s: verbs are described, and the shell completes files', async (SHELL) => {
-  const complete = (COMP_LINE: string) =>
-    execa('ninehole', ['completion-server'], {
-      env: { ...env, SHELL, COMP_LINE, COMP_POINT: `${COMP_LINE.length}`, COMP_CWORD: '1' },
-    })
-  expect((await complete('ninehole ')).stdout).toMatch(/^judge[:\t]judge entries/)
-  expect((await complete('ninehole judge ')).stdout).toBe('__tabtab_complete_files__')
-  expect((await execa('ninehole', ['completion', SHELL], { env })).stdout).toContain('ninehole completion-server')
+test.skipIf(!has('fish')).each([
+  ['verbs, with what they do', 'ninehole ju', 'judge\tjudge entries'],
+  ['options', 'true; ninehole judge --su', '--suite\t'],
+  ['values', "ninehole judge './a b' --suite tr", 'transitions'],
+  ['games', 'ninehole play ort', 'ortho'],
+  ['files', 'ninehole judge solu', 'solutions/'],
+])('fish completes %s', async (_, line, expected) => {
+  const script = 'ninehole completion fish | source; complete -C $argv[1]'
+  const { stdout, stderr } = await execa('fish', ['--no-config', '-c', script, line], { env, cwd: packageRoot })
+  const lines = stdout.split('\n')
+  expect([lines.length, lines[0]?.startsWith(expected), stderr]).toEqual([1, true, ''])
+})
+
+/** Types a line and the tab key in an interactive zsh, and prints what the line has become. */
+const typed = `
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z 'autoload -U compinit; compinit -D -u; eval "$(ninehole completion zsh)"'
+zpty -w z 'show() { zle -I; print -r -- $'\\''\\x01'\\''$BUFFER$'\\''\\x02'\\'' }; zle -N show; bindkey ^X show'
+zpty -w -n z "$1"$'\\t\\x18'
+zpty -r z shown $'*\\x01*\\x02*'
+print -r -- \${\${shown##*$'\\x01'}%%$'\\x02'*}`
+
+test.skipIf(!has('zsh')).each([
+  ['a verb', 'ninehole ju', 'ninehole judge '],
+  ['an option', 'true; ninehole judge --su', 'true; ninehole judge --suite '],
+  ['a value', "ninehole judge './a b' --suite tr", "ninehole judge './a b' --suite transitions "],
+  ['a game', 'ninehole play ort', 'ninehole play ortho '],
+  ['a file', 'ninehole judge solu', 'ninehole judge solutions/'],
+])('zsh completes %s', async (_, line, expected) => {
+  const { stdout } = await execa('zsh', ['-f', '-c', typed, 'zsh', line], { env, cwd: packageRoot, timeout: 30_000 })
+  expect(stdout).toBe(expected)
+})
+
+test.skipIf(!has('zsh'))('the script of zsh may stand in a folder of $fpath', async () => {
+  const functions = mkdtempSync(join(bin, 'functions-'))
+  const { stdout } = await execa('ninehole', ['completion', 'zsh'], { env, stripFinalNewline: false })
+  writeFileSync(join(functions, '_ninehole'), stdout)
+  const found = 'fpath+=$1; autoload -U compinit; compinit -D -u; print $_comps[ninehole]'
+  expect((await execa('zsh', ['-f', '-c', found, 'zsh', functions], { env })).stdout).toBe('_ninehole')
 })
 
 test('an unknown shell is a usage error', async () => {
@@ -51,9 +83,6 @@ test('an unknown shell is a usage error', async () => {
 })
 
 test('without a shell that asks, the server is a usage error', async () => {
-  const { exitCode, stderr } = await execa('ninehole', ['completion-server'], {
-    env: { ...env, SHELL: '' },
-    reject: false,
-  })
+  const { exitCode, stderr } = await execa('ninehole', ['completion-server'], { env, reject: false })
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/^ninehole: [^\n]*$/) })
 })

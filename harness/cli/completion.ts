@@ -1,31 +1,83 @@
-import tabtab, { type CompletionItem, type SupportedShell } from '@pnpm/tabtab'
 import type { Command } from 'commander'
 import { ourGames } from '../games/find.ts'
-import { UsageError } from '../session/usage-error.ts'
+
+/**
+ * Scripts that give the words up to the cursor to `completionServer`, and show what it prints. Where it prints nothing, the
+ * shell completes names of files.
+ */
+const scripts = {
+  bash: `_ninehole_completion() {
+  local IFS=$'\\n'
+  COMPREPLY=($(ninehole completion-server bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _ninehole_completion ninehole
+`,
+  // In a folder of $fpath, the file is the function; with \`eval\`, it defines it.
+  zsh: `#compdef ninehole
+_ninehole_completion() {
+  local -a items
+  items=("\${(@f)$(ninehole completion-server zsh -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+  if [[ -n $items ]]; then _describe ninehole items; else _files; fi
+}
+if [[ $zsh_eval_context == *func ]]; then
+  _ninehole_completion "$@"
+elif (( $+functions[compdef] )); then
+  compdef _ninehole_completion ninehole
+fi
+`,
+  fish: `function _ninehole_completion
+  set -l words (commandline -opc)
+  set -l word (commandline -ct)
+  set -l items (ninehole completion-server fish -- $words[2..] "$word" 2>/dev/null)
+  if set -q items[1]
+    printf '%s\\n' $items
+  else
+    __fish_complete_path "$word"
+  end
+end
+complete -c ninehole -f -a '(_ninehole_completion)'
+`,
+}
+
+type Shell = keyof typeof scripts
 
 /** `ninehole completion SHELL`: prints the script that makes a shell ask `completionServer`. */
-export async function completionVerb(shell: SupportedShell) {
-  process.stdout.write(await tabtab.getCompletionScript({ name: 'ninehole', completer: 'ninehole', shell }))
+export function completionVerb(shell: Shell) {
+  process.stdout.write(scripts[shell])
 }
 
-/** Prints what may stand at the cursor. The script gives the command line in COMP_LINE, and the name of the shell in SHELL. */
-export function completionServer(program: Command) {
-  const { SHELL: shell = '' } = process.env
-  if (!tabtab.isShellSupported(shell)) throw new UsageError('completion-server', 'is for the script of `completion`')
-  const { partial, lastPartial } = tabtab.parseEnv(process.env)
-  const items = itemsAt(program, partial.split(/\s+/).slice(1, -1), lastPartial)
-  if (items !== undefined) tabtab.log(items, shell)
-  // Where nothing is printed, bash completes names of files by itself.
-  else if (shell !== 'bash') tabtab.logFiles()
+/**
+ * Prints what may stand at the cursor, a line each; nothing where a file is expected.
+ * @param words those behind `ninehole`, up to the one at the cursor, which may be empty
+ */
+export function completionServer(program: Command, shell: Shell, words: readonly string[]) {
+  const word = words.at(-1) ?? ''
+  const items = itemsAt(program, words.slice(0, -1), word)
+  // Other shells choose by themselves.
+  const shown = shell === 'bash' ? items.filter(({ name }) => name.startsWith(word)) : items
+  for (const item of shown) process.stdout.write(`${lineFor[shell](item)}\n`)
 }
 
-/** @returns undefined where a file is expected */
-function itemsAt(program: Command, before: readonly string[], word: string): CompletionItem[] | undefined {
+/** What may stand at the cursor. */
+interface Item {
+  readonly name: string
+  readonly description?: string
+}
+
+/** An item as each shell reads it. No name of ours has a colon. */
+const lineFor: Readonly<Record<Shell, (item: Item) => string>> = {
+  bash: ({ name }) => name,
+  zsh: ({ name, description }) => (description ? `${name}:${description.replaceAll(':', '\\:')}` : name),
+  fish: ({ name, description }) => (description ? `${name}\t${description}` : name),
+}
+
+/** @returns nothing where a file is expected */
+function itemsAt(program: Command, before: readonly string[], word: string): readonly Item[] {
   const [first, ...rest] = before
   const verbs = program.createHelp().visibleCommands(program)
   if (first === undefined) return verbs.map((verb) => ({ name: verb.name(), description: verb.description() }))
   const verb = verbs.find((verb) => verb.name() === first)
-  if (verb === undefined || rest.includes('--')) return undefined
+  if (verb === undefined || rest.includes('--')) return []
 
   const options = verb.createHelp().visibleOptions(verb)
   if (word.startsWith('-')) return options.map(({ long, description }) => ({ name: long ?? '', description }))
@@ -33,5 +85,5 @@ function itemsAt(program: Command, before: readonly string[], word: string): Com
   const [expected] = verb.registeredArguments
   const choices = option?.required ? option.argChoices : expected?.argChoices
   if (choices) return choices.map((name) => ({ name }))
-  return expected?.name() === 'game' && rest.length === 0 ? ourGames().map(({ name }) => ({ name })) : undefined
+  return expected?.name() === 'game' && rest.length === 0 ? ourGames().map(({ name }) => ({ name })) : []
 }

@@ -166,14 +166,17 @@ verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', ...
 
 program.commandsGroup('Shells:')
 
+const shell = new Argument('<shell>').choices(['bash', 'zsh', 'fish'])
+
 verb('completion', 'bash > ninehole-completion.bash')
   .description('print the script that completes verbs, options and games; ninehole must be on the PATH')
-  .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+  .addArgument(shell)
   .action(async (shell) => (await import('./completion.ts')).completionVerb(shell))
 
 program
   .command('completion-server', { hidden: true })
-  .action(async () => (await import('./completion.ts')).completionServer(program))
+  .addArgument(shell)
+  .action(async (shell) => (await import('./completion.ts')).completionServer(program, shell, command))
 
 watchOutput('ninehole')
 try {
