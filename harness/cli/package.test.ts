@@ -1,13 +1,29 @@
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { runtimes } from '../entries/runtimes.ts'
+import { below } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest
+const { bin, exports, dependencies, optionalDependencies, peerDependencies } = manifest
+const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+
+/** The packages that files import, without those of Node. */
+function packagesIn(files: readonly string[]): string[] {
+  const imported = /^[^/*\n]*?(?:\bfrom ?|\bimport ?\(?|\brequire\()["']((?:@[\w-]+\/)?[\w-]+)(?:\/[^"']*)?["']/gm
+  const names = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(imported)].map(([, name = '']) => name))
+  return [...new Set(names)].filter((name) => !isBuiltin(name)).sort()
 }
 
 test('the package has all that it names and the runner, but no tests and no wrong entries', async () => {
@@ -16,12 +32,11 @@ test('the package has all that it names and the runner, but no tests and no wron
   const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
   const paths = packed?.files.map(({ path }) => path) ?? []
 
-  const { bin, exports } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest
   const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)))
   const named = [...Object.values(bin), ...exported].map((path) => path.replace('./', ''))
   expect(named.length).toBeGreaterThan(7)
   const workers = runtimes.flatMap(({ worker }) => worker ?? []).map((file) => relative(packageRoot, file))
-  expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md']))
+  expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md', 'dist/LICENSES.txt']))
   expect(paths.filter((path) => /\.(test|bench)\.|rejected|^harness|tsbuildinfo/.test(path))).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
 
@@ -30,4 +45,22 @@ test('the package has all that it names and the runner, but no tests and no wron
     const imported = [...text.matchAll(/from '(\.[^']*)'/g)].map(([, file = '']) => join(dirname(path), file))
     expect(paths).toEqual(expect.arrayContaining(imported.map((file) => file.replace(/\.ts$/, '.d.ts'))))
   }
+})
+
+const built = below(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
+const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
+const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
+
+test('what is installed with it is what is not bundled', () => {
+  expect(packagesIn(built).filter((name) => !installed.includes(name))).toEqual([])
+  const text = built.map((file) => readFileSync(file, 'utf8')).join('')
+  expect(installed.filter((name) => !new RegExp(`["']${name}["'/]`).test(text))).toEqual([])
+})
+
+test('the licences of what is bundled are in the package', () => {
+  const licences = readFileSync(join(packageRoot, 'dist/LICENSES.txt'), 'utf8')
+  expect(used.length).toBeGreaterThan(10)
+  const missing = used.filter((name) => !installed.includes(name) && !new RegExp(`^${name} \\d`, 'm').test(licences))
+  expect(missing).toEqual([])
+  expect(licences).toMatch(/^execa [\d.]+ \(MIT\)\n\nMIT License\n\nCopyright/m)
 })
