@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyNode } from 'acorn'
-import { type Edit, isExpression, isNode, operand, put, readSource, type Source } from './source.ts'
+import { isNode } from '../entries/syntax.ts'
+import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
 /** The text of the program that each hole of a pattern stands for. */
 type Holes = Map<string, string>

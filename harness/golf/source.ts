@@ -1,20 +1,11 @@
 import { type AnyNode, type Program, parse, type Token } from 'acorn'
+import { childrenOf, type Place } from '../entries/syntax.ts'
 
 /** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
 export interface Source {
   readonly text: string
   readonly tokens: readonly Token[]
   readonly nodes: readonly Place[]
-}
-
-/** A node and its position in the tree. */
-export interface Place {
-  readonly node: AnyNode
-  readonly parent: AnyNode | undefined
-  /** The list of nodes that it is an item of, if it is one. */
-  readonly list: readonly (AnyNode | null)[] | undefined
-  /** The property of its parent that has it, or has the list. */
-  readonly key: string
 }
 
 /** Replaces the text from `start` up to `end`. */
@@ -45,20 +36,12 @@ export function readSource(text: string): Source | undefined {
 function placesOf(program: Program): Place[] {
   const places: Place[] = []
   const visit = (place: Place) => {
-    const { node } = place
     places.push(place)
-    const children = Object.entries(node).flatMap(([key, value]): Place[] => {
-      const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined
-      return (list ?? [value]).filter(isNode).map((child) => ({ node: child, parent: node, list, key }))
-    })
-    for (const child of children.sort((a, b) => a.node.start - b.node.start)) visit(child)
+    for (const child of childrenOf(place.node)) visit(child)
   }
   visit({ node: program, parent: undefined, list: undefined, key: '' })
   return places
 }
-
-export const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 /** Whether a node has a value. */
 export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)

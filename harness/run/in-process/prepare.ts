@@ -1,7 +1,7 @@
 import { type AnyNode, parse } from 'acorn'
-import { fullAncestor } from 'acorn-walk'
 import type { TransformOptions } from 'esbuild'
 import { type Runtime, stripTypes } from '../../entries/runtimes.ts'
+import { childrenOf, type Place } from '../../entries/syntax.ts'
 
 /** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
 const unsupported = /\bunref\b|\bimport\s*[(.]/
@@ -36,20 +36,22 @@ const script = 'what only a script has'
  */
 function namesAtTop(code: string, sourceType: 'script' | 'module') {
   const names = new Set<string>()
-  const visit = (found: unknown, _: unknown, ancestors: unknown) => {
-    const node = found as AnyNode
-    const functions = (ancestors as AnyNode[]).slice(0, -1).filter(({ type }) => isFunction.test(type))
+  const visit = (place: Place, functions: readonly AnyNode[]) => {
+    const { node } = place
     const hasOwnThis = functions.some(({ type }) => type !== 'ArrowFunctionExpression')
     if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(script)
     if (node.type === 'ReturnStatement' && functions.length === 0) names.add(script)
-    if (node.type === 'Identifier' && scriptNames.test(node.name)) names.add(script)
-    if (node.type === 'Identifier' && node.name === 'arguments' && !hasOwnThis) names.add(node.name)
+    if (node.type === 'Identifier' && !isLabel(place)) {
+      if (scriptNames.test(node.name)) names.add(script)
+      if (node.name === 'arguments' && !hasOwnThis) names.add(node.name)
+    }
+    const inside = isFunction.test(node.type) ? [...functions, node] : functions
+    for (const child of childrenOf(node)) visit(child, inside)
   }
   try {
-    fullAncestor(
-      parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: sourceType === 'script' }),
-      visit,
-    )
+    const allowReturnOutsideFunction = sourceType === 'script'
+    const node = parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction })
+    visit({ node, parent: undefined, list: undefined, key: '' }, [])
     return names
   } catch {
     // It is no such program, or nested too deeply.
@@ -59,5 +61,11 @@ function namesAtTop(code: string, sourceType: 'script' | 'module') {
 
 /** What has its own `this` and `arguments`, unless it is an arrow function. */
 const isFunction = /Function|^PropertyDefinition$|^StaticBlock$/
+
+/** Tells whether an identifier stands for no value: it names a property, a label, or what is imported or exported. */
+const isLabel = ({ parent, key }: Place) =>
+  key === 'label' ||
+  /Specifier$/.test(parent?.type ?? '') ||
+  ((key === 'property' || key === 'key') && parent !== undefined && 'computed' in parent && !parent.computed)
 
 const scriptNames = /^(exports|require|module|__filename|__dirname)$/
