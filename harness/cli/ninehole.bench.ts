@@ -7,17 +7,58 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
 import { completeGames, explore } from '../games/explore.ts'
 import { packageRoot } from '../games/package-root.ts'
-import { formatTranscript } from './transcript.ts'
+import { formatTranscript } from '../transcripts/transcript.ts'
+
+/*
+ * Measures whole commands, as a user runs them: `verify` beside expect, pexpect and cram, then `judge` and `perft`. The time
+ * includes the start of the command; the best time counts.
+ *
+ * The tools run the same 100 recorded sessions of 20 answers with the same program, and compare every byte and the exit
+ * status. expect and pexpect wait for a prompt before they answer, as we do; cram sends all lines at once. The others run one
+ * session after the other, we run several at a time. Python takes as long to start as most programs do. Perl starts in a
+ * millisecond or two, so the time is that of the tools; a third of ours is the start of Node.
+ */
+
+/** A command to measure; `undefined` if it is not installed. */
+type Command = readonly string[] | undefined
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const ninehole = [process.execPath, join(packageRoot, 'dist/ninehole.js')]
 
 /**
- * Measures how many recorded sessions each tool runs per second: the same 100 sessions of 20 answers with the same program.
- * The time includes the start of the tool. All tools compare every byte and the exit status. expect and pexpect wait for a
- * prompt before they answer, as we do; cram sends all lines at once. The others run one session after the other, we run
- * several at a time.
- *
- * There are two programs. Python takes as long to start as most programs do. Perl starts in a millisecond or two, so the
- * time is that of the tools; a third of ours is the start of Node.
+ * Runs each command several times, and prints how many things it does a second.
+ * @param things what it does, with their number, or a function that reads it from what the command prints
  */
+function measure(
+  things: string,
+  count: number | ((printed: string) => number),
+  commands: Readonly<Record<string, Command>>,
+) {
+  describe(things, () => {
+    for (const [name, command] of Object.entries(commands)) {
+      const [file, ...args] = command ?? []
+      if (file === undefined) {
+        bench.skip(`${name}: not installed`, () => {})
+        continue
+      }
+      let best = 0
+      const run = () => {
+        const began = performance.now()
+        const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 120_000, cwd: folder })
+        if (status !== 0) throw new Error(`${name} failed: ${stdout}${stderr}`)
+        const many = typeof count === 'number' ? count : count(stdout)
+        best = Math.max(best, (many * 1000) / (performance.now() - began))
+      }
+      const teardown = (_: unknown, mode: string) => {
+        const rate = Math.round(best).toLocaleString('en')
+        if (mode === 'run' && best > 0) process.stdout.write(`${things}: ${rate} a second by ${name}\n`)
+      }
+      bench(name, run, { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0, throws: true, teardown })
+    }
+  })
+}
+
 const answers = 20
 const games = completeGames(explore(ticTacToe) ?? []) ?? []
 const sessions = Array.from({ length: 100 }, (_, index) =>
@@ -41,10 +82,6 @@ interface Opponent {
   readonly path: string
   readonly source?: string
   readonly sessions: readonly (readonly string[])[]
-  /** How often each tool runs the sessions; the best time counts. */
-  readonly times: number
-  /** Whether to measure also our default, which runs each session in lock-step and all at once. */
-  readonly twice?: boolean
 }
 
 const heap = `heap = 100
@@ -56,13 +93,10 @@ const taken = sessions.map((_, index) =>
   Array.from({ length: answers }, (_, turn) => `${((index + 7) * (turn + 3)) % 5}`),
 )
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 const ends = join(packageRoot, 'solutions/tic-tac-toe/perl-interactive/ends.pl')
 const opponents: readonly Opponent[] = [
-  { runtime: 'perl', path: ends, sessions, times: 2, twice: true },
-  { runtime: 'python', path: join(folder, 'heap.py'), source: heap, sessions: taken, times: 1 },
+  { runtime: 'perl', path: ends, sessions },
+  { runtime: 'python', path: join(folder, 'heap.py'), source: heap, sessions: taken },
 ]
 
 /** A recorded session: the answers, the texts around them, and the exit status. */
@@ -95,10 +129,10 @@ const transcriptOf = (command: readonly string[], session: Recorded) =>
     session: shown(session).join(''),
   })
 
-/** One script for all sessions. With these options, expect starts programs in half the time. */
-const expectOf = (command: readonly string[], recorded: readonly Recorded[]) => `log_user 0
+/** One script for all sessions. Its manual teaches no options; with `-nottycopy -nottyinit`, it starts programs in half the time. */
+const expectOf = (options: string, command: readonly string[], recorded: readonly Recorded[]) => `log_user 0
 proc session {answers texts last status} {
-  spawn -noecho -nottycopy -nottyinit ${command.join(' ')}
+  spawn -noecho ${options} ${command.join(' ')}
   foreach answer $answers text $texts {
     expect -ex "> "
     if {$expect_out(buffer) ne $text} {exit 1}
@@ -144,17 +178,14 @@ const cramOf = (command: readonly string[], recorded: readonly Recorded[]) =>
     .join('\n')
 
 const succeeds = (...[file = '', ...args]: string[]) => spawnSync(file, args).status === 0
+const hasExpect = succeeds('expect', '-v')
 const cram = ['cram', 'cram3'].find((name) => succeeds(name, '--version'))
 const python = ['python3', '/usr/bin/python3'].find((name) => succeeds(name, '-c', 'import pexpect'))
-const ninehole = [process.execPath, join(packageRoot, 'dist/ninehole.js'), 'verify']
 
-for (const { runtime, path, source, sessions, times, twice } of opponents) {
+for (const { runtime, path, source, sessions } of opponents) {
   const found = runtimes.find(({ name }) => name === runtime)
   const file = found && (await locate(found))?.program
-  if (file === undefined) {
-    bench.skip(`100 transcripts of ${runtime}: ${runtime} is not installed`, () => {})
-    continue
-  }
+  if (file === undefined) continue
   if (source !== undefined) writeFileSync(path, source)
   const command = [file, path]
   const recorded = sessions.map((lines) => record(command, lines))
@@ -162,38 +193,56 @@ for (const { runtime, path, source, sessions, times, twice } of opponents) {
   mkdirSync(join(here, 'transcripts'), { recursive: true })
   for (const [index, session] of recorded.entries())
     writeFileSync(join(here, 'transcripts', `${index}.transcript`), transcriptOf(command, session), 'latin1')
-  writeFileSync(join(here, 'expect'), expectOf(command, recorded))
+  writeFileSync(join(here, 'expect'), expectOf('', command, recorded))
+  writeFileSync(join(here, 'expect-fast'), expectOf('-nottycopy -nottyinit', command, recorded))
   writeFileSync(join(here, 'pexpect'), pexpectOf(command, recorded))
   writeFileSync(join(here, 'cram.t'), cramOf(command, recorded))
-
-  const tools: readonly (readonly [name: string, command: readonly string[] | undefined])[] = [
-    ['ninehole, lock-step', [...ninehole, join(here, 'transcripts'), '--input', 'interactive']],
-    ['expect, lock-step', succeeds('expect', '-v') ? ['expect', join(here, 'expect')] : undefined],
-    ['pexpect, lock-step', python === undefined ? undefined : [python, join(here, 'pexpect')]],
-    ['cram, all at once', cram === undefined ? undefined : [cram, join(here, 'cram.t')]],
-    ...(twice
-      ? [['ninehole, each in lock-step and all at once', [...ninehole, join(here, 'transcripts')]] as const]
-      : []),
-  ]
-  describe(`100 transcripts of ${runtime}`, () => {
-    for (const [name, tool] of tools) {
-      const [file = '', ...args] = tool ?? []
-      let best = Number.POSITIVE_INFINITY
-      const teardown = () => {
-        if (best === Number.POSITIVE_INFINITY) return
-        const rate = Math.round((sessions.length * 1000) / best)
-        process.stdout.write(`${runtime}: ${String(rate).padStart(4)} transcripts a second by ${name}\n`)
-      }
-      bench.skipIf(tool === undefined)(
-        tool === undefined ? `${name}: not installed` : name,
-        async () => {
-          const began = performance.now()
-          const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 30_000 })
-          if (status !== 0) throw new Error(`${name} failed: ${stdout}${stderr}`)
-          best = Math.min(best, performance.now() - began)
-        },
-        { iterations: times, time: 0, warmupIterations: 0, warmupTime: 0, throws: true, teardown },
-      )
-    }
+  measure(`transcripts of ${runtime}`, recorded.length, {
+    'ninehole, lock-step': [...ninehole, 'verify', join(here, 'transcripts'), '--input', 'interactive'],
+    'ninehole, each in lock-step and all at once': [...ninehole, 'verify', join(here, 'transcripts')],
+    'expect, lock-step': hasExpect ? ['expect', join(here, 'expect')] : undefined,
+    'expect without stty, lock-step': hasExpect ? ['expect', join(here, 'expect-fast')] : undefined,
+    'pexpect, lock-step': python === undefined ? undefined : [python, join(here, 'pexpect')],
+    'cram, all at once': cram === undefined ? undefined : [cram, join(here, 'cram.t')],
   })
 }
+
+// The time for a long session grows with its length, not with its square.
+for (const count of [10_000, 20_000]) {
+  const session = record(['perl', ends], [...Array<string>(count).fill('x'), '0', '3', '1', '4', '2'])
+  const file = join(folder, `${count}.transcript`)
+  writeFileSync(file, transcriptOf(['perl', ends], session), 'latin1')
+  measure(`answers of a session of ${count.toLocaleString('en')}`, count, {
+    'ninehole, lock-step': [...ninehole, 'verify', file, '--input', 'interactive'],
+  })
+}
+
+const solution = (path: string) => join(packageRoot, 'solutions/tic-tac-toe', path)
+const judging = (path: string, suite: string, sandbox: string): Command => [
+  ...ninehole,
+  'judge',
+  solution(path),
+  '--suite',
+  suite,
+  '--sandbox',
+  sandbox,
+  '--reporter',
+  'json',
+]
+const sessionsIn = (report: string) => {
+  const [{ plan }] = (JSON.parse(report) as { cases: [{ plan: { sessions: number }[] }] }).cases
+  return plan.reduce((sum, { sessions }) => sum + sessions, 0)
+}
+measure('judged sessions', sessionsIn, {
+  'real processes': judging('perl-interactive/ends.pl', 'positions', 'off'),
+  'real processes, in the sandbox': succeeds('bwrap', '--version')
+    ? judging('perl-interactive/ends.pl', 'positions', 'auto')
+    : undefined,
+  'one process of Node': judging('node-args/ends.ts', 'games', 'off'),
+})
+
+for (const [game, depth] of [
+  ['ordo', '4'],
+  ['ordo-x', '2'],
+] as const)
+  measure(`leaves of ${game} perft ${depth}`, Number, { ninehole: [...ninehole, 'perft', game, '-d', depth] })
