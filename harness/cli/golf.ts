@@ -2,7 +2,8 @@ import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
-import { eraseProgress } from '../report/reporters.ts'
+import { eraseProgress } from '../report/progress.ts'
+import { whyFailed } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Options } from './options.ts'
@@ -27,8 +28,8 @@ export async function golfVerb(
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {
-    const { verdict, failure, skipped = 'not judged' } = result.refused
-    const why = failure === null ? skipped : `${verdict}: ${failure.difference.sentence}; golf takes a correct entry`
+    const { verdict, skipped } = result.refused
+    const why = skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`
     process.stderr.write(`ninehole: ${entry.path}: ${why}\n`)
     process.exitCode = 1
     return

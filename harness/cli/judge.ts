@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
@@ -8,14 +9,17 @@ import { findGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
+import { type Part, startProgress } from '../report/progress.ts'
 import type { EntryReport, Machine } from '../report/report.ts'
-import { openReports, startProgress, thisMachine } from '../report/reporters.ts'
+import { openReports, thisMachine } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
+import { untilStopped } from './stop.ts'
 
 export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
@@ -27,6 +31,7 @@ export interface JudgeOptions extends EntryHints, Options {
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeOptions) {
+  if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
   const { exact = false, save, shard = () => true, timeout: limits, jobs: concurrency } = options
   const entries = findEntries(paths, options).filter(shard).sort(inLeagues)
   const jobs = await pMap(entries, jobPlanner(options), { concurrency: 1 })
@@ -35,16 +40,31 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
   const sandbox = await openSandbox(options.sandbox)
   const reports = openReports(options.reporter, [await machineOf(sandbox, entries)])
   const progress = startProgress(sizeOf(jobs.flatMap(({ plan }) => plan)))
-  const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
-    const report = await judge(entry, game, plan, { limits, exact, sandbox, onSession: progress.step })
-    reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
-    return { report, game }
+  const judged: { readonly report: EntryReport; readonly game: Game<unknown> }[] = []
+  const judgeAll = (stop: AbortSignal) => {
+    const run = async ({ entry, game, plan }: (typeof jobs)[number], index: number) => {
+      stop.throwIfAborted()
+      const part = progress.begin(partOf(entry, plan))
+      const report = await judge(entry, game, plan, { limits, exact, sandbox, stop, onSession: part.step })
+      stop.throwIfAborted()
+      part.end()
+      reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
+      judged.push({ report, game })
+    }
+    return pMap(jobs, run, { concurrency })
   }
-  const judged = await pMap(jobs, run, { concurrency }).finally(progress.stop)
+  const endAsStopped = await untilStopped(judgeAll).finally(progress.stop)
   const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
-  reports.end()
+  reports.end({ stopped: endAsStopped && `stopped after ${judged.length} of ${jobs.length} entries` })
+  endAsStopped?.()
 }
+
+/** An entry's plan, as progress shows it. */
+export const partOf = ({ path }: Entry, plan: Plan): Part => ({
+  name: basename(path),
+  steps: plan.map(({ suite: { name, sessions } }) => ({ name, size: sessions.length })),
+})
 
 /** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
 export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'seed' | 'suite'>) {

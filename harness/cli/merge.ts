@@ -11,6 +11,7 @@ export function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = openReports(options.reporter, [...machines.values()])
-  for (const [index, one] of found.flatMap(({ cases }) => cases).entries()) reports.add(index, one)
-  reports.end(found.every(({ ok }) => ok))
+  reports.add(0, ...found.flatMap(({ cases }) => cases))
+  const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
+  reports.end({ ok: found.every(({ ok }) => ok), stopped })
 }

@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
+import type { Report } from '../report/report.ts'
 import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
@@ -48,8 +49,6 @@ describe('a bad call is one line and status 2', () => {
     [['judge', 'nowhere'], 'nowhere: no such file or folder'],
     [['judge', 'empty'], 'empty: no entries in it'],
     [['judge', 'chess/node-args/x.ts'], `chess/node-args/x.ts: no game 'chess' (${games})`],
-    [['judge', 'tic-tac-toe/node-args/latin1.ts'], 'latin1.ts: not UTF-8'],
-    [['judge', 'tic-tac-toe/node-args/broken.ts'], 'broken.ts:2: '],
     [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
     [['verify', 'empty'], 'empty: no transcripts in it'],
     [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
@@ -72,8 +71,6 @@ describe('a bad call is one line and status 2', () => {
   mkdirSync(join(folder, 'empty'))
   mkdirSync(join(folder, 'tic-tac-toe/node-args/folder.ts'), { recursive: true })
   write('chess/node-args/x.ts', '')
-  write('tic-tac-toe/node-args/latin1.ts', Buffer.from([0xe9]))
-  write('tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
   write('bad.transcript', '# one\n# compare: fuzzy\n$ ortho\n')
   write('foreign.transcript', '$ cat\n')
   write('shell.transcript', '# prompt: > \n$ no-such-program; true\n> ')
@@ -252,6 +249,46 @@ test('judge --reporter json: what a script reads', async () => {
         failure: { suite: 'positions', lines: expect.any(Array), actual: '...\n...\n...\nX> no', at: 15 },
       },
     ],
+  })
+})
+
+describe('entries that stop no other', () => {
+  // A compiler that knows one error.
+  write(
+    'bad/cc.sh',
+    'grep -q error "$2" || { cp "$2" "$1"; exit; }\necho "$2: in function main" >&2\necho "$2:3:5: error: \x1b[31m::oh" >&2\nexit 1\n',
+  )
+  const row = {
+    name: 'k',
+    extension: '.k',
+    compile: ['sh', join(folder, 'bad/cc.sh'), '{program}', '{file}'],
+    run: ['sh', '{program}'],
+  }
+  write('bad/ninehole.runtimes.json', JSON.stringify([row]))
+  write('bad/s/tic-tac-toe/k-stdin/compiled.k', 'error')
+  write('bad/s/tic-tac-toe/rejected/CE/k-stdin/expected.k', 'error')
+  write('bad/s/tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
+  write('bad/s/tic-tac-toe/perl-stdin/latin1.pl', Buffer.from("print'\xe9'", 'latin1'))
+
+  test('a compiler that rejects one, and bytes that are not UTF-8', async () => {
+    const cwd = join(folder, 'bad')
+    const call = ['judge', 's', '--sandbox', 'off', '--suite', 'fixtures', '--reporter']
+    const { stdout, stderr, exitCode } = await run('ninehole', [...call, 'json'], { cwd })
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 })
+    const verdicts = (JSON.parse(stdout) as Report).cases.map((one) => [basename(one.path), one.verdict, one.ok])
+    expect(verdicts.sort()).toEqual([
+      ['broken.ts', 'CE', false],
+      ['compiled.k', 'CE', false],
+      ['expected.k', 'CE', true],
+      ['latin1.pl', 'WA', false],
+    ])
+    const table = (await run('ninehole', [...call, 'table'], { cwd })).stdout
+    expect(table).toContain(
+      '\nCE s/tic-tac-toe/k-stdin/compiled.k\ns/tic-tac-toe/k-stdin/compiled.k:3:5: error: ␛[31m::oh\n',
+    )
+    expect(table).toMatch(
+      /\nCE s.tic-tac-toe.node-args.broken\.ts\ns.tic-tac-toe.node-args.broken\.ts:2: Unexpected "="\n/,
+    )
   })
 })
 
@@ -474,6 +511,42 @@ describe('temporary folders', () => {
     judge.kill('SIGINT')
     await judge
     expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
+  test.each([
+    ['judge', 'entries', ['judge', '--sandbox', 'off', '--suite', 'fixtures', 'stopped']],
+    ['verify', 'transcripts', ['verify', '--input', 'stdin', 'stopped']],
+  ])('%s: what was found until Ctrl-C is reported, and nothing is left', async (_, items, words) => {
+    write('stopped/tic-tac-toe/perl-stdin/a.pl', "print 'wrong'")
+    write('stopped/tic-tac-toe/perl-stdin/b.pl', 'sleep 60')
+    write('stopped/a.transcript', '# prompt: ^> \n$ echo wrong\n> 1\n')
+    write('stopped/b.transcript', '# prompt: ^> \n$ sleep 60\n> 1\n')
+    const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
+    const call = [...words, '--timeout', '60', '--jobs', '2', '--reporter', 'table', '--reporter', 'json=stopped.json']
+    const running = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...call], {
+      cwd: folder,
+      env: { TMPDIR },
+      reject: false,
+    })
+    let shown = ''
+    running.stdout.on('data', (data) => {
+      shown += data
+    })
+    const sleeps = () => processesWith(`TMPDIR=${TMPDIR}`).length > 0
+    await vi.waitFor(() => expect([/^WA .*output/ms.test(shown), sleeps()]).toEqual([true, true]), { timeout: 30_000 })
+    running.kill('SIGINT')
+    expect(await running).toMatchObject({
+      signal: 'SIGINT',
+      stderr: '',
+      stdout: expect.stringContaining(`stopped after 1 of 2 ${items}`),
+    })
+    expect(JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8'))).toMatchObject({
+      ok: false,
+      stopped: `stopped after 1 of 2 ${items}`,
+      cases: [{ verdict: 'WA' }],
+    })
+    expect(readdirSync(TMPDIR)).toEqual([])
+    await vi.waitFor(() => expect(processesWith(`TMPDIR=${TMPDIR}`)).toEqual([]), { timeout: 10_000 })
   })
 
   test('that an entry has closed are removed all the same', async ({ skip }) => {

@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/play.ts'
+import { printable } from '../report/text.ts'
 import { UsageError } from '../session/usage-error.ts'
 import {
   entryOptions,
@@ -43,7 +44,7 @@ const program = new Command('ninehole')
     const { reporter, output: file } = verb.opts()
     if (reporter && file) verb.setOptionValue('reporter', [...reporter.slice(0, -1), { ...reporter.at(-1), file }])
   })
-  .configureOutput({ outputError: (text, write) => write(`ninehole: ${lineOf(text)}\n`) })
+  .configureOutput({ outputError: (text, write) => write(`ninehole: ${printable(lineOf(text))}\n`) })
 
 /** An error of commander as one line. What `record` does not take may be a command without `--`. */
 function lineOf(error: string): string {
@@ -191,9 +192,9 @@ try {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof UsageError) return error.message
+  if (error instanceof UsageError) return printable(error.message)
   if (process.env.DEBUG !== undefined && error instanceof Error) return `internal error: ${error.stack}`
   // The system refused something: too many open files, no space left.
   const { path, syscall } = error as NodeJS.ErrnoException
-  return syscall === undefined ? `internal error: ${error}` : `${path ?? syscall}: ${reasonOf(error)}`
+  return syscall === undefined ? `internal error: ${error}` : printable(`${path ?? syscall}: ${reasonOf(error)}`)
 }

@@ -5,8 +5,10 @@ import pMap from 'p-map'
 import { writeWhole } from '../games/files.ts'
 import type { FoundGame } from '../games/find.ts'
 import { atATime } from '../judge/player.ts'
+import { print, startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, showErrors, startProgress, thisMachine } from '../report/reporters.ts'
+import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
+import { printable, withoutCommands, withSymbols } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
@@ -15,6 +17,7 @@ import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier } from '../transcripts/verify.ts'
 import { commandToReproduce, type Options } from './options.ts'
+import { untilStopped } from './stop.ts'
 
 interface VerifyOptions extends Options {
   readonly filter?: string
@@ -42,27 +45,32 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const mine = chosen.filter(shard)
   const ways = options.input === undefined ? 2 : 1
   const progress = startProgress(ways * mine.length)
-  const run = async (path: string): Promise<TranscriptReport[]> => {
-    try {
-      return await verifier.verify(readTranscript(path), options.input)
-    } catch (error) {
-      return [unusable(path, error)]
-    } finally {
-      progress.step(ways)
-    }
+  const found: TranscriptReport[][] = []
+  const again = (one: TranscriptReport): TranscriptReport => {
+    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
+    return { ...one, reproduce }
   }
-  const found = await pMap(mine, run, { concurrency: atATime(options.jobs) }).finally(() => {
+  const verifyOne = async (path: string) => verifier.verify(readTranscript(path), options.input)
+  const verifyAll = (stop: AbortSignal) => {
+    stop.addEventListener('abort', verifier.close)
+    const run = async (path: string, index: number) => {
+      stop.throwIfAborted()
+      const cases = await verifyOne(path).catch((error) => [unusable(path, error)])
+      stop.throwIfAborted()
+      progress.step(ways)
+      found[index] = cases
+      if (!options.update) reports.add(index, ...cases.map(again))
+    }
+    return pMap(mine, run, { concurrency: atATime(options.jobs) })
+  }
+  const endAsStopped = await untilStopped(verifyAll).finally(() => {
     progress.stop()
     verifier.close()
   })
-  const cases = found.flat()
-
-  if (options.update) return update(cases, games, options)
-  for (const [index, one] of cases.entries()) {
-    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
-    reports.add(index, { ...one, reproduce })
-  }
-  reports.end()
+  if (endAsStopped === undefined && options.update) return update(found.flat(), games, options)
+  const done = found.filter((cases) => cases !== undefined).length
+  reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
+  endAsStopped?.()
 }
 
 /** The report of a transcript that cannot be run. */
@@ -82,7 +90,7 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
     try {
       const now = await recordAgain(transcript, games, options.timeout.milliseconds)
       const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
-      process.stdout.write(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 }))
+      print(shown(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 })))
       if (!options.yes && !(await isWanted(path))) continue
       writeWhole(path, now, true)
       written++
@@ -95,9 +103,12 @@ async function update(cases: readonly TranscriptReport[], games: readonly FoundG
   showErrors([...cases, ...errors])
 }
 
+/** A patch as a terminal may show it. */
+const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))
+
 async function isWanted(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`Write ${path}? [y/N] `).catch(() => '')
+  const answer = await terminal.question(`Write ${printable(path)}? [y/N] `).catch(() => '')
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }

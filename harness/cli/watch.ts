@@ -6,14 +6,14 @@ import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/e
 import { writeWhole } from '../games/files.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
+import { print, startProgress } from '../report/progress.ts'
 import { type EntryReport, type Failure, provenFor, remarksOf, verdictOf } from '../report/report.ts'
-import { startProgress } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
-import { colors } from '../report/text.ts'
+import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
-import { type JudgeOptions, jobPlanner, saveFailure, sizeOf } from './judge.ts'
+import { type JudgeOptions, jobPlanner, partOf, saveFailure, sizeOf } from './judge.ts'
 
 /** A version of an entry that is watched. */
 interface Watched {
@@ -56,12 +56,14 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
     const { entry, game, plan } = await planJob(file.entry)
     const whole = [...again(file.failure, plan), ...plan]
     const progress = startProgress(sizeOf(whole))
+    const part = progress.begin(partOf(entry, whole))
+    file.stop.signal.addEventListener('abort', progress.stop)
     const onSession = (count?: number) => {
       // Ends the judgement, which then closes its programs.
       file.stop.signal.throwIfAborted()
-      progress.step(count)
+      part.step(count)
     }
-    const terms = { limits, exact, sandbox, onSession }
+    const terms = { limits, exact, sandbox, stop: file.stop.signal, onSession }
     const report = await judge(entry, game, whole, terms).finally(progress.stop)
     if (file.stop.signal.aborted) return
     file.failure = report.failure
@@ -89,14 +91,14 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
     const judged = judgeOnce(file, planJob).catch((error) => {
       if (signal.aborted) return
       if (!(error instanceof UsageError)) throw error
-      say(colors.red(error.message))
+      say(colors.red(printable(error.message)))
     })
     // A silent program delays its own judgement only: a new version is judged at once.
     await Promise.race([judged, once(signal, 'abort')])
   }
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const say = (text: string) => print(`${text}\n`)
 
 /** The entries of a path, none if there are none; not those that we wrote. */
 function entriesIn(paths: readonly string[], hints: EntryHints): Entry[] {
@@ -116,8 +118,8 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
     other.path !== path && other.expected === 'AC' && leagueOf(other) === leagueOf(entry)
   const rivals = others.filter(isRival)
   const [best] = rivals.sort((a, b) => a.bytes - b.bytes)
-  const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${basename(best.path)}`
-  return `${colors.bold(path)}  ${bytes.toLocaleString('en')} bytes${change}${distance}`
+  const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${printable(basename(best.path))}`
+  return `${colors.bold(printable(path))}  ${bytes.toLocaleString('en')} bytes${change}${distance}`
 }
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
@@ -133,7 +135,7 @@ function again(failure: Failure | null, plan: Plan): Plan {
 function resultOf(report: EntryReport) {
   const { path, milliseconds } = report
   const remarks = [provenFor(report), remarksOf(report)].filter(Boolean).join(' ')
-  return `${colors.green(verdictOf(report))} ${path} ${remarks} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
+  return `${colors.green(verdictOf(report))} ${printable(`${path} ${remarks}`)} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
 }
 
 /** Writes an accepted version beside the entry if it is smaller than the one that is there. */
@@ -142,5 +144,5 @@ function keep({ path, source, bytes }: Entry) {
   const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
   if (existsSync(best) && statSync(best).size <= bytes) return
   writeWhole(best, toBytes(source), true)
-  say(colors.dim(`kept as ${best}`))
+  say(colors.dim(`kept as ${printable(best)}`))
 }

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
-import { extname, relative, resolve } from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { below, read, statOf } from '../games/files.ts'
+import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -15,9 +17,10 @@ export interface Entry {
   readonly input: Input
   /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
   readonly expected: Verdict
+  /** Bytes that are not UTF-8 are lone surrogates in it; `toBytes` brings them back. */
   readonly source: string
   readonly bytes: number
-  /** Unicode characters (code points). */
+  /** Unicode characters (code points), if all of it is UTF-8; otherwise as many as bytes. */
   readonly chars: number
 }
 
@@ -37,17 +40,18 @@ export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', s
 /**
  * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
  * or else the current folder.
- * @throws UsageError if a path does not exist, contains no entry, is not UTF-8, or does not determine what the entry is
+ * @throws UsageError if a path does not exist, contains no entry, does not determine what the entry is, or is a symbolic link
+ *   to a file outside the folder that was asked for (of a file, its own folder)
  */
 export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
   const runtimes = knownRuntimes()
   const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
   return places.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes)]
+    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes, dirname(path))]
     const files = below(path, (file) => isEntryName(file) && describePath(file).game !== undefined)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
-    return files.map((file) => readEntry(file, hints, runtimes))
+    return files.map((file) => readEntry(file, hints, runtimes, path))
   })
 }
 
@@ -61,7 +65,8 @@ const pathPattern = new RegExp(
 /** What a path says about an entry. */
 const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
 
-function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]): Entry {
+/** @param root the folder that a symbolic link must not lead out of: what is elsewhere is nobody's entry */
+function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string): Entry {
   const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
@@ -72,9 +77,10 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   const expected = verdicts.find((known) => known === verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry')
-  const source = file.toString('utf8')
-  if (!file.equals(Buffer.from(source))) throw new UsageError(path, 'not UTF-8')
+  if (!realpathSync(path).startsWith(join(realpathSync(root), sep)))
+    throw new UsageError(path, `a symbolic link that leads out of ${root}`)
+  const source = toText(file.toString('latin1'))
   const shown = relative('.', path).startsWith('..') ? path : relative('.', path)
   const chosen = { game, runtime: known, input: input as Input, expected }
-  return { path: shown, ...chosen, source, bytes: file.length, chars: [...source].length }
+  return { path: shown, ...chosen, source, bytes: file.length, chars: isUtf8(file) ? [...source].length : file.length }
 }

@@ -3,6 +3,7 @@ import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { read, temporaryFolder } from '../games/files.ts'
 import { syntaxError } from '../games/find.ts'
+import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
 import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
@@ -26,6 +27,24 @@ export interface View {
 /** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
 export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
 
+/** A source that its compiler rejects. */
+export class CompileError extends UsageError {
+  /** What the compiler said, its first lines. */
+  readonly lines: readonly string[]
+
+  constructor(path: string, message: string) {
+    super(path, 'cannot be compiled')
+    this.lines = message
+      .trim()
+      .split('\n', mostLines)
+      .map((line) => line.slice(0, charactersOfLine))
+  }
+}
+
+/** How many lines of a compiler's message are kept, and how many characters of each. */
+const mostLines = 10
+const charactersOfLine = 500
+
 /** The mode of a file that nobody writes to. */
 const mode = 0o555
 /** How long a compiler may take, in milliseconds. */
@@ -34,13 +53,14 @@ const compileLimit = 60_000
 /**
  * @param wrap returns the words before a command that make it run in a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
- * @throws UsageError if the source cannot be compiled, or there is no place for temporary files
+ * @throws CompileError if the source cannot be compiled
+ * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
  */
 export async function stage({ runtime, source, path }: Entry, wrap?: (view: View) => readonly string[]) {
   const located = await locate(runtime)
   if (located === undefined) return undefined
   const code = await (runtime.isCommonJs ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
-    throw syntaxError(path, error)
+    throw new CompileError(path, syntaxError(path, error).message)
   })
   const { path: folder, remove } = temporaryFolder('entry')
   // The entry stands in a folder below its HOME, as a person's files do.
@@ -50,7 +70,7 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
   const codeName = programName + (runtime.isCommonJs ? '.cjs' : runtime.extension)
   const name = runtime.compile === undefined ? codeName : programName
   const hostFile = join(cwd, name)
-  writeFileSync(join(cwd, codeName), code)
+  writeFileSync(join(cwd, codeName), toBytes(code), 'latin1')
 
   const seen = wrap === undefined ? cwd : entryFolder
   const file = join(seen, name)
@@ -74,10 +94,15 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
 
   if (runtime.compile !== undefined) {
     const words = filled(runtime.compile, join(seen, codeName))
-    await compile(path, [...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env)
+    const message = await compile([...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env)
+    if (message !== undefined) {
+      remove()
+      throw new CompileError(path, message.replaceAll(join(seen, codeName), path))
+    }
   }
   chmodSync(hostFile, mode)
   const content = read(hostFile, 'an entry')
+  let isRemoved = false
   const commandFor = (file: string, files: View['files'] = {}) => [
     ...wordsBefore({ files: { ...runtimeFiles, [join(seen, name)]: hostFile, ...files } }),
     ...filled(runtime.run, file),
@@ -101,6 +126,8 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
      * @returns whether it was changed
      */
     restore(): boolean {
+      // A session that is still under way must not bring the folder back.
+      if (isRemoved) return false
       try {
         if (read(hostFile, 'an entry').equals(content)) return false
       } catch {
@@ -112,7 +139,10 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
       return true
     },
     /** Removes the folder. */
-    remove,
+    remove() {
+      isRemoved = true
+      remove()
+    },
   }
 }
 
@@ -123,13 +153,18 @@ const pathWithoutUs = () =>
     .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))
     .join(delimiter)
 
-/** Runs a compiler. @throws UsageError with what it says first */
-async function compile(path: string, words: readonly string[], cwd: string, env: Record<string, string>) {
+/**
+ * Runs a compiler.
+ * @returns what it says, from its first error on; undefined if it has nothing to object to
+ * @throws UsageError if it cannot be started
+ */
+async function compile(words: readonly string[], cwd: string, env: Record<string, string>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compileLimit, reject: false } as const
-  const { failed, stderr, shortMessage } = await execa(program, args, options)
-  if (!failed) return
-  const [, line, message] = /^[^:\n]*:(\d+):(?:\d+:)? *((?:fatal )?error.*)/m.exec(stderr) ?? []
-  if (line !== undefined && message !== undefined) throw new UsageError(`${path}:${line}`, message)
-  throw new UsageError(path, `cannot be compiled: ${stderr.trim().split('\n')[0] || shortMessage}`)
+  const { failed, stderr, exitCode, isTerminated, code, shortMessage } = await execa(program, args, options)
+  if (!failed) return undefined
+  if (exitCode === undefined && !isTerminated) throw new UsageError(program, `cannot be started (${code})`)
+  const lines = stderr.split('\n')
+  const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))
+  return lines.slice(Math.max(0, first)).join('\n').trim() || shortMessage
 }

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { programOf } from '../entries/runtimes.ts'
-import { type Staged, stage } from '../entries/stage.ts'
+import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { workerProgram } from '../run/in-process/worker.ts'
@@ -21,6 +21,8 @@ import { isJudged } from './suites/suite.ts'
 export interface JudgeOptions extends Omit<Terms, 'game' | 'way'> {
   /** What keeps the entry in; absent: nothing. */
   readonly sandbox?: Sandbox
+  /** Ends the judgement, which then has no report. */
+  readonly stop?: AbortSignal
 }
 
 /**
@@ -36,12 +38,19 @@ export async function judge(
   const began = performance.now()
   const { path, runtime, input, source, bytes, chars, expected } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const unjudged = { ok: true, exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
-  const staged = await stage(entry, options.sandbox?.wrap)
-  if (staged === undefined) return { ...about, ...unjudged, skipped: `no ${programOf(runtime)} on this machine` }
+  const unjudged = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+  const staged = await stage(entry, options.sandbox?.wrap).catch((error) => {
+    if (error instanceof CompileError) return error
+    throw error
+  })
+  if (staged instanceof CompileError)
+    return { ...about, ...unjudged, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
+  if (staged === undefined)
+    return { ...about, ...unjudged, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
   const { file } = staged
   const terms = { ...options, game, way: input }
   const programs = openPrograms({ ...staged, isLimited: true })
+  options.stop?.addEventListener('abort', programs.close)
   const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
   const command = runtime.worker === undefined ? undefined : staged.ours(runtime.worker)
@@ -76,6 +85,7 @@ export async function judge(
   } finally {
     worker?.close()
     programs.close()
+    options.stop?.removeEventListener('abort', programs.close)
     staged.remove()
   }
 }

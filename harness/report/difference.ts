@@ -3,8 +3,8 @@ import { toReadable } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
 import { exactly } from '../session/script.ts'
 import { type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
-import { type Case, type Failure, type Turn, whyFailed } from './report.ts'
-import { clipped, colors, visible, withSymbols } from './text.ts'
+import { type Case, compilerOf, type Failure, type Turn, whyFailed } from './report.ts'
+import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
 /** How many lines of a difference are kept before the first wrong one, and how many from there on. */
 const linesBefore = 6
@@ -121,7 +121,9 @@ const hints = {
 function kindOf(...texts: [expected: string, actual: string, right: string]): string {
   const [expected, actual, right] = texts.map((text) => text.replace(/[ \t\r\n]/g, ''))
   if (expected === actual) return 'output differs in white space only'
-  return expected === right ? 'more output than expected' : 'wrong output'
+  // All that was expected has come, to the last space or newline.
+  const [end = ''] = /[ \t\r\n]*$/.exec(texts[0]) ?? []
+  return expected === right && texts[2].endsWith(end) ? 'more output than expected' : 'wrong output'
 }
 
 /** The lines around the first difference, as a unified diff. Lines that differ have their white space made visible. */
@@ -158,16 +160,16 @@ const withoutSurplus = (text: string, lines: number) =>
 
 /** Why a case failed, as text: what went wrong, the difference, and what the program wrote to standard error. */
 export function showFailure(one: Case): string {
-  if (one.failure === null) return whyFailed(one)
+  if (one.failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
   const { difference, stderr } = one.failure
   const { sentence, lines } = difference
   return [
-    sentence,
+    printable(sentence),
     colors.dim('  (- expected, + actual)'),
-    ...lines.map((line) => {
+    ...lines.map(printable).map((line) => {
       if (line.startsWith('-')) return colors.green(line)
       return line.startsWith('+') ? colors.red(line) : line
     }),
-    ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => `  ${line}`)]),
+    ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => printable(`  ${line}`))]),
   ].join('\n')
 }

@@ -2,7 +2,8 @@ import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, placesOf, proofsOf, type Report } from './report.ts'
+import { type Case, notesOn, proofsOf, type Report } from './report.ts'
+import { withSymbols } from './text.ts'
 
 /** GitHub rejects a summary of more than 1 MiB. */
 const mostOfSummary = 1024 * 1024
@@ -18,7 +19,7 @@ export function asGithub(report: Report): string {
     appendFileSync(summary, asMarkdown(report, mostOfSummary - size))
   }
   const annotations = report.cases.filter(({ ok }) => !ok).map(annotation)
-  const proofs = [...placesOf(report), ...proofsOf(report.cases)].join('\n')
+  const proofs = [...notesOn(report), ...proofsOf(report.cases)].join('\n')
   const notice = `::notice title=${property('What was judged')}::${message(proofs)}\n`
   return [...annotations, proofs === '' ? '' : notice].join('')
 }
@@ -30,5 +31,6 @@ function annotation(one: Case): string {
   return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
 }
 
-const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const message = (text: string) =>
+  text.split('\n').map(withSymbols).join('\n').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string) => message(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import { type Case, placesOf, proofsOf, type Report, verdictOf, whyFailed } from './report.ts'
+import { type Case, notesOn, proofsOf, type Report, verdictOf, whyFailed } from './report.ts'
+import { markupWithoutCommands, markupWithSymbols } from './text.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
@@ -27,13 +28,13 @@ export function asJunit(report: Report): string {
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
         testcase: cases.map(testcase),
-        'system-out': [...placesOf(report), ...proofsOf(cases)].join('\n'),
+        'system-out': [...notesOn(report), ...proofsOf(cases)].join('\n'),
         'system-err': '',
       },
     },
   })
   // XML cannot contain most control characters or the escape sequences of colours.
-  return stripVTControlCharacters(xml).replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+  return markupWithoutCommands(markupWithSymbols(stripVTControlCharacters(xml)))
 }
 
 function testcase(one: Case) {

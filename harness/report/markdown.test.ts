@@ -12,7 +12,7 @@ const opening = '...\n...\n...\nX> '
 
 test('has the leaderboard, and the failing sessions with the commands that run them again', () => {
   const text = asMarkdown(of(entry(), failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `))))
-  expect(text).toBe(`## ✗ ninehole: 1 of 2 passed, the others failed
+  expect(text).toBe(`## ✗ ninehole: 1 of 2 entries accepted
 
 | game | league | entry | bytes | verdict | proven for | variations |
 | --- | --- | --- | ---: | --- | --- | --- |
@@ -77,7 +77,7 @@ describe('in a job of GitHub', () => {
     writeFileSync(summary, 'before\n')
     vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
     expect(asGithub(of(entry()))).toContain('::notice')
-    expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ✓ ninehole: 1 of 1 passed\n/)
+    expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ✓ ninehole: 1 of 1 entries accepted\n/)
   })
 
   test('the summary stays below 1 MiB', () => {

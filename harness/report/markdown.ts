@@ -1,5 +1,7 @@
 import {
   type Case,
+  compilerOf,
+  countsOf,
   describeMachine,
   isInLeague,
   leaderboardHead,
@@ -8,29 +10,33 @@ import {
   verdictOf,
   whyFailed,
 } from './report.ts'
-import { markdown, withSymbols } from './text.ts'
+import { markdown, withoutCommands, withSymbols } from './text.ts'
 
 /**
  * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each
  * behind a line that opens, with the command that runs it again.
  * @param mostBytes failing sessions are left out where it would be longer
  */
-export function asMarkdown({ ok, cases, machines = [] }: Report, mostBytes = Number.POSITIVE_INFINITY): string {
+export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY): string {
+  const { ok, stopped, cases, machines = [] } = report
   const failed = cases.filter((one) => !one.ok)
-  const passed = cases.length - failed.length
+  const counts = [...countsOf(cases), ...(stopped === undefined ? [] : [stopped])]
   const parts = [
-    `## ${ok ? '✓' : '✗'} ninehole: ${passed} of ${cases.length} ${ok ? 'passed' : 'passed, the others failed'}`,
+    `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
     ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
   for (const [index, one] of failed.entries()) {
-    const part = failure(one)
+    const part = withoutCommands(failure(one))
     length += bytesOf(part) + 2
-    if (length > mostBytes) return `${[...parts, leftOut(failed.length - index)].join('\n\n')}\n`
+    if (length > mostBytes) {
+      parts.push(leftOut(failed.length - index))
+      break
+    }
     parts.push(part)
   }
-  return `${parts.join('\n\n')}\n`
+  return `${withoutCommands(parts.join('\n\n'))}\n`
 }
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
@@ -47,10 +53,12 @@ function leaderboard(cases: readonly Case[]): string[] {
 
 function failure(one: Case): string {
   const { path, failure, reproduce } = one
+  const compiler = compilerOf(one)
   return [
     `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
+    ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),
     '</details>',
   ].join('\n\n')

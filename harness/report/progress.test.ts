@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../games/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { startProgress } from './progress.ts'
 
 /** Runs the command in a terminal. */
 async function inTerminal(...args: string[]) {
@@ -32,6 +33,64 @@ test.skipIf(whyNoPty() !== undefined).each(['SIGINT', 'SIGTERM', 'SIGKILL'])(
     expect(isUsable(shown())).toBe(true)
   },
 )
+
+describe('progress', () => {
+  const { isTTY } = process.stderr
+  let written: () => string
+  beforeEach(() => {
+    vi.useFakeTimers()
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    written = () => write.mock.calls.splice(0).join('')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    process.stderr.isTTY = isTTY
+  })
+  const part = {
+    name: 'a\x1b.ts',
+    steps: [
+      { name: 'games', size: 1000 },
+      { name: 'random', size: 11_000 },
+    ],
+  }
+
+  test.each([
+    ['a pipe', false, 'xterm'],
+    ['a terminal without escape sequences', true, 'dumb'],
+  ])('on %s: a line now and then, with the suite, the rate and the time left', (_, isTTY, TERM) => {
+    process.stderr.isTTY = isTTY
+    vi.stubEnv('TERM', TERM)
+    const progress = startProgress(24_000)
+    const { step } = progress.begin(part)
+    for (let second = 0; second < 30; second++) {
+      vi.advanceTimersByTime(1000)
+      step(100)
+    }
+    progress.stop()
+    vi.advanceTimersByTime(60_000)
+    expect(written()).toBe(`1,400/24,000 sessions · 100/s · about 4 min left · a␛.ts, random
+2,900/24,000 sessions · 100/s · about 4 min left · a␛.ts, random
+`)
+  })
+
+  test('a part counts as what was planned, however many sessions it takes', () => {
+    process.stderr.isTTY = true
+    vi.stubEnv('TERM', 'xterm')
+    const progress = startProgress(18_000)
+    const [failing, short] = [progress.begin(part), progress.begin({ name: 'b', steps: [{ name: 'all', size: 6000 }] })]
+    failing.step(20_000)
+    short.step()
+    vi.advanceTimersByTime(200)
+    short.end()
+    expect(written()).toBe('\r\x1b[K0/18,000 sessions\r\x1b[K18,000/18,000 sessions · b, all')
+    progress.stop()
+    vi.advanceTimersByTime(200)
+    progress.step()
+    expect(written()).toBe('\r\x1b[K')
+  })
+})
 
 test.skipIf(whyNoPty() !== undefined)('the progress line is erased before other output', async () => {
   const { ended, shown } = await inTerminal('verify', fixture)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { verdicts } from '../session/compare.ts'
+import { printable } from './text.ts'
 
 /**
  * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
@@ -88,6 +89,8 @@ const entry = v.object({
       covers: v.exactOptional(v.string()),
     }),
   ),
+  /** What the compiler said, its first lines, if it rejects the source. */
+  compiler: v.exactOptional(list(v.string())),
   /** Why its sessions were not run in-process although its runtime supports it. */
   note: v.exactOptional(v.string()),
   /** How many sessions failed once, and passed when they were played again. */
@@ -134,6 +137,8 @@ export const reportSchema = v.object({
   version: v.literal(1),
   /** Whether everything passed. */
   ok: v.boolean(),
+  /** How far the run came, if it was stopped: what was found by then is in the report. */
+  stopped: v.exactOptional(v.string()),
   /** One, or several in a merged report. */
   machines: v.exactOptional(list(machine)),
   cases: list(oneCase),
@@ -145,8 +150,10 @@ export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry
 
 /** A kind of report, while it is written. */
 export interface Reporter {
-  /** @returns what is shown as soon as a case is known */
+  /** @returns what is shown of a case when it and all before it are known */
   add?(one: Case): string
+  /** @returns what is shown of a case that failed, at once */
+  fail?(one: Case): string
   /** @returns the rest of the report */
   end(report: Report): string
 }
@@ -157,8 +164,12 @@ export function verdictOf(one: Case): string {
   return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
 }
 
+/** What a compiler said of a case. */
+export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry' ? (one.compiler ?? []) : [])
+
 /** Why a case failed, in one line. */
-export const whyFailed = (one: Case): string => one.error ?? one.failure?.difference.sentence ?? verdictOf(one)
+export const whyFailed = (one: Case): string =>
+  one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
 
 /** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
 export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
@@ -171,9 +182,11 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-/** The machines on which strangers' programs were run, each in one line. */
-export const placesOf = ({ machines = [] }: Report): string[] =>
-  machines.filter(({ sandbox }) => sandbox !== undefined).map(describeMachine)
+/** How far a run came that was stopped, and the machines on which strangers' programs were run, each in one line. */
+export const notesOn = ({ stopped, machines = [] }: Report): string[] => [
+  ...(stopped === undefined ? [] : [printable(stopped)]),
+  ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
+]
 
 /** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
 export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
@@ -192,6 +205,40 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: Ent
   ]
     .filter(Boolean)
     .join('; ')
+
+/** How many cases of each kind are right, of those that could be run. */
+export function countsOf(cases: readonly Case[]): string[] {
+  const entries = cases.filter((one) => one.kind === 'entry')
+  return [
+    ...countOf(entries.filter(isInLeague), 'entries accepted'),
+    ...countOf(
+      entries.filter((one) => !isInLeague(one)),
+      'wrong entries rejected as expected',
+    ),
+    ...countOf(
+      cases.filter(({ kind }) => kind === 'transcript'),
+      'sessions as recorded',
+    ),
+    ...cases.flatMap((one) => {
+      if (one.kind !== 'fuzz') return []
+      const { game, ok, seed, sessions } = one
+      if (!ok) return [`found with seed ${seed} in ${sessions} sessions`]
+      return [printable(`${sessions} random sessions of ${game} match the reference (seed ${seed})`)]
+    }),
+  ]
+}
+
+function countOf(cases: readonly Case[], what: string): string[] {
+  const run = cases.filter(({ error }) => error === undefined)
+  if (run.length === 0) return []
+  const skipped = run.filter((one) => one.skipped !== undefined).length
+  const passed = run.filter(({ ok, verdict }) => ok && verdict !== undefined).length
+  const others = [
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(run.length < cases.length ? [`${cases.length - run.length} could not be run`] : []),
+  ]
+  return [[`${passed} of ${run.length} ${what}`, ...others].join(', ')]
+}
 
 /** The columns of a leaderboard, and the row of an entry. */
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as v from 'valibot'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { readJson } from '../games/json.ts'
 import { compare } from '../session/compare.ts'
@@ -13,8 +13,9 @@ import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asJunit } from './junit.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
-import { openReports, thisMachine } from './reporters.ts'
+import { openReports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
+import { failing, failureFor } from './test-data/reports.ts'
 
 /** What comes of a program that writes this, in lock-step, and ends. */
 function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
@@ -26,8 +27,9 @@ function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
 
 /** Everything that the table reporter shows. */
 function asTable(report: Report): string {
-  const { add, end } = tableReporter()
-  return [...report.cases.map((one) => add?.(one)), end(report)].join('')
+  const { add, fail, end } = tableReporter()
+  const { cases } = report
+  return [...cases.map((one) => add?.(one)), ...cases.map((one) => fail?.(one)), end(report)].join('')
 }
 
 const script = scriptOf(ticTacToe, ['4'])
@@ -89,6 +91,7 @@ test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
   ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
   ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'output before the input was sent'],
+  ['...\n...\n...\nX> ...\n.X.\n...\nO>hm', 'wrong output'],
 ])('%j: %s', (output, kind) => {
   expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)
 })
@@ -275,12 +278,16 @@ describe('the leaderboard', () => {
     expect(add?.({ ...judged, game: 'ortho', verdict: 'AC' })).toMatch(/^\northo\nleague /)
   })
 
-  test('fits 80 columns', () => {
+  test('fits 80 columns, and a long name moves no column', () => {
     const { columns } = process.stdout
     process.stdout.columns = 80
+    const long = { ...accepted, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
     try {
-      for (const line of asTable({ version: 1, ok: true, cases: [accepted] }).split('\n'))
-        expect(line.length).toBeLessThanOrEqual(80)
+      const lines = asTable({ version: 1, ok: true, cases: [accepted, long] }).split('\n')
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+      const at = lines[1]?.indexOf('verdict')
+      expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
+      expect(lines.join('\n')).toContain('node-args           a-name-of-no-less-than-40-characters-in-all.ts\n')
     } finally {
       process.stdout.columns = columns
     }
@@ -308,8 +315,89 @@ describe('reports of a run', () => {
     expect(JSON.parse(written('report.json'))).toMatchObject({ ...report, machines: [{ runtimes: {} }] })
   })
 
+  test('a failure is shown as soon as it is known, rows in their order, each once', () => {
+    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const { exitCode } = process
+    const written = () => shown.mock.calls.splice(0).join('')
+    const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
+    try {
+      const reports = openReports([{ name: 'table' }], [])
+      reports.add(2, bad)
+      expect(written()).toBe('WA bad.ts\n')
+      reports.add(0, good)
+      expect(written()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
+      // The second entry was not judged.
+      reports.end({ stopped: 'stopped after 2 of 3 entries' })
+      expect(written()).toMatch(
+        /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
+      )
+      expect(process.exitCode).toBe(1)
+    } finally {
+      shown.mockRestore()
+      process.exitCode = exitCode
+    }
+  })
+
+  test('two on standard output are an error', () => {
+    expect(() => openReports([{ name: 'table' }, { name: 'json' }], [])).toThrow(
+      '--reporter json: table is on standard output already: name a file',
+    )
+  })
+
   test('a file that cannot be written is an error before anything is run', () => {
     const file = join(folder, 'missing/report.xml')
     expect(() => openReports([{ name: 'junit', file }], [])).toThrow(`${join(folder, 'missing')}: no such folder`)
+  })
+})
+
+describe('what a program or a name says is text in every report', () => {
+  const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
+  const bad = failing(failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile }), {
+    path: `x/${hostile}.ts`,
+    game: hostile,
+    note: hostile,
+  })
+  // As it would be in a report that somebody else has written.
+  const [line] = [{ sentence: hostile, lines: hostile.split('\n').map((text) => `  ${text}`) }]
+  const others: Case[] = [
+    entry({ path: hostile, skipped: hostile }),
+    entry({ path: hostile, verdict: 'CE', ok: false, compiler: hostile.split('\n') }),
+    { ...bad, failure: bad.failure && { ...bad.failure, difference: line ?? bad.failure.difference } },
+    {
+      ...base,
+      kind: 'transcript',
+      path: hostile,
+      line: 1,
+      input: '',
+      ok: false,
+      verdict: 'WA',
+      recorded: { command: hostile, turns: [] },
+    },
+    { ...base, kind: 'fuzz', path: hostile, game: hostile, seed: 1, sessions: 1, input: '', ok: true },
+  ]
+  const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]
+  const report: Report = { version: 1, ok: false, stopped: hostile, machines, cases: [bad, ...others] }
+
+  test.each(reporterNames)('%s', (name) => {
+    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { exitCode } = process
+    let text: string
+    try {
+      const reports = openReports([{ name }], machines)
+      reports.add(0, ...report.cases)
+      reports.end({ stopped: hostile })
+      text = [...shown.mock.calls, ...errors.mock.calls].join('')
+    } finally {
+      shown.mockRestore()
+      errors.mockRestore()
+      process.exitCode = exitCode
+    }
+    expect(text).toContain('stop-commands')
+    // What a runner of GitHub takes for a command: it looks behind white space.
+    const commands = text.split('\n').filter((line) => line.trim().startsWith('::') || /##\w*\[/.test(line))
+    expect(commands.filter((line) => name !== 'github' || !/^::(error file|notice title)=/.test(line))).toEqual([])
+    expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)
+    if (name === 'json') expect(JSON.parse(text.replace(/ninehole: .*\n$/, '')).cases).toEqual(report.cases)
   })
 })

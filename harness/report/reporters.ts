@@ -2,17 +2,21 @@ import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { version } from '../games/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
+import { UsageError } from '../session/usage-error.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
+import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
+import { print } from './progress.ts'
 import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
+import { printable } from './text.ts'
 
 /** All reporters. A new one is a new row. */
 const reporters = {
   table: tableReporter,
-  json: () => ({ end: (report) => `${JSON.stringify(report, null, 2)}\n` }),
+  json: () => ({ end: asJson }),
   junit: () => ({ end: asJunit }),
   github: () => ({ end: asGithub }),
   markdown: () => ({ end: asMarkdown }),
@@ -31,82 +35,60 @@ export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: ve
 /**
  * Opens the reports of a run. Call it before the first session is run, so that no work is lost if a file cannot be written.
  * @param machines where the cases are run
- * @throws UsageError if a file cannot be written
+ * @throws UsageError if a file cannot be written, or two reports would be on standard output
  */
 export function openReports(reporter: readonly ReporterChoice[], machines: readonly Machine[]) {
   const all = reporter.map(({ name, file }) => {
     if (file !== undefined) checkPlace(file, true)
-    return { ...(reporters[name]() as Reporter), file }
+    return { ...(reporters[name]() as Reporter), name, file }
   })
-  const cases: Case[] = []
+  const [live, second] = all.filter(({ file }) => file === undefined)
+  if (second !== undefined)
+    throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
+  /** The cases of each item of the work. */
+  const items: (readonly Case[])[] = []
   let shown = 0
   return {
     /**
-     * Adds a case as soon as it is known.
-     * @param index its place in the reports, from 0; cases are shown in this order
+     * Adds the cases of an item as soon as they are known. Failures are shown at once.
+     * @param index its place in the reports, from 0; all else is shown in this order
      */
-    add(index: number, one: Case) {
-      cases[index] = one
-      for (let next = cases[shown]; next !== undefined; next = cases[++shown])
-        for (const { add, file } of all) if (file === undefined) print(add?.(next) ?? '')
+    add(index: number, ...found: readonly Case[]) {
+      items[index] = found
+      for (let next = items[shown]; next !== undefined; next = items[++shown]) print(textOf(next, live?.add))
+      print(textOf(found, live?.fail))
     },
     /**
      * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
-     * @param ok false if something failed that is not among the cases
+     * @param options.ok false if something failed that is not among the cases
+     * @param options.stopped how far the run came, if it was stopped
      * @throws UsageError if a file cannot be written
      */
-    end(ok = true) {
-      const report: Report = { version: 1, ok: ok && cases.every((one) => one.ok), machines, cases }
-      if (!report.ok) process.exitCode = 1
-      for (const { add, end, file } of all) {
-        if (file === undefined) {
-          print(end(report))
-          continue
-        }
-        const text = [...cases.map((one) => add?.(one)), end(report)].join('')
+    end({ ok = true, stopped }: { readonly ok?: boolean; readonly stopped?: string | undefined } = {}) {
+      const cases = items.flat()
+      const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
+      const report: Report = { version: 1, ok: isOk, ...(stopped && { stopped }), machines, cases }
+      if (!isOk) process.exitCode = 1
+      // Behind a gap, the cases of a run that was stopped were not shown.
+      const rest = items.slice(shown).flat()
+      if (live !== undefined) print(textOf(rest, live.add) + live.end(report))
+      for (const { file, add, fail, end } of all) {
+        if (file === undefined) continue
+        const text = textOf(cases, add) + textOf(cases, fail) + end(report)
         writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
       }
+      if (stopped !== undefined && live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
       showErrors(cases)
     },
   }
 }
 
-function print(text: string) {
-  if (text === '') return
-  eraseProgress()
-  process.stdout.write(text)
-}
+const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')
 
 /** Writes a line to standard error for each reason why a case could not be run, and sets exit status 2. */
 export function showErrors(cases: readonly Case[]) {
   for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
-    process.stderr.write(`ninehole: ${error}\n`)
+    process.stderr.write(`ninehole: ${printable(error)}\n`)
     process.exitCode = 2
   }
-}
-
-const millisecondsBetweenUpdates = 100
-
-/**
- * Counts sessions in a line on standard error. It does nothing if standard error is not a terminal.
- * @param total how many sessions there will be
- * @returns `step`, to be called after one or several sessions, and `stop`, which erases the line
- */
-export function startProgress(total: number) {
-  const { stderr } = process
-  let done = 0
-  let drawnAt = Number.NEGATIVE_INFINITY
-  // The cursor stays visible, so nothing needs to be restored however the process ends.
-  const step = (count = 1) => {
-    done += count
-    if (!stderr.isTTY || performance.now() - drawnAt < millisecondsBetweenUpdates) return
-    drawnAt = performance.now()
-    stderr.write(`\r\x1b[K${done}/${total} sessions`)
-  }
-  step(0)
-  return { step, stop: eraseProgress }
-}
-
-export function eraseProgress() {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
 }

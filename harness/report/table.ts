@@ -3,39 +3,49 @@ import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
 import {
   type Case,
-  type EntryReport,
+  compilerOf,
+  countsOf,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
   nameOfStep,
+  notesOn,
   originOf,
-  placesOf,
   type Reporter,
   verdictOf,
 } from './report.ts'
-import { colors } from './text.ts'
+import { colors, printable } from './text.ts'
 
 /**
- * A report for people: the leaderboards, row by row as entries are judged, the failures, then a summary. Cases that could
- * not be run are not in it; they are written to standard error.
+ * A report for people: the leaderboards, row by row as entries are judged, each failure as soon as it is found, then a
+ * summary. Cases that could not be run are not in it; they are written to standard error.
  */
 export function tableReporter(): Reporter {
+  let isEmpty = true
+  /** The game whose leaderboard goes on with the next row. */
   let game: string | undefined
+  /** Text behind an empty line. */
+  function block(text: string): string {
+    const gap = isEmpty ? '' : '\n'
+    isEmpty = false
+    game = undefined
+    return `${gap}${text}\n`
+  }
   return {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
-      const cells = [league, basename(path), bytes.padStart(5), ...others]
-      const row = `${lineOf(cells, one.ok ? colors.green : colors.red)}\n`
-      if (one.game === game) return row
-      const gap = game === undefined ? '' : '\n'
+      const row = lineOf([league, basename(path), bytes.padStart(5), ...others], one.ok ? colors.green : colors.red)
+      if (one.game === game) return `${row}\n`
+      const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead)}\n${row}`)
       game = one.game
-      return `${gap}${colors.bold(game)}\n${lineOf(leaderboardHead)}\n${row}`
+      return text
     },
+    fail: (one) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
     end(report) {
-      const failed = report.cases.filter(({ ok, error }) => !ok && error === undefined)
-      const parts = [...failed.map(showCase), ...summaries(report.cases), ...placesOf(report)]
-      return parts.length === 0 ? '' : `${game === undefined ? '' : '\n'}${parts.join('\n\n')}\n`
+      const [first = '', ...others] = countsOf(report.cases)
+      const texts = [[first, ...suitesRun(report.cases)].join('\n'), ...others, ...notesOn(report)]
+      return texts.map((text) => (text === '' ? '' : block(text))).join('')
     },
   }
 }
@@ -43,54 +53,40 @@ export function tableReporter(): Reporter {
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
   const { path, failure } = one
-  const heading = colors.bold(`${colors.red(verdictOf(one))} ${path}`)
-  if (failure === null) return heading
+  const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
+  if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
-  return `${heading}\n${originOf(one)}: ${lines.join(' ')}\n${showFailure(one)}`
+  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */
 const widths = [18, 10, 5, 7, 32]
 
-/** Remarks stand on a line of their own where a terminal is too narrow for them. */
-function lineOf([...cells]: readonly string[], color = (text: string) => text): string {
+/**
+ * A cell that is too long for its column has a line of its own: the next one stands in its column below. So do remarks where a
+ * terminal is too narrow for them.
+ */
+function lineOf(row: readonly string[], color = (text: string) => text): string {
+  const cells = row.map(printable)
   const remarks = cells.pop() ?? ''
-  const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-  const row = padded.map((cell, column) => (column === 3 ? color(cell) : cell)).join('  ')
-  if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${row}  ${remarks}`.trimEnd()
-  return remarks === '' ? row.trimEnd() : `${row.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
-}
-
-/** How many cases of each kind are right, without those that could not be run. */
-export function summaries(all: readonly Case[]): string[] {
-  const cases = all.filter(({ error }) => error === undefined)
-  const entries = cases.filter(isInLeague)
-  const rejected = cases.filter((one) => one.kind === 'entry' && !isInLeague(one))
-  const transcripts = cases.filter(({ kind }) => kind === 'transcript')
-  const fuzzed = cases.filter((one) => one.kind === 'fuzz')
-  return [
-    ...count(entries, 'entries accepted').map((text) => [text, ...suitesRun(entries)].join('\n')),
-    ...count(rejected, 'wrong entries rejected as expected'),
-    ...count(transcripts, 'sessions as recorded'),
-    ...fuzzed.map(({ game, ok, seed, sessions }) => {
-      if (!ok) return `found with seed ${seed} in ${sessions} sessions`
-      return `${sessions} random sessions of ${game} match the reference (seed ${seed})`
-    }),
-  ]
+  const line = cells
+    .map((cell, column) => {
+      const width = widths[column] ?? 0
+      const start = widths.slice(0, column + 1).reduce((sum, width) => sum + width + 2, 0)
+      const shown = column === 3 ? color(cell.padEnd(width)) : cell.padEnd(width)
+      const isLast = column === cells.length - 1
+      return isLast ? shown : cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
+    })
+    .join('')
+  if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${line}  ${remarks}`.trimEnd()
+  return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
 /** The plans: each suite and how it was run, with the number of entries. */
-function suitesRun(entries: readonly EntryReport[]): string[] {
-  const runs = entries.flatMap(({ plan }) => plan.map(nameOfStep))
+function suitesRun(cases: readonly Case[]): string[] {
+  const runs = cases.filter(isInLeague).flatMap(({ plan }) => plan.map(nameOfStep))
   return [...new Set(runs)].map((run) => {
     const count = runs.filter((other) => other === run).length
     return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
   })
-}
-
-function count(cases: readonly Case[], what: string): string[] {
-  if (cases.length === 0) return []
-  const skipped = cases.filter((one) => one.skipped !== undefined).length
-  const passed = cases.filter(({ ok, verdict }) => ok && verdict !== undefined).length
-  return [`${passed} of ${cases.length} ${what}${skipped > 0 ? `, ${skipped} skipped` : ''}`]
 }

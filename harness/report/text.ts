@@ -1,8 +1,10 @@
 import picocolors from 'picocolors'
 
+/** Whether a stream is a terminal that knows escape sequences. */
+export const isTerminal = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && process.env.TERM !== 'dumb'
+
 /** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */
-const { stdout, env } = process
-export const colors = picocolors.createColors(stdout.isTTY === true && !env.NO_COLOR)
+export const colors = picocolors.createColors(isTerminal(process.stdout) && !process.env.NO_COLOR)
 
 /**
  * Characters that cannot be seen, or that move the cursor or turn the direction of the text: controls, formats
@@ -12,6 +14,25 @@ export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point
 
 /** Replaces characters that cannot be seen by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
+
+/** The same for markup, in which newlines stay. Ours has no such characters: each comes from a program or a name. */
+export const markupWithSymbols = (markup: string): string =>
+  markup.replace(unseen, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
+
+/**
+ * Text in which the log of a CI system finds no command, as it does in `::error::` at the beginning of a line, also an
+ * indented one, and in `##[error]` or `##vso[…]` anywhere.
+ * @param write writes one character in another way
+ */
+export const withoutCommands = (text: string, write = (character: string) => `\\${character}`): string =>
+  text.replace(/:(?=:)(?<=^[^\S\n]*:)|(?<=#)#(?=\w*\[)/gm, write)
+
+/** The same for HTML and XML. */
+export const markupWithoutCommands = (markup: string): string =>
+  withoutCommands(markup, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Text of a program, or a name, that can be shown in a line of ours. */
+export const printable = (text: string): string => withoutCommands(withSymbols(text))
 
 /** Makes white space visible as well: spaces as `·`, newlines as `␊`. */
 export const visible = (text: string): string => withSymbols(text).replaceAll(' ', '·')
@@ -53,4 +74,4 @@ export function markdown(head: readonly string[], rows: Rows): string {
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
   head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
 
-const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)
+const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : printable(cell))

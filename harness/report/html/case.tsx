@@ -1,6 +1,7 @@
 import { echoOf } from '../../session/session.ts'
 import {
   type Case,
+  compilerOf,
   type EntryReport,
   nameOfStep,
   originOf,
@@ -24,7 +25,11 @@ export function Verdict({ one }: { readonly one: Case }) {
 /** A case that failed, whole: the session, what the program wrote to standard error, and how to see it again. */
 export function FailedCase({ one, id }: { readonly one: Case; readonly id: string }) {
   const { path, failure, reproduce } = one
-  const texts = { 'Standard error': failure?.stderr.join('\n'), 'Run it again': reproduce }
+  const texts = {
+    'The compiler': compilerOf(one).join('\n'),
+    'Standard error': failure?.stderr.join('\n'),
+    'Run it again': reproduce,
+  }
   return (
     <article id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { type EntryReport, leaderboardRow } from '../report.ts'
-import { unseen, withSymbols } from '../text.ts'
+import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
 import { chartStyle, colours } from './style.ts'
 
 /** An entry as the charts show it. */
@@ -104,11 +104,5 @@ export function History({ league, name, history = [] }: Bar) {
   )
 }
 
-/**
- * Markup in which characters that cannot be seen, except newlines, are shown as symbols. Ours has none: each comes from a
- * program.
- */
-export const markupOf = (node: VNode): string =>
-  renderToStaticMarkup(node).replace(unseen, (found) =>
-    found === '\n' ? found : withSymbols(found).replace('<', '&lt;'),
-  )
+/** Markup without characters that cannot be seen, and without what a CI log would take for a command. */
+export const markupOf = (node: VNode): string => markupWithoutCommands(markupWithSymbols(renderToStaticMarkup(node)))

@@ -1,6 +1,5 @@
 import { type ComponentChildren, toChildArray } from 'preact'
-import { describeMachine, isInLeague, originOf, type Report, whyFailed } from '../report.ts'
-import { summaries } from '../table.ts'
+import { countsOf, describeMachine, isInLeague, originOf, type Report, whyFailed } from '../report.ts'
 import { clipped } from '../text.ts'
 import { FailedCase, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
@@ -22,7 +21,7 @@ export function asHtml(report: Report): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
 
-function Page({ report: { ok, cases, machines = [] } }: { readonly report: Report }) {
+function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly report: Report }) {
   const seconds = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
   const entries = cases.filter(isInLeague)
@@ -33,8 +32,8 @@ function Page({ report: { ok, cases, machines = [] } }: { readonly report: Repor
       <header>
         <p class="muted">ninehole</p>
         <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
-        {summaries(cases).map((text) => (
-          <p class="summary">{text.split('\n', 1)}</p>
+        {[...countsOf(cases), ...(stopped === undefined ? [] : [stopped])].map((text) => (
+          <p class="summary">{text}</p>
         ))}
         <p class="muted">{[...machines.map(describeMachine), `${seconds.toFixed(1)} s, all together`].join('\n')}</p>
       </header>
