@@ -48,6 +48,17 @@ describe('a bad call is one line and status 2', () => {
     [['judge', '--reporter', 'xml'], `must be one of ${reporterNames.join(', ')}`],
     [['judge', 'nowhere'], 'nowhere: no such file or folder'],
     [['judge', 'empty'], 'empty: no entries in it'],
+    [['judge', 'no\n::error::\x1b[2J'], 'no␊::error::␛[2J: no such file or folder'],
+    [['judge', '--\x1b[2J'], "unknown option '--␛[2J'"],
+    [['judge', 'chess/node-args/x.ts', '--keep'], '--keep: '],
+    [
+      ['judge', 'link/tic-tac-toe/perl-stdin/x.pl'],
+      'link/tic-tac-toe/perl-stdin/x.pl: a symbolic link that leads out of link/tic-tac-toe/perl-stdin',
+    ],
+    [
+      ['verify', 'fine.transcript', '--reporter', 'table', '--reporter', 'junit'],
+      '--reporter junit: table is on standard output already: name a file',
+    ],
     [['judge', 'chess/node-args/x.ts'], `chess/node-args/x.ts: no game 'chess' (${games})`],
     [['judge', 'tic-tac-toe/node-args/folder.ts'], 'folder.ts: a folder, where an entry should be a file'],
     [['verify', 'empty'], 'empty: no transcripts in it'],
@@ -71,6 +82,8 @@ describe('a bad call is one line and status 2', () => {
   mkdirSync(join(folder, 'empty'))
   mkdirSync(join(folder, 'tic-tac-toe/node-args/folder.ts'), { recursive: true })
   write('chess/node-args/x.ts', '')
+  mkdirSync(join(folder, 'link/tic-tac-toe/perl-stdin'), { recursive: true })
+  symlinkSync('/etc/passwd', join(folder, 'link/tic-tac-toe/perl-stdin/x.pl'))
   write('bad.transcript', '# one\n# compare: fuzzy\n$ ortho\n')
   write('foreign.transcript', '$ cat\n')
   write('shell.transcript', '# prompt: > \n$ no-such-program; true\n> ')

@@ -169,7 +169,11 @@ test('of several files, the one that changes is judged, with the distance to the
 test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () => {
   write('k.pl', right)
   const { spawn } = await import('@lydell/node-pty')
-  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, 'k.pl'], { cwd: folder, cols: 100 })
+  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, 'k.pl'], {
+    name: 'xterm',
+    cwd: folder,
+    cols: 100,
+  })
   running.push(terminal)
   let shown = ''
   terminal.onData((data) => {

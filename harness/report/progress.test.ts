@@ -8,7 +8,7 @@ import { startProgress } from './progress.ts'
 async function inTerminal(...args: string[]) {
   const { spawn } = await import('@lydell/node-pty')
   const words = [join(packageRoot, 'dist/ninehole.js'), ...args]
-  const terminal = spawn(process.execPath, words, { cols: 80, rows: 24, cwd: packageRoot })
+  const terminal = spawn(process.execPath, words, { name: 'xterm', cols: 80, rows: 24, cwd: packageRoot })
   let shown = ''
   terminal.onData((data) => {
     shown += data
