@@ -316,8 +316,7 @@ test('several reporters at once, each to a file or to standard output', async ()
     ),
   })
   expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ ok: true })
-  // An older spelling.
-  await ninehole('merge', 'report.json', '--reporter', 'table', '--reporter', 'json', '--output', 'again.json')
+  await ninehole('merge', 'report.json', '--reporter', 'table', '--reporter', 'json=again.json')
   const [again, report] = ['again', 'report'].map((name) =>
     JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
   )

@@ -5,16 +5,7 @@ import { version } from '../games/package-root.ts'
 import { watchOutput } from '../games/play.ts'
 import { printable } from '../report/text.ts'
 import { UsageError } from '../session/usage-error.ts'
-import {
-  entryOptions,
-  number,
-  referenceOptions,
-  reportOptions,
-  runOptions,
-  sandbox,
-  suite,
-  timeout,
-} from './options.ts'
+import { entryOptions, number, referenceOptions, reporter, runOptions, sandbox, suite, timeout } from './options.ts'
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
@@ -40,10 +31,6 @@ const program = new Command('ninehole')
   .addHelpText('after', firstSteps)
   .enablePositionalOptions()
   .exitOverride()
-  .hook('preAction', (_, verb) => {
-    const { reporter, output: file } = verb.opts()
-    if (reporter && file) verb.setOptionValue('reporter', [...reporter.slice(0, -1), { ...reporter.at(-1), file }])
-  })
   .configureOutput({ outputError: (text, write) => write(`ninehole: ${printable(lineOf(text))}\n`) })
 
 /** An error of commander as one line. What `record` does not take may be a command without `--`. */
@@ -148,7 +135,7 @@ verb('perft', 'ordo -d 3 --divide')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
 
-verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), ...reportOptions)
+verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
   .argument('<game>', 'the name of a game, or a file that exports one')
   .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
@@ -160,7 +147,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sand
 
 program.commandsGroup('Reports:')
 
-verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', ...reportOptions)
+verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
   .description('join the JSON reports of several shards into one report and one status')
   .argument('<report...>')
   .action(async (paths, options) => (await import('./merge.ts')).mergeVerb(paths, options))

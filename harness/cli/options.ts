@@ -55,7 +55,10 @@ export const sandbox = (usual: SandboxChoice) =>
 
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
 
-const reporter = new Option('--reporter <name[=file]>', 'how to report, to standard output or a file; repeatable')
+export const reporter = new Option(
+  '--reporter <name[=file]>',
+  'how to report, to standard output or a file; repeatable',
+)
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
@@ -63,12 +66,6 @@ const reporter = new Option('--reporter <name[=file]>', 'how to report, to stand
     return before === tableOnly ? [choice] : [...before, choice]
   })
   .default(tableOnly, 'table')
-
-/** `--output FILE` is an older spelling of `--reporter NAME=FILE`. */
-export const reportOptions = [
-  reporter,
-  new Option('--output <file>', 'the file that the last reporter writes').hideHelp(),
-]
 
 /** What those verbs take that run many programs. */
 export const runOptions = (usual: SandboxChoice) => [
@@ -83,7 +80,7 @@ export const runOptions = (usual: SandboxChoice) => [
     // Every n-th item, so that the items of a folder are spread over the machines.
     return (_, index) => index % count === part - 1
   }),
-  ...reportOptions,
+  reporter,
 ]
 
 export const suite = new Option('--suite <name>', 'run only this suite; repeatable')

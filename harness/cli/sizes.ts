@@ -34,16 +34,16 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
     return asSvg(
       entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: basename(path), bytes })),
     )
-  const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild', 'brotli']
+  const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
-  const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild, brotli }) => {
+  const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
     const name = reporter === 'markdown' ? `[${basename(path)}](${path})` : basename(path)
-    return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild), brotli]
+    return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild)]
   })
   const more = references.flatMap(({ game, terser, esbuild, written }) => [
-    [`${game} reference`, 'minified by terser', terser, '', '', '', '', ''],
-    [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', '', ''],
-    [`${game} reference`, 'as written', written, '', '', '', '', ''],
+    [`${game} reference`, 'minified by terser', terser, '', '', '', ''],
+    [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', ''],
+    [`${game} reference`, 'as written', written, '', '', '', ''],
   ])
   const table = [...rows, ...more]
   if (reporter === 'markdown') return markdown(head, table)

@@ -1,7 +1,8 @@
-import { brotliCompressSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'esbuild'
-import { sources } from '../../reference/games.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { toBytes } from '../session/bytes.ts'
 import { type Entry, inLeagues, leagueOf } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
@@ -24,8 +25,6 @@ export async function entrySizes(entries: readonly Entry[]) {
       gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
       /** How much each minifier removes; absent if the entry is not JavaScript. */
       ...(code && { terser: bytes - code.terser, esbuild: bytes - code.esbuild }),
-      /** The compressed size, for curiosity. */
-      brotli: brotliCompressSync(source).length,
     }
   })
   return Promise.all(sizes)
@@ -33,10 +32,19 @@ export async function entrySizes(entries: readonly Entry[]) {
 
 /** The size of a script, and what two minifiers make of it: no more, and what they cannot parse stays as it is. */
 async function minified(source: string) {
-  const written = Buffer.byteLength(source)
+  const written = toBytes(source).length
   const [terser, esbuild] = await Promise.all([byTerser(source), byEsbuild(source)])
-  const sizeOf = (code = source) => Math.min(written, Buffer.byteLength(code))
+  const sizeOf = (code = source) => Math.min(written, toBytes(code).length)
   return { written, terser: sizeOf(terser), esbuild: sizeOf(esbuild) }
+}
+
+const references = join(packageRoot, 'reference')
+
+/** The file from which `reference/games.ts` imports each command. */
+function commandFiles() {
+  const list = readFileSync(join(references, 'games.ts'), 'utf8')
+  const imports = [...list.matchAll(/import \{([^}]*)\} from '(.*)'/g)]
+  return new Map(imports.flatMap(([, names = '', file = '']) => names.split(',').map((name) => [name.trim(), file])))
 }
 
 /** The size of a reference in bytes, without types: bundled, and minified. */
@@ -44,10 +52,11 @@ export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSize
 
 /** @returns the sizes of a game's reference; undefined if the game is not one of ours */
 export async function referenceSizes(game: string) {
-  const [file, exported] = sources[game] ?? []
+  const command = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
+  const file = commandFiles().get(command)
   if (file === undefined) return undefined
   const { outputFiles } = await build({
-    stdin: { contents: `export { ${exported} } from './reference/${file}'`, resolveDir: packageRoot },
+    stdin: { contents: `export { ${command} } from '${file}'`, resolveDir: references },
     bundle: true,
     write: false,
     format: 'esm',

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../report.ts'
 import { cases, entry, failing, failureFor, history, sample } from '../test-data/reports.ts'
-import { placeOf, reachableBoards, upToSymmetry } from './map.tsx'
 import { asHtml } from './page.tsx'
 
 const html = asHtml(sample)
@@ -98,46 +97,6 @@ describe('a failing session', () => {
     const shown = conversation(['4', '0', null], `${opening}?`)
     expect(shown).toMatch(/Not reached: <kbd>0<\/kbd> <kbd>\^D<\/kbd>/)
   })
-})
-
-describe('boards', () => {
-  test('are the same up to rotation and reflection', () => {
-    const corners = ['X........', '..X......', '......X..', '........X']
-    expect(new Set(corners.map(upToSymmetry)).size).toBe(1)
-    expect(upToSymmetry('XO.......')).toBe(upToSymmetry('.OX......'))
-    expect(upToSymmetry('XO.......')).not.toBe(upToSymmetry('X.O......'))
-  })
-})
-
-describe('the map of tic-tac-toe', () => {
-  // Numbers of positions: https://oeis.org/A008907
-  test('has all positions, up to symmetry', () => {
-    const all = reachableBoards()
-    expect(all.length).toBe(5478)
-    const moves = [...new Set(all.map(upToSymmetry))].map((board) => board.replaceAll('.', '').length)
-    const levels = [...'0123456789'].map((level) => moves.filter((count) => count === Number(level)).length)
-    expect(levels).toEqual([1, 3, 12, 38, 108, 174, 204, 153, 57, 15])
-  })
-
-  test.each([
-    [['4'], '?', '.........'],
-    [['4'], `${opening}?`, '....X....'],
-    [['9'], `${opening}?`, '.........'],
-    [['0'], `${opening}?`, '........X'],
-  ])('%j, %j: went wrong at %s', (lines, output, key) => {
-    expect(placeOf(failureFor(lines, output))).toBe(key)
-  })
-
-  test('links a marked position to its session', () => {
-    expect(html).toMatch(/<a href="#case-1" aria-label="failed here: [^"]*"/)
-    expect(html).toContain('id="case-1"')
-  })
-})
-
-test('a game that is not ours has no map, and no board where there is none', () => {
-  const page = asHtml({ version: 1, ok: true, cases: [entry({ game: 'count' })] })
-  expect(page).toContain('Leaderboard of count')
-  expect(page).not.toContain('Map of')
 })
 
 test('bytes over time are those of the best entry of a league', () => {

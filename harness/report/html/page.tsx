@@ -3,7 +3,6 @@ import { countsOf, describeMachine, isInLeague, originOf, type Report, whyFailed
 import { clipped } from '../text.ts'
 import { FailedCase, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
-import { BoardMap } from './map.tsx'
 import { style } from './style.ts'
 
 /**
@@ -63,11 +62,6 @@ function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly repo
       {[...new Set(entries.map(({ game }) => game))].map((game) => (
         <GameSections game={game} bars={entries.filter((one) => one.game === game).map(barOf)} />
       ))}
-      {entries.some(({ game }) => game === 'tic-tac-toe') && (
-        <Section title="Map of tic-tac-toe">
-          <BoardMap cases={cases} failed={failed} />
-        </Section>
-      )}
       <Section title="Entries that got their verdict">
         {passed.map((one) => (
           <PassedEntry one={one} />

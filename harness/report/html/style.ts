@@ -2,10 +2,10 @@
 export const colours = `
 :root { --back: #fff; --card: #f6f8fa; --line: #d0d7de; --text: #1f2328; --muted: #57606a; --link: #0550ae;
   --good: #116329; --bad: #a40e26; --mark: #ffd33d;
-  --bar: #9ec5f5; --best: #1f6feb; --cell: #e6eaef }
+  --bar: #9ec5f5; --best: #1f6feb }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --card: #161b22; --line: #3d444d; --text: #e6edf3;
   --muted: #9aa4af; --link: #79b8ff; --good: #56d364; --bad: #ff8a82;
-  --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff; --cell: #22282f } }
+  --mark: #f2cc60; --bar: #2f4f7a; --best: #58a6ff } }
 `
 
 export const chartStyle = `
@@ -54,10 +54,6 @@ details > :not(summary) { margin-left: 1rem }
 .history { display: inline-block; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
 .steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
-.map { display: flex; flex-wrap: wrap; gap: 3px; margin: 8px 0 }
-.map pre { font-size: 6px; line-height: 1; padding: 1px; background: var(--cell) }
-.map.held pre { background: color-mix(in srgb, var(--good) 25%, transparent) }
-.map a { outline: 2px solid var(--bad); text-decoration: none }
 ${chartStyle}
 @media print { main { max-width: none } article, .history { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }
