@@ -4,6 +4,7 @@ import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
+import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Options } from './options.ts'
@@ -30,13 +31,13 @@ export async function golfVerb(
   if ('refused' in result) {
     const { verdict, skipped } = result.refused
     const why = skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`
-    process.stderr.write(`ninehole: ${entry.path}: ${why}\n`)
+    process.stderr.write(`ninehole: ${printable(`${entry.path}: ${why}`)}\n`)
     process.exitCode = 1
     return
   }
   for (const place of places) writeWhole(place, toBytes(result.source), true)
   if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${result.source}\n` : result.source)
-  process.stderr.write(`${entry.path}: ${summary(entry, result)}\n`)
+  process.stderr.write(`${printable(entry.path)}: ${summary(entry, result)}\n`)
 }
 
 function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {

@@ -3,6 +3,7 @@ import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { read, writeWhole } from '../games/files.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
+import { asJson } from '../report/json.ts'
 import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -29,7 +30,7 @@ function putInto(path: string, table: string) {
 }
 
 function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string) {
-  if (reporter === 'json') return JSON.stringify({ entries, references }, null, 2)
+  if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   if (reporter === 'svg')
     return asSvg(
       entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: basename(path), bytes })),

@@ -1,9 +1,8 @@
-import type { Report } from './report.ts'
 import { unseen, withoutCommands } from './text.ts'
 
-/** A report as JSON, for programs. What a terminal or the log of a CI system could take for a command is escaped in it. */
-export const asJson = (report: Report): string =>
-  `${withoutCommands(JSON.stringify(report, null, 2).replace(unseen, escapedUnlessNewline), escaped)}\n`
+/** Data as JSON, for programs. What a terminal or the log of a CI system could take for a command is escaped in it. */
+export const asJson = (data: unknown): string =>
+  `${withoutCommands(JSON.stringify(data, null, 2).replace(unseen, escapedUnlessNewline), escaped)}\n`
 
 const escapedUnlessNewline = (found: string) => (found === '\n' ? found : escaped(found))
 

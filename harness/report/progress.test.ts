@@ -5,10 +5,10 @@ import { whyNoPty } from '../run/pty.ts'
 import { startProgress } from './progress.ts'
 
 /** Runs the command in a terminal. */
-async function inTerminal(...args: string[]) {
+async function inTerminal(name: string, ...args: string[]) {
   const { spawn } = await import('@lydell/node-pty')
   const words = [join(packageRoot, 'dist/ninehole.js'), ...args]
-  const terminal = spawn(process.execPath, words, { name: 'xterm', cols: 80, rows: 24, cwd: packageRoot })
+  const terminal = spawn(process.execPath, words, { name, cols: 80, rows: 24, cwd: packageRoot })
   let shown = ''
   terminal.onData((data) => {
     shown += data
@@ -26,7 +26,16 @@ const fixture = 'fixtures/tic-tac-toe/challenge-tie.transcript'
 test.skipIf(whyNoPty() !== undefined).each(['SIGINT', 'SIGTERM', 'SIGKILL'])(
   'the terminal is usable after %s',
   async (signal) => {
-    const { terminal, ended, shown } = await inTerminal('verify', fixture, '--timeout', '60', '--', 'sleep', '60')
+    const { terminal, ended, shown } = await inTerminal(
+      'xterm',
+      'verify',
+      fixture,
+      '--timeout',
+      '60',
+      '--',
+      'sleep',
+      '60',
+    )
     await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 20_000 })
     terminal.kill(signal)
     await ended
@@ -93,9 +102,16 @@ describe('progress', () => {
 })
 
 test.skipIf(whyNoPty() !== undefined)('the progress line is erased before other output', async () => {
-  const { ended, shown } = await inTerminal('verify', fixture)
+  const { ended, shown } = await inTerminal('xterm', 'verify', fixture)
   await ended
   expect(shown()).toContain('\r\x1b[K0/2 sessions')
   expect(shown().endsWith('\r\x1b[K2 of 2 sessions as recorded\r\n')).toBe(true)
   expect(isUsable(shown())).toBe(true)
+})
+
+test.skipIf(whyNoPty() !== undefined)('a terminal without escape sequences gets none', async () => {
+  const { ended, shown } = await inTerminal('dumb', 'verify', fixture, '--', 'echo', 'no game')
+  await ended
+  expect(shown()).toContain('0 of 2 sessions as recorded')
+  expect(shown()).not.toContain('\x1b')
 })
