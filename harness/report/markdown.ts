@@ -8,7 +8,7 @@ import {
   leaderboardRow,
   type Report,
   verdictOf,
-  whyFailed,
+  whyBesidePath,
 } from './report.ts'
 import { markdown, withoutCommands, withSymbols } from './text.ts'
 
@@ -55,7 +55,7 @@ function failure(one: Case): string {
   const { path, failure, reproduce } = one
   const compiler = compilerOf(one)
   return [
-    `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyFailed(one))}</summary>`,
+    `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),

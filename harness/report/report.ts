@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { verdicts } from '../session/compare.ts'
+import { type Verdict, verdicts } from '../session/compare.ts'
 import { printable } from './text.ts'
 
 /**
@@ -170,6 +170,25 @@ export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry
 /** Why a case failed, in one line. */
 export const whyFailed = (one: Case): string =>
   one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
+
+/** The same beside its path, which an error begins with: `line 3: …`. */
+export function whyBesidePath(one: Case): string {
+  const why = whyFailed(one)
+  if (!why.startsWith(`${one.path}:`)) return why
+  return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
+}
+
+/** The verdicts in words. */
+export const verdictNames: Readonly<Record<Verdict, string>> = {
+  AC: 'accepted',
+  WA: 'wrong answer',
+  CE: 'compile error',
+  TLE: 'time limit exceeded',
+  RTE: 'run-time error',
+  OLE: 'output limit exceeded',
+  MLE: 'memory limit exceeded',
+  FLAKY: 'the same sessions sometimes pass and sometimes fail',
+}
 
 /** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
 export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')

@@ -9,6 +9,7 @@ import {
   remarksOf,
   type TranscriptReport,
   verdictOf,
+  whyBesidePath,
   whyFailed,
 } from '../report.ts'
 import { clipped } from '../text.ts'
@@ -22,8 +23,31 @@ export function Verdict({ one }: { readonly one: Case }) {
   return <span class={one.ok ? 'verdict good' : 'verdict bad'}>{verdictOf(one)}</span>
 }
 
-/** A case that failed, whole: the session, what the program wrote to standard error, and how to see it again. */
-export function FailedCase({ one, id }: { readonly one: Case; readonly id: string }) {
+/** A case that failed, and its place on the page. */
+export interface Failed {
+  readonly one: Case
+  readonly id: string
+}
+
+/** Cases that failed in the same session in the same way, group by group. */
+export function grouped(failed: readonly Failed[]): [first: Failed, ...others: Failed[]][] {
+  const groups = new Map<string, [Failed, ...Failed[]]>()
+  for (const item of failed) {
+    const { failure, verdict } = item.one
+    const key =
+      failure === null ? item.id : JSON.stringify([verdict, failure.lines, failure.difference, failure.expected])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * A case that failed, whole: the session, what the program wrote to standard error, and how to see it again.
+ * @param others those that failed in the same way
+ */
+export function FailedCase({ one, id, others }: Failed & { readonly others: readonly Failed[] }) {
   const { path, failure, reproduce } = one
   const texts = {
     'The compiler': compilerOf(one).join('\n'),
@@ -35,7 +59,7 @@ export function FailedCase({ one, id }: { readonly one: Case; readonly id: strin
       <h3 id={`${id}-heading`}>
         <Verdict one={one} /> <bdi>{path}</bdi>
       </h3>
-      <p class="why">{clipped(whyFailed(one))}</p>
+      <p class="why">{clipped(whyBesidePath(one))}</p>
       <p class="muted">{originOf(one)}</p>
       {failure && <Conversation failure={failure} />}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
@@ -44,6 +68,20 @@ export function FailedCase({ one, id }: { readonly one: Case; readonly id: strin
           <summary>The session as a transcript, with the expected output</summary>
           <pre class="copy">{clipped(transcriptOf(one), mostCopied)}</pre>
         </details>
+      )}
+      {others.length > 0 && (
+        <>
+          <h4>
+            In the same session, {others.length === 1 ? 'one more writes' : `${others.length} more write`} the same
+          </h4>
+          <ul>
+            {others.map(({ one, id }) => (
+              <li id={id}>
+                <code>{one.reproduce ?? one.path}</code>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </article>
   )

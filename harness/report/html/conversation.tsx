@@ -14,11 +14,11 @@ function ending(text: string): string {
   return more === 0 ? text : `… ${more.toLocaleString('en')} characters before\n${shown}`
 }
 
-/** What was typed; `null` is the end of input. */
-function Answer({ answer }: { readonly answer: string | null }) {
-  if (answer === '') return <kbd title="an empty line">⏎</kbd>
-  return <kbd>{answer === null ? '^D' : clipped(answer)}</kbd>
-}
+/** An answer as it is shown: an empty line as ⏎, `null`, the end of input, as ^D. */
+const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
+
+/** What was typed. */
+const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{nameOf(answer)}</kbd>
 
 /** A session as its terminal showed it, what was typed set off from the output. */
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
@@ -63,7 +63,7 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
       </div>
       {notReached.length > 0 && (
         <p class="muted">
-          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<Answer answer={answer} />, ' '])}
+          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<code>{nameOf(answer)}</code>, ' '])}
         </p>
       )}
     </div>

@@ -10,20 +10,21 @@ export interface Bar {
   readonly league: string
   readonly name: string
   readonly bytes: number
-  /** A verdict, if it is not AC: the bar is then marked. */
-  readonly wrong?: string | undefined
+  /** Why it is not in the race: another verdict than AC, or that it was skipped. It then has no bar. */
+  readonly out?: string | undefined
   /** The versions of its file, the oldest first. */
   readonly history?: EntryReport['history'] | undefined
 }
 
 export function barOf(one: EntryReport): Bar {
   const [league, path, , verdict] = leaderboardRow(one)
-  return { league, name: basename(path), bytes: one.bytes, wrong: one.ok ? undefined : verdict, history: one.history }
+  const out = one.verdict === 'AC' ? undefined : verdict
+  return { league, name: basename(path), bytes: one.bytes, out, history: one.history }
 }
 
 /** Whether an entry is right and no other of its league that is right is smaller. */
 const isBest = (bar: Bar, bars: readonly Bar[]): boolean => {
-  const right = bars.filter(({ league, wrong }) => league === bar.league && wrong === undefined)
+  const right = bars.filter(({ league, out }) => league === bar.league && out === undefined)
   return right.includes(bar) && right.every(({ bytes }) => bytes >= bar.bytes)
 }
 
@@ -39,7 +40,7 @@ const characterWidth = 6.7
 export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
   // The longest bar takes a part of the width, in percent; the label and the name need the rest.
   const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
-  const longest = Math.max(...bars.map(({ bytes }) => bytes), 1)
+  const longest = Math.max(...bars.filter(({ out }) => out === undefined).map(({ bytes }) => bytes), 1)
   const height = bars.length * rowHeight
   const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
@@ -47,10 +48,9 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
       <title>{`Bytes of ${bars.length} entries by league`}</title>
       {style && <style>{style}</style>}
       {bars.map((bar, index) => {
-        const { league, name, bytes, wrong } = bar
+        const { league, name, bytes, out } = bar
         const y = index * rowHeight
-        const kinds = ['bar', ...(isBest(bar, bars) ? ['best'] : []), ...(wrong === undefined ? [] : ['wrong'])]
-        const share = `${((bytes / longest) * longestBar).toFixed(2)}%`
+        const share = out === undefined ? `${((bytes / longest) * longestBar).toFixed(2)}%` : '0'
         return (
           <>
             {bars[index - 1]?.league !== league && (
@@ -59,10 +59,23 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
               </text>
             )}
             <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
-              <rect class={kinds.join(' ')} x="0" y={y + 3} width={share} height={rowHeight - 6} rx="2" />
-              <text x={share} dx="6" y={y + 14}>
-                <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
-                <tspan dx="5">{[wrong, name].filter(Boolean).join(' ')}</tspan>
+              {out === undefined && (
+                <rect
+                  class={isBest(bar, bars) ? 'bar best' : 'bar'}
+                  x="0"
+                  y={y + 3}
+                  width={share}
+                  height={rowHeight - 6}
+                  rx="2"
+                />
+              )}
+              <text x={share} dx={out === undefined ? 6 : 0} y={y + 14}>
+                {out === undefined ? (
+                  <tspan class="bytes">{bytes.toLocaleString('en')}</tspan>
+                ) : (
+                  <tspan class={out === 'skipped' ? 'skipped' : 'wrong'}>{out}</tspan>
+                )}
+                <tspan dx="5">{name}</tspan>
               </text>
             </g>
           </>
@@ -76,9 +89,9 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
 export const asSvg = (bars: readonly Bar[]): string =>
   markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
 
-/** The best entry of each league whose size has ever changed. */
+/** The best entry of each league that had at least three sizes. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>
-  bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 1)
+  bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 2)
 
 /** The bytes of an entry over time, as a small chart. */
 export function History({ league, name, history = [] }: Bar) {

@@ -95,8 +95,57 @@ describe('a failing session', () => {
 
   test('tells the answers that were not reached', () => {
     const shown = conversation(['4', '0', null], `${opening}?`)
-    expect(shown).toMatch(/Not reached: <kbd>0<\/kbd> <kbd>\^D<\/kbd>/)
+    expect(shown).toMatch(/Not reached: <code>0<\/code> <code>\^D<\/code>/)
   })
+})
+
+test('parts are linked at the top, failures first, and counted as in other reports', () => {
+  const links = [...(/<nav>.*<\/nav>/s.exec(html)?.[0].matchAll(/<a href="#([^"]*)">([^<]*)</g) ?? [])]
+  expect(links.map(([, , title]) => title)).toEqual([
+    '10 failures, 1 that could not be run',
+    'Leaderboard of tic-tac-toe',
+    'Entries that got their verdict',
+    'Recorded sessions',
+  ])
+  for (const [, id] of links) expect(html).toContain(` id="${id}"`)
+})
+
+test('the verdicts in it are explained', () => {
+  const page = asHtml({ version: 1, ok: false, cases: [failing(failureFor(['4'], '?'), { verdict: 'TLE' })] })
+  expect(page).toContain('<span>AC: accepted</span><span>TLE: time limit exceeded</span></p>')
+})
+
+test('equal failures are shown once', () => {
+  const failure = failureFor(['4'], `${opening}?`)
+  const many = ['a.ts', 'b.ts', 'c.ts'].map((path) => failing(failure, { path, reproduce: `judge ${path}` }))
+  const page = asHtml({
+    version: 1,
+    ok: false,
+    cases: [...many, failing(failureFor(['0'], `${opening}?`), { path: 'd.ts' })],
+  })
+  expect(page.match(/<article /g)?.length).toBe(2)
+  expect(page).toContain('<h4>In the same session, 2 more write the same</h4>')
+  expect(page).toContain('<li id="case-3"><code>judge c.ts</code></li>')
+  expect(page).toContain('<bdi>a.ts</bdi></a> and 2 more ')
+})
+
+test('an error names its path once in each place', () => {
+  const [broken] = cases.filter(({ error }) => error !== undefined)
+  const page = asHtml({ version: 1, ok: false, cases: broken === undefined ? [] : [broken] })
+  expect(page.match(/fixtures\/b\.transcript/g)?.length).toBe(1)
+  expect(page).toContain('<p class="why">line 1: &lt;b>oh&lt;/b></p>')
+})
+
+test('what is not accepted has no bar, and is not the best', () => {
+  const { verdict: _, ...skipped } = entry({ path: 'a.ts', bytes: 50, skipped: 'no node' })
+  const page = asHtml({
+    version: 1,
+    ok: false,
+    cases: [skipped, failing(failureFor(['4'], '?'), { path: 'b.ts', bytes: 60 }), entry({ path: 'c.ts' })],
+  })
+  expect(page.match(/<rect [^>]*>/g)).toHaveLength(1)
+  expect(page).toMatch(/<rect class="bar best".*>100<.*>c\.ts</)
+  expect(page).toMatch(/class="skipped">skipped<.*>a\.ts<.*class="wrong">WA<.*>b\.ts</)
 })
 
 test('bytes over time are those of the best entry of a league', () => {
@@ -110,5 +159,6 @@ test('bytes over time are those of the best entry of a league', () => {
     expect(page).toContain('120 → 100 bytes')
     expect(page).not.toContain('300 → 299 bytes')
   }
-  expect(asHtml({ version: 1, ok: true, cases: [entry()] })).not.toContain('Bytes over time')
+  const once = entry({ history: history.slice(1) })
+  expect(asHtml({ version: 1, ok: true, cases: [once] })).not.toContain('Bytes over time')
 })

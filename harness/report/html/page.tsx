@@ -1,7 +1,16 @@
-import { type ComponentChildren, toChildArray } from 'preact'
-import { countsOf, describeMachine, isInLeague, originOf, type Report, whyFailed } from '../report.ts'
+import type { ComponentChildren } from 'preact'
+import {
+  type Case,
+  countsOf,
+  describeMachine,
+  isInLeague,
+  originOf,
+  type Report,
+  verdictNames,
+  whyBesidePath,
+} from '../report.ts'
 import { clipped } from '../text.ts'
-import { FailedCase, PassedEntry, Transcript, Verdict } from './case.tsx'
+import { type Failed, FailedCase, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { style } from './style.ts'
 
@@ -20,12 +29,10 @@ export function asHtml(report: Report): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
 
-function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly report: Report }) {
+function Page({ report }: { readonly report: Report }) {
+  const { ok, stopped, cases, machines = [] } = report
   const seconds = cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
-  const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
-  const entries = cases.filter(isInLeague)
-  const passed = cases.filter((one) => one.kind === 'entry').filter(({ ok }) => ok)
-  const transcripts = cases.filter((one) => one.kind === 'transcript')
+  const sections = sectionsOf(cases)
   return (
     <main>
       <header>
@@ -34,72 +41,151 @@ function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly repo
         {[...countsOf(cases), ...(stopped === undefined ? [] : [stopped])].map((text) => (
           <p class="summary">{text}</p>
         ))}
-        <p class="muted">{[...machines.map(describeMachine), `${seconds.toFixed(1)} s, all together`].join('\n')}</p>
+        <p class="muted">
+          {[...machines.map(describeMachine), `all sessions together: ${seconds.toFixed(1)} s`].join('\n')}
+        </p>
       </header>
-      <Section title={failed.length === 1 ? 'The failure' : `${failed.length} failures`}>
-        {failed.length > 1 && (
-          <ul>
-            {failed.map(({ one, id }) => (
-              <li>
-                <Verdict one={one} />{' '}
-                <a href={`#${id}`}>
-                  <bdi>{one.path}</bdi>
-                </a>{' '}
-                <span class="muted">{[originOf(one), clipped(whyFailed(one))].filter(Boolean).join(': ')}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {failed.length > 0 && (
-          <p class="muted">
-            <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
-          </p>
-        )}
-        {failed.map(({ one, id }) => (
-          <FailedCase one={one} id={id} />
-        ))}
-      </Section>
-      {[...new Set(entries.map(({ game }) => game))].map((game) => (
-        <GameSections game={game} bars={entries.filter((one) => one.game === game).map(barOf)} />
-      ))}
-      <Section title="Entries that got their verdict">
-        {passed.map((one) => (
-          <PassedEntry one={one} />
-        ))}
-      </Section>
-      <Section title="Recorded sessions">
-        {[...new Set(transcripts.map(({ path }) => path))].map((path) => (
-          <Transcript ways={transcripts.filter((one) => one.path === path)} />
-        ))}
-      </Section>
+      {sections.length > 1 && (
+        <nav>
+          {sections.map(({ title, id }) => (
+            <a href={`#${id}`}>{title}</a>
+          ))}
+        </nav>
+      )}
+      <Legend cases={cases} />
+      {sections.map(({ title, id, isFolded, content }) =>
+        isFolded ? (
+          <details id={id}>
+            <summary>
+              <h2>{title}</h2>
+            </summary>
+            {content}
+          </details>
+        ) : (
+          <section id={id}>
+            <h2>{title}</h2>
+            {content}
+          </section>
+        ),
+      )}
     </main>
   )
 }
 
-/** A part of the page, unless there is nothing in it. */
-function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  if (toChildArray(children).length === 0) return null
+/** The verdicts of a report, in words. */
+function Legend({ cases }: { readonly cases: readonly Case[] }) {
+  const found = cases.flatMap((one) => [one.verdict, ...(one.kind === 'entry' ? [one.expected] : [])])
+  const names = Object.entries(verdictNames).filter(([verdict]) => found.some((other) => other === verdict))
   return (
-    <section>
-      <h2>{title}</h2>
-      {children}
-    </section>
+    <p class="legend muted">
+      {names.map(([verdict, name]) => (
+        <span>{`${verdict}: ${name}`}</span>
+      ))}
+    </p>
+  )
+}
+
+interface SectionOfPage {
+  readonly title: string
+  readonly id: string
+  readonly content: ComponentChildren
+  /** Whether only its title is seen at first. */
+  readonly isFolded?: boolean
+}
+
+/** The parts of the page: failures first; those in which there is nothing are left out. */
+function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
+  const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
+  const entries = cases.filter(isInLeague)
+  const passed = cases.filter((one) => one.kind === 'entry').filter(({ ok }) => ok)
+  const transcripts = cases.filter((one) => one.kind === 'transcript').filter(({ error }) => error === undefined)
+  const paths = [...new Set(transcripts.map(({ path }) => path))]
+  const boards = [...new Set(entries.map(({ game }) => game))].map((game, index) => ({
+    title: `Leaderboard of ${game}`,
+    id: `leaderboard-${index + 1}`,
+    content: <GameSection bars={entries.filter((one) => one.game === game).map(barOf)} />,
+  }))
+  const ways = (path: string) => transcripts.filter((one) => one.path === path)
+  return [
+    ...(failed.length === 0 ? [] : [{ title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> }]),
+    ...boards,
+    ...(passed.length === 0
+      ? []
+      : [
+          {
+            title: 'Entries that got their verdict',
+            id: 'entries',
+            content: passed.map((one) => <PassedEntry one={one} />),
+            isFolded: true,
+          },
+        ]),
+    ...(paths.length === 0
+      ? []
+      : [
+          {
+            title: 'Recorded sessions',
+            id: 'sessions',
+            content: paths.map((path) => <Transcript ways={ways(path)} />),
+            isFolded: true,
+          },
+        ]),
+  ]
+}
+
+/** How many failed, and how many could not be run, as the other reports count them. */
+function titleOf(failed: readonly Failed[]): string {
+  const broken = failed.filter(({ one }) => one.error !== undefined).length
+  const count = failed.length - broken
+  const parts = [
+    ...(count === 0 ? [] : [count === 1 ? '1 failure' : `${count} failures`]),
+    ...(broken === 0 ? [] : [`${broken} that could not be run`]),
+  ]
+  return parts.join(', ')
+}
+
+/** A list of the failures, if there are several, then each; those that are equal together. */
+function Failures({ failed }: { readonly failed: readonly Failed[] }) {
+  const groups = grouped(failed)
+  return (
+    <>
+      {groups.length > 1 && (
+        <ul>
+          {groups.map(([{ one, id }, ...others]) => (
+            <li>
+              <Verdict one={one} />{' '}
+              <a href={`#${id}`}>
+                <bdi>{one.path}</bdi>
+              </a>{' '}
+              {others.length > 0 && `and ${others.length} more `}
+              <span class="muted">{[originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted">
+        <mark>The first wrong character</mark> is marked. In its line, · is a space, ↵ a newline and ⇥ a tab.
+      </p>
+      {groups.map(([{ one, id }, ...others]) => (
+        <FailedCase one={one} id={id} others={others} />
+      ))}
+    </>
   )
 }
 
 /** The leaderboard of a game, and its records over time. */
-function GameSections({ game, bars }: { readonly game: string; readonly bars: readonly Bar[] }) {
+function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
+  const records = recordsOf(bars)
   return (
     <>
-      <Section title={`Leaderboard of ${game}`}>
-        <p class="muted">Bytes, the smaller the better. The dark bars are the best of their league.</p>
-        <Leaderboard bars={bars} />
-      </Section>
-      <Section title="Bytes over time">
-        {recordsOf(bars).map((bar) => (
-          <History {...bar} />
-        ))}
-      </Section>
+      <p class="muted">
+        Bytes, the smaller the better. Entries compete within their league: a runtime, and how it is given its input.
+        The dark bar is the best of its league.
+      </p>
+      <Leaderboard bars={bars} />
+      {records.length > 0 && <h3>Bytes over time</h3>}
+      {records.map((bar) => (
+        <History {...bar} />
+      ))}
     </>
   )
 }

@@ -14,7 +14,7 @@ export const chartStyle = `
 .leaderboard .bytes { font-weight: 600 }
 .leaderboard .bar { fill: var(--bar) }
 .leaderboard .best { fill: var(--best) }
-.leaderboard .wrong { fill: var(--bad) }
+.leaderboard .wrong { fill: var(--bad); font-weight: 700 }
 `
 
 /** How the page looks, also on a phone and on paper. */
@@ -26,10 +26,12 @@ body { margin: 0; overflow-wrap: anywhere }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line) }
+summary h2 { display: inline-block; margin: 1.5rem 0 .75rem; border: 0 }
+nav a, .legend span { margin-right: 1rem; white-space: nowrap }
 h3, h4 { margin: 1rem 0 .25rem }
 p { margin: .4rem 0 }
 a { color: var(--link) }
-pre, kbd, bdi { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+pre, kbd, bdi, code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 pre { font-size: .85rem; line-height: 1.35; margin: 0; white-space: pre-wrap; overflow: hidden; unicode-bidi: isolate; direction: ltr }
 kbd { font-size: .85rem; padding: 0 .3em; border: 1px solid var(--line); border-radius: 4px; background: var(--back);
   color: var(--link); font-weight: 600; white-space: pre-wrap; unicode-bidi: isolate }

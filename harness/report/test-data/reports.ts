@@ -55,6 +55,7 @@ export const failing = (failure: Failure, change: Partial<EntryReport> = {}): En
 const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
 export const history = [
   { date: '2026-01-01T00:00:00Z', bytes: 120 },
+  { date: '2026-01-15T00:00:00Z', bytes: 110 },
   { date: '2026-02-01T00:00:00+01:00', bytes: 100 },
 ]
 
