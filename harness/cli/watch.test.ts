@@ -167,9 +167,9 @@ test('of several files, the one that changes is judged, with the distance to the
 })
 
 test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () => {
-  write('k.pl', right)
+  write('k.pl', silent)
   const { spawn } = await import('@lydell/node-pty')
-  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, 'k.pl'], {
+  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl'], {
     name: 'xterm',
     cwd: folder,
     cols: 100,
@@ -180,9 +180,10 @@ test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () 
     shown += data
   })
   const ended = new Promise((resolve) => terminal.onExit(resolve))
-  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 30_000 })
   // The progress line is erased before anything else is written.
-  expect(shown).toContain('sessions')
+  await vi.waitFor(() => expect(shown).toContain('sessions'), { timeout: 30_000 })
+  write('k.pl', right)
+  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 30_000 })
   expect(shown).not.toMatch(/sessions[^\r\n]*\r\n/)
   terminal.write('q')
   expect(await ended).toMatchObject({ exitCode: 0 })
