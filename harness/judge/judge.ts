@@ -50,7 +50,8 @@ export async function judge(
   const { file } = staged
   const terms = { ...options, game, way: input }
   const programs = openPrograms({ ...staged, isLimited: true })
-  options.stop?.addEventListener('abort', programs.close)
+  const stop = () => programs.close()
+  options.stop?.addEventListener('abort', stop)
   const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
   const command = runtime.worker === undefined ? undefined : staged.ours(runtime.worker)
@@ -85,7 +86,7 @@ export async function judge(
   } finally {
     worker?.close()
     programs.close()
-    options.stop?.removeEventListener('abort', programs.close)
+    options.stop?.removeEventListener('abort', stop)
     staged.remove()
   }
 }

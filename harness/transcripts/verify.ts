@@ -59,7 +59,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
     })
   }
 
-  return { verify, close: programs.close }
+  return { verify, close: () => programs.close() }
 }
 
 /** The first word of a command. */
