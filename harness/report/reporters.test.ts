@@ -11,7 +11,9 @@ import { exactly, scriptOf } from '../session/script.ts'
 import { outputOf, type Script } from '../session/session.ts'
 import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
+import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
+import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
 import { openReports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
@@ -193,6 +195,21 @@ describe('standard error', () => {
     expect(asJunit(crashed)).toContain('  thread &apos;main&apos; panicked\n  oh')
     expect(JSON.parse(JSON.stringify(crashed)).cases[0].failure.stderr).toEqual(["thread 'main' panicked", 'oh'])
   })
+})
+
+test('what a compiler says is shown by every reporter', () => {
+  const compiler = ['x/a.c:3:5: error: expected ;', '    3 | }']
+  const rejected = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })
+  const broken: Report = { version: 1, ok: false, cases: [rejected] }
+  expect(asTable(broken)).toContain('\nCE x/a.c\nx/a.c:3:5: error: expected ;\n    3 | }\n')
+  expect(asGithub(broken)).toContain('title=CE stdin::x/a.c:3:5: error: expected ;%0A    3 | }\n')
+  expect(asJunit(broken)).toMatch(/message="x\/a.c:3:5: error: expected ;" type="CE">x.*error: expected ;\n {4}3 \| }</)
+  expect(asMarkdown(broken)).toMatch(
+    /<b>CE<\/b> x\/a.c: line 3: error.*The compiler says:\n\n```text\nx\/a.c:3:5: error/s,
+  )
+  expect(asHtml(broken)).toMatch(
+    /<p class="why">line 3: error: expected ;<.*<h4>The compiler<\/h4><pre class="copy">x\/a.c:3/s,
+  )
 })
 
 test('a case that could not be run is an error in every reporter, not a failure', () => {
