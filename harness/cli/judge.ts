@@ -49,14 +49,16 @@ export async function judgeVerb(paths: readonly string[], options: JudgeOptions)
       stop.throwIfAborted()
       part.end()
       reports.add(index, { ...report, ...histories.get(entry.path), reproduce: commandOf(report, options) })
-      judged.push({ report, game })
+      judged[index] = { report, game }
     }
     return pMap(jobs, run, { concurrency })
   }
   const endAsStopped = await untilStopped(judgeAll).finally(progress.stop)
-  const failed = judged.find(({ report }) => report.failure !== null && !report.ok)
+  // Without the gaps that are left where it was stopped.
+  const done = judged.flat()
+  const failed = done.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
-  reports.end({ stopped: endAsStopped && `stopped after ${judged.length} of ${jobs.length} entries` })
+  reports.end({ stopped: endAsStopped && `stopped after ${done.length} of ${jobs.length} entries` })
   endAsStopped?.()
 }
 

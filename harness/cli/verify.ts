@@ -68,7 +68,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     verifier.close()
   })
   if (endAsStopped === undefined && options.update) return update(found.flat(), games, options)
-  const done = found.filter((cases) => cases !== undefined).length
+  const done = Object.keys(found).length
   reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
   endAsStopped?.()
 }

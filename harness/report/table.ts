@@ -74,8 +74,8 @@ function lineOf(row: readonly string[], color = (text: string) => text): string 
       const width = widths[column] ?? 0
       const start = widths.slice(0, column + 1).reduce((sum, width) => sum + width + 2, 0)
       const shown = column === 3 ? color(cell.padEnd(width)) : cell.padEnd(width)
-      const isLast = column === cells.length - 1
-      return isLast ? shown : cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
+      if (column === cells.length - 1) return shown
+      return cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
     })
     .join('')
   if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${line}  ${remarks}`.trimEnd()
