@@ -227,7 +227,7 @@ describe('an error that occurs later is reported by every command', () => {
   })
 })
 
-const words = ['pty', 'ortho', 'compare', 'status']
+const words = ['pty', 'ortho', 'compare', 'status', 'prompt', 'unprompted', 'stderr', 'tic-tac-toe']
 
 test.each([
   ['orhto', 'ortho'],
@@ -235,6 +235,17 @@ test.each([
   ['orthos', 'ortho'],
   ['compair', 'compare'],
   ['ptty', 'pty'],
+  ['ptx', 'pty'],
+  ['pyt', 'pty'],
+  ['cimpire', 'compare'],
+  ['stetas', 'status'],
+  ['Sttaus', 'status'],
+  ['unpropmted', 'unprompted'],
+  ['tictactoe', 'tic-tac-toe'],
+  ['ortoh', 'ortho'],
+  ['orrha', undefined],
+  ['xtx', undefined],
+  ['cimpirr', undefined],
   ['ordo', undefined],
   ['start', undefined],
   ['type', undefined],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { diffChars } from 'diff'
+import mistakesBetween from 'damerau-levenshtein'
 import type { BuildFailure } from 'esbuild'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
@@ -28,8 +28,10 @@ export async function findCommand(asked: string, place = asked): Promise<FoundGa
   const ours = commands.find(({ name }) => name === asked)
   if (ours !== undefined) return found(ours, asked)
   if (/[/\\]|\.[cm]?[jt]s$/.test(asked)) return found(await loadGame(asked), resolve(asked))
-  const known = commands.map(({ name }) => name).join(', ')
-  throw new UsageError(place, place === asked ? `no such game (${known})` : `no game '${asked}' (${known})`)
+  const names = commands.map(({ name }) => name)
+  const meant = nearest(asked, names)
+  const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
+  throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
 }
 
 function found(command: Command, asked: string): FoundGame {
@@ -119,6 +121,13 @@ export function syntaxError(path: string, error: Error & Partial<BuildFailure>):
   return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
 }
 
-/** Finds the known word that a mistyped word is probably meant to be: two letters may be missing or surplus, in short words one. */
-export const nearest = (word: string, known: readonly string[]): string | undefined =>
-  known.find((other) => diffChars(word, other, { maxEditLength: other.length < 4 ? 1 : 2 }) !== undefined)
+/**
+ * Finds the known word that a mistyped word is probably meant to be: one letter may be wrong, missing, added or swapped with
+ * the next, and in a word of six or more letters there may be two such mistakes.
+ */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps
+  const most = (other: string) => (other.length < 6 ? 1 : 2)
+  const near = known.filter((other) => Math.abs(word.length - other.length) <= 2 && mistakes(other) <= most(other))
+  return near.sort((a, b) => mistakes(a) - mistakes(b))[0]
+}

@@ -48,6 +48,9 @@ test.each([
   ['\xef\xbb\xbf$ ortho\n', 'some.transcript:1: begins with a byte order mark'],
   ['$ ortho\0\n', 'some.transcript:1: holds a NUL byte'],
   ['# compair: exact\n$ x\n', "some.transcript:1: no setting is called 'compair': did you mean 'compare'?"],
+  ['# ptx: only\n$ x\n', "some.transcript:1: no setting is called 'ptx': did you mean 'pty'?"],
+  ['# cimpire: exact\n$ x\n', "some.transcript:1: no setting is called 'cimpire': did you mean 'compare'?"],
+  ['# stetas: 3\n$ x\n', "some.transcript:1: no setting is called 'stetas': did you mean 'status'?"],
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
   [
     '# prompt: ^(?=a)\n$ x\n',

@@ -65,7 +65,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
 function parseSetting(text: string, place: string) {
   const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
   if (!isKey(key)) {
-    const meant = nearest(key.toLowerCase(), Object.keys(readers))
+    const meant = nearest(key, Object.keys(readers))
     if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
     return undefined
   }
