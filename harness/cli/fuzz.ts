@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { writeWhole } from '../games/files.ts'
-import { findCommand, findGame } from '../games/find.ts'
+import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import { anySession } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
@@ -27,10 +27,10 @@ export async function fuzzVerb(
 ) {
   const { runs, lines: most, save, exact = false, nonUtf8 = false, timeout: limits } = options
   const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
-  const { name, start } = await findCommand(asked)
-  const game = await findGame(asked, args)
-  const words = [...(command.length > 0 ? command : start), ...args]
-  const what = [name, ...args].join(' ')
+  const asGame = await findCommand(asked)
+  const game = parseGame(asGame, args, asked)
+  const words = [...(command.length > 0 ? command : asGame.start), ...asGame.options, ...args]
+  const what = commandLineOf(asGame, args)
   const sandbox = await openSandbox(options.sandbox)
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = openReports(options.reporter, [machine])

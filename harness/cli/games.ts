@@ -1,11 +1,14 @@
 import type { Game } from '../../reference/game.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
-import { findCommand, findGame } from '../games/find.ts'
+import { findCommand, findGame, parseGame } from '../games/find.ts'
 import { linesOfInput, runCommand, write } from '../games/play.ts'
 import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
-export const playVerb = async (name: string, args: readonly string[]) => runCommand(await findCommand(name), args)
+export async function playVerb(asked: string, args: readonly string[]) {
+  const command = await findCommand(asked)
+  return runCommand(command, [...command.options, ...args])
+}
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(
@@ -25,12 +28,13 @@ export async function perftVerb(
  * `ninehole moves GAME … [POSITION…]`: a line a position, its legal turns separated by spaces.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
-export async function movesVerb(name: string, words: readonly string[]) {
-  const command = await findCommand(name)
+export async function movesVerb(asked: string, words: readonly string[]) {
+  const command = await findCommand(asked)
   const last = words.findLastIndex((word) => /^-./.test(word))
   // The last option may have a value.
-  const count = 'game' in command.parse(words.slice(0, last + 1)) ? last + 1 : last + 2
-  const game = await findGame(name, words.slice(0, count))
+  const hasValue = last !== -1 && 'error' in command.parse([...command.options, ...words.slice(0, last + 1)])
+  const count = last + (hasValue ? 2 : 1)
+  const game = parseGame(command, words.slice(0, count), asked)
   const positions = words.slice(count)
   if (positions.length === 0) await writeMoves(game, undefined)
   for (const position of positions) {

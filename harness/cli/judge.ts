@@ -5,7 +5,7 @@ import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/
 import { historiesOf } from '../entries/history.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { writeWhole } from '../games/files.ts'
-import { findGame } from '../games/find.ts'
+import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
@@ -70,13 +70,21 @@ export const partOf = ({ path }: Entry, plan: Plan): Part => ({
 
 /** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
 export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'seed' | 'suite'>) {
-  const games = new Map<string, Game<unknown>>()
+  const games = new Map<string, { name: string; game: Game<unknown> }>()
   const planOf = planner({ real: false, seed: 1, ...options, suites: options.suite })
   return async (entry: Entry) => {
-    const game = games.get(entry.game) ?? (await findGame(entry.game, [], entry.path))
-    games.set(entry.game, game)
-    return { entry: { ...entry, game: game.name }, game, plan: planOf(game, entry) }
+    const known = games.get(entry.game) ?? (await gameWithName(entry))
+    games.set(entry.game, known)
+    const { name, game } = known
+    return { entry: { ...entry, game: name }, game, plan: planOf(game, entry) }
   }
+}
+
+/** The game of an entry, and its name with the options. */
+async function gameWithName({ path, game: asked }: Entry) {
+  const found = await findCommand(asked, path)
+  const game = parseGame(found, [], path)
+  return { game, name: found.options.length === 0 ? game.name : commandLineOf(found) }
 }
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
@@ -101,9 +109,9 @@ async function machineOf({ name: sandbox }: Sandbox, entries: readonly Entry[]):
 export const sizeOf = (plan: Plan) => plan.reduce((sum, { suite }) => sum + suite.sessions.length, 0)
 
 /** Writes the session that failed, with the expected output. */
-export function saveFailure(file: string, { path, failure }: EntryReport, game: Game<unknown>) {
+export function saveFailure(file: string, { path, game: command, failure }: EntryReport, game: Game<unknown>) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
   const session = shownOf(exactly(scriptOf(game, lines)))
-  writeWhole(file, formatTranscript({ comments: [comment], command: game.name, session }), true)
+  writeWhole(file, formatTranscript({ comments: [comment], command, session }), true)
 }

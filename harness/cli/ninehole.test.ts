@@ -77,6 +77,9 @@ describe('a bad call is one line and status 2', () => {
     [['play', 'tictactoe'], "tictactoe: no such game: did you mean 'tic-tac-toe'?"],
     [['perft', 'tic-tac-toe'], "'-d, --depth <n>' not specified"],
     [['perft', 'tic-tac-toe', '-d', '1', '-p', '4 4'], "position '4 4': line 2, '4', is not legal"],
+    [['play', "ortho -n '3"], "ortho -n '3: a quote is not closed"],
+    [['moves', 'ortho -n 3', 'c3'], 'ortho -n 3: Error: win length must be in range 1-3'],
+    [['verify', '--game', 'ortho -n 7'], "--game 'ortho -n 7': each transcript has the options of its own game"],
     [['moves', 'ortho', '-n', '0'], 'board size must be at least 1'],
   ] as const
 
@@ -456,6 +459,67 @@ test('without Perl, other entries are judged', async () => {
   })
   expect(stdout).toContain('AC')
   expect(exitCode).toBe(0)
+})
+
+describe('a game with options of its own', () => {
+  const bulls = `
+    import type { Game } from 'ninehole/game'
+    const game = (secret: string): Game<number> => ({
+      name: 'bulls',
+      prompt: /^guess> /,
+      open: () => ({ output: 'guess> ', state: 0 }),
+      answer: (_, line) =>
+        line === secret || line === null
+          ? { output: line === null ? 'bye\\n' : 'yes\\n' }
+          : { output: 'no\\nguess> ', state: 0 },
+      legal: () => [secret],
+      illegal: () => ['x'],
+      key: String,
+    })
+    export const bulls = {
+      name: 'bulls',
+      usage: 'Usage: bulls --seed SECRET',
+      parse: ([option, value]: string[]) =>
+        option === '--seed' && value ? { game: game(value) } : { error: 'which --seed?', status: 2 },
+    }`
+  write('options/my bulls.ts', bulls)
+  write('options/bulls.ts', bulls)
+  const loop = `while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"bye\\n"`
+  write('options/seven.pl', `$|=1;print"guess> ";${loop}`)
+  write('options/program', `test "$*" = "--seed 7" && exec perl seven.pl`)
+  const cwd = join(folder, 'options')
+  const call = (args: string[], input = '') => run('ninehole', args, { cwd, input })
+  const asked = './bulls.ts --seed 7'
+
+  test('takes them in one word with its name, in every verb', async () => {
+    expect((await call(['play', asked], 'x\n7\n')).stdout).toBe('guess> no\nguess> yes\n')
+    expect((await call(['play', "'./my bulls.ts' --seed 7"], '7\n')).stdout).toBe('guess> yes\n')
+    expect((await call(['moves', asked])).stdout).toBe('7\n')
+    expect((await call(['perft', asked, '-d', '1'])).stdout).toBe('1\n')
+    const { stdout } = await call(['record', 'seven.transcript', '--game', asked, '--lines', 'x'])
+    expect(stdout).toBe('seven.transcript: 1 answer, replays\n')
+    expect(readFileSync(join(cwd, 'seven.transcript'), 'utf8')).toContain('\n$ bulls --seed 7\n')
+  })
+
+  test('is fuzzed with them, and the program gets them', async () => {
+    const { stdout } = await call(['fuzz', asked, '--seed', '3', '--runs', '9', '--', 'sh', 'program'])
+    expect(stdout).toContain(' random sessions of bulls --seed 7 match the reference (seed 3)')
+  })
+
+  test('is judged with them, and the failed session is kept with them', async () => {
+    const judged = (secret: string, ...more: string[]) => {
+      const game = `./bulls.ts --seed ${secret}`
+      return call(['judge', '--game', game, '--runtime', 'perl', '--input', 'interactive', 'seven.pl', ...more])
+    }
+    expect((await judged('7')).exitCode).toBe(0)
+    const { stdout, exitCode } = await judged('8', '--save', 'eight.transcript', '--reporter', 'json')
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout).cases[0]).toMatchObject({
+      game: 'bulls --seed 8',
+      reproduce: expect.stringContaining("--game './bulls.ts --seed 8'"),
+    })
+    expect(readFileSync(join(cwd, 'eight.transcript'), 'utf8')).toContain('\n$ bulls --seed 8\n')
+  })
 })
 
 test('fuzz passes the options of the game on to another program', async () => {

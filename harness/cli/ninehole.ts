@@ -102,7 +102,7 @@ verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbo
   .description('play a session with one of our games or with COMMAND, and write the transcript')
   .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
-  .option('--game <name>', 'the game that is played, or whose prompts COMMAND has')
+  .option('--game <game>', 'the game, with its options, that is played, or whose prompts COMMAND has')
   .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
   .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
   .option('--pty', 'play in a pseudo-terminal, as for a person')
@@ -111,23 +111,25 @@ verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbo
 
 program.commandsGroup('Games:')
 
+const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"
+
 verb('play', 'ortho -n 7 -m 5')
   .description('play a game on this terminal; what follows its name is for the game')
-  .argument('<game>')
+  .argument('<game>', aGame)
   .argument('[options...]')
   .passThroughOptions()
   .action(async (game, args) => (await import('./games.ts')).playVerb(game, [...args, ...words.slice(dashes)]))
 
 verb('moves', "tic-tac-toe '4 0 8'")
   .description('print the legal turns of positions, one line for each')
-  .argument('<game>')
+  .argument('<game>', aGame)
   .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
   .allowUnknownOption()
   .action(async (game, words) => (await import('./games.ts')).movesVerb(game, words))
 
 verb('perft', 'ordo -d 3 --divide')
   .description('count sequences of legal turns; other options go to the game')
-  .argument('<game>')
+  .argument('<game>', aGame)
   .argument('[options...]')
   .allowUnknownOption()
   .requiredOption('-d, --depth <n>', 'how many turns long', number(0, 1000))
@@ -137,8 +139,11 @@ verb('perft', 'ordo -d 3 --divide')
 
 verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
-  .argument('<game>', 'the name of a game, or a file that exports one')
-  .argument('[options...]', "the game's options; after --, the COMMAND (default: the game's own command)")
+  .argument('<game>', aGame)
+  .argument(
+    '[options...]',
+    "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
+  )
   .allowUnknownOption()
   .option('--runs <n>', 'how many sessions', number(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')

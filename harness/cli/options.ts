@@ -39,7 +39,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
 
 /** What an entry is, where its path does not say it. */
 export const entryOptions = [
-  new Option('--game <name>', 'the game, where the path does not say it'),
+  new Option('--game <game>', "the game and its options ('ortho -n 7'), where the path does not say it"),
   new Option('--runtime <name>', 'the runtime, where the path does not say it'),
   new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
 ]

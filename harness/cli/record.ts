@@ -3,7 +3,7 @@ import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../games/files.ts'
-import { findGame } from '../games/find.ts'
+import { commandLineOf, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/play.ts'
 import { showCase } from '../report/table.ts'
 import { here } from '../run/programs.ts'
@@ -39,7 +39,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   checkPlace(path, force)
   const games = await gamesWith(options.game)
   const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
-  const command = words.length > 0 ? shlex.join(words) : game?.name
+  const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
   const [file] = words
   if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file))
     throw new UsageError(file, 'no such command')

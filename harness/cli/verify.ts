@@ -34,6 +34,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = await gamesWith(game)
+  if (games[0]?.options.length)
+    throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
   const places = paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.']
   const chosen = findTranscripts(places).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import mistakesBetween from 'damerau-levenshtein'
 import type { BuildFailure } from 'esbuild'
+import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -14,41 +15,65 @@ import { packageRoot } from './package-root.ts'
 export interface FoundGame extends Command {
   /** The program and arguments that play it as a process of its own. */
   readonly start: readonly string[]
+  /** The options that it was asked for with. */
+  readonly options: readonly string[]
 }
 
 /** All games of this package. */
-export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name))
+export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
 
 /**
- * @param asked a name, or the path of a module that exports a `Game` or a `Command`
+ * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a shell
  * @param place what an error message names first
  * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
-  const ours = commands.find(({ name }) => name === asked)
-  if (ours !== undefined) return found(ours, asked)
-  if (/[/\\]|\.[cm]?[jt]s$/.test(asked)) return found(await loadGame(asked), resolve(asked))
+  const [name = '', ...options] = wordsOf(asked, place)
+  const ours = commands.find((command) => command.name === name)
+  if (ours !== undefined) return found(ours, name, options)
+  if (/[/\\]|\.[cm]?[jt]s$/.test(name)) return found(await loadGame(name), resolve(name), options)
   const names = commands.map(({ name }) => name)
   const meant = nearest(asked, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
   throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
 }
 
-function found(command: Command, asked: string): FoundGame {
+/** Splits a game and its options. The path of a file may hold spaces. */
+function wordsOf(asked: string, place: string): string[] {
+  if (existsSync(asked)) return [asked]
+  try {
+    return shlex.split(asked)
+  } catch {
+    throw new UsageError(place, place === asked ? 'a quote is not closed' : `a quote is not closed: ${asked}`)
+  }
+}
+
+function found(command: Command, name: string, options: readonly string[]): FoundGame {
   const bundle = (name: string) => join(packageRoot, 'dist', `${name}.js`)
-  const words = existsSync(bundle(asked)) ? [bundle(asked)] : [bundle('ninehole'), 'play', asked]
-  return { ...command, start: [process.execPath, ...words] }
+  const words = existsSync(bundle(name)) ? [bundle(name)] : [bundle('ninehole'), 'play', name]
+  return { ...command, options, start: [process.execPath, ...words] }
 }
 
 /**
  * Finds a game by its name or file and the options of its command.
  * @throws UsageError if there is no such game, or it rejects the options
  */
-export async function findGame(asked: string, args: readonly string[] = [], place = asked): Promise<Game<unknown>> {
-  const parsed = (await findCommand(asked, place)).parse(args)
+export const findGame = async (asked: string, args: readonly string[] = [], place = asked): Promise<Game<unknown>> =>
+  parseGame(await findCommand(asked, place), args, place)
+
+/**
+ * The game of a command, with the options that it was asked for with and others.
+ * @throws UsageError if it rejects the options
+ */
+export function parseGame({ parse, options }: FoundGame, args: readonly string[], place: string): Game<unknown> {
+  const parsed = parse([...options, ...args])
   if ('error' in parsed) throw new UsageError(place, parsed.error)
   return parsed.game
 }
+
+/** A game and its options as a command for a shell. */
+export const commandLineOf = ({ name, options }: FoundGame, args: readonly string[] = []): string =>
+  shlex.join([name, ...options, ...args])
 
 /**
  * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It exports

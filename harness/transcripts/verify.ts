@@ -1,4 +1,5 @@
 import pMap from 'p-map'
+import * as shlex from 'shlex'
 import { type FoundGame, findCommand, nearest, ourGames } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
@@ -65,6 +66,15 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
 
+/** What follows the first word, as far as it can be split without a shell. */
+function optionsOf(command: string): string[] {
+  try {
+    return shlex.split(command).slice(1)
+  } catch {
+    return []
+  }
+}
+
 /** The game that a command plays, if its first word is the name of one. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
@@ -116,9 +126,14 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const { path, line, command, settings } = transcript
   if (settings.prompt !== undefined) return settings.prompt
   const place = `${path}:${line - 1}`
-  const parsed = gameOf(command, games)?.parse([])
-  if (parsed !== undefined && 'error' in parsed) throw new UsageError(place, parsed.error)
-  if (parsed !== undefined) return parsed.game.prompt
+  const game = gameOf(command, games)
+  if (game !== undefined) {
+    // The session may be that of a usage error.
+    const own = game.parse(optionsOf(command))
+    const parsed = 'error' in own ? game.parse([]) : own
+    if ('error' in parsed) throw new UsageError(place, parsed.error)
+    return parsed.game.prompt
+  }
   if (settings.unprompted !== undefined) return undefined
 
   const name = nameOf(command)
