@@ -1,36 +1,45 @@
-import fc from 'fast-check'
+import { stripVTControlCharacters } from 'node:util'
 import { writeWhole } from '../games/files.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
-import { anySession } from '../judge/suites/random.ts'
+import { type Findings, fuzz, shorten } from '../judge/fuzz.ts'
+import { usualLength } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
+import type { Case } from '../report/report.ts'
 import { openReports, thisMachine } from '../report/reporters.ts'
+import { showCase } from '../report/table.ts'
 import { processProgram } from '../run/process.ts'
 import { here, openPrograms } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
+import { shorteningLimit } from '../session/limits.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import { commandToReproduce, type Options } from './options.ts'
+import { untilStopped } from './stop.ts'
 
-/**
- * `ninehole fuzz GAME … [-- COMMAND…]`
- * @param options.lines how many lines a session has at the most
- */
+interface FuzzVerbOptions extends Options {
+  readonly runs: number
+  /** How many lines a session has at the most. */
+  readonly lines?: number
+  readonly nonUtf8?: boolean
+}
+
+/** `ninehole fuzz GAME … [-- COMMAND…]` */
 export async function fuzzVerb(
   asked: string,
   args: readonly string[],
   command: readonly string[],
-  options: Options & { runs: number; lines: number; nonUtf8?: boolean },
+  options: FuzzVerbOptions,
 ) {
-  const { runs, lines: most, save, exact = false, nonUtf8 = false, timeout: limits } = options
+  const { runs, save, exact = false, nonUtf8 = false, timeout: limits } = options
   const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
-  const asGame = await findCommand(asked)
-  const game = parseGame(asGame, args, asked)
-  const words = [...(command.length > 0 ? command : asGame.start), ...asGame.options, ...args]
-  const what = commandLineOf(asGame, args)
+  const reference = await findCommand(asked)
+  const game = parseGame(reference, args, asked)
+  const words = [...(command.length > 0 ? command : reference.start), ...reference.options, ...args]
+  const { lines = usualLength(game) } = options
   const sandbox = await openSandbox(options.sandbox)
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = openReports(options.reporter, [machine])
@@ -38,45 +47,74 @@ export async function fuzzVerb(
   const began = performance.now()
   const programs = openPrograms(here(sandbox))
   const program = processProgram(programs, words, 'interactive')
-  let sessions = 0
-  const run = async (lines: readonly (Bytes | null)[]) => {
+  const findings: Findings = { lengths: [], ended: 0 }
+  const path = words.join(' ')
+  const what = commandLineOf(reference, args)
+
+  async function run(lines: readonly (Bytes | null)[]) {
     const script = scriptOf(game, lines)
     const session = await program.play(script, limits)
     // Also a command that may vary must end with the exit status of the game.
-    const outcome = compare(script, session, { lockStep: true, exact, status: true })
-    sessions++
-    progress.step()
-    return { script, outcome }
+    return { script, outcome: compare(script, session, { lockStep: true, exact, status: true }) }
   }
-  const isRight = async (lines: readonly (Bytes | null)[]) => (await run(lines)).outcome.verdict === 'AC'
-  const property = fc.asyncProperty(anySession(game, { lines: most, nonUtf8 }), isRight)
-  const found = await fc
-    .check(property, { seed, numRuns: runs })
-    .then(({ counterexample }) => counterexample && run(counterexample[0]))
-    .finally(() => {
-      progress.stop()
-      programs.close()
-    })
 
-  const failure = found ? failureOf(`seed ${seed}`, found.script, found.outcome) : null
-  if (save !== undefined && found) {
-    const comment = `# Differs from ${command.join(' ') || 'the command'}: ${failure?.difference.sentence}.`
-    const session = shownOf(exactly(found.script))
-    writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
+  function report(): Case {
+    const given = { seed, runs, lines: options.lines, exact, 'non-utf8': nonUtf8 }
+    const reproduce = commandToReproduce(['fuzz', asked, ...args], given, command)
+    const milliseconds = Math.round(performance.now() - began)
+    return { ...caseOf(findings, seed), input: 'interactive', path, game: what, reproduce, milliseconds }
   }
-  const again = { seed, runs, lines: most, exact, 'non-utf8': nonUtf8 }
-  reports.add(0, {
-    kind: 'fuzz',
-    input: 'interactive',
-    path: words.join(' '),
-    game: what,
+
+  function finish(stopped?: string) {
+    const result = report()
+    if (save !== undefined && findings.failed) {
+      const comment = `# Differs from ${command.join(' ') || 'the command'}: ${result.failure?.difference.sentence}.`
+      const session = shownOf(exactly(findings.failed.script))
+      writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
+    }
+    reports.add(0, result)
+    reports.end({ stopped })
+  }
+
+  async function search(stop: AbortSignal) {
+    const over = new AbortController()
+    // Also the session that is being run ends then.
+    over.signal.addEventListener('abort', () => programs.close())
+    stop.addEventListener('abort', () => over.abort())
+    const options = { seed, runs, lines, nonUtf8, run, signal: over.signal, onSession: () => progress.step() }
+    await fuzz(game, findings, options)
+    progress.stop()
+    if (findings.failed === undefined) return
+    say(showCase(report()))
+    say(
+      `ninehole: this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`,
+    )
+    const timer = setTimeout(() => over.abort(), shorteningLimit)
+    await shorten(findings, options).finally(() => clearTimeout(timer))
+  }
+
+  const endAsStopped = await untilStopped(search).finally(() => {
+    progress.stop()
+    programs.close()
+  })
+  if (findings.failed !== undefined || endAsStopped === undefined) return finish()
+  finish(`stopped after ${findings.lengths.length} of ${runs} sessions`)
+  endAsStopped()
+}
+
+function caseOf({ failed, lengths, ended }: Findings, seed: number) {
+  const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome) : null
+  const sorted = lengths.toSorted((a, b) => a - b)
+  return {
+    kind: 'fuzz' as const,
     seed,
-    sessions,
-    verdict: found?.outcome.verdict ?? 'AC',
+    sessions: lengths.length,
+    lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
+    ended,
+    verdict: failed?.outcome.verdict ?? ('AC' as const),
     ok: failure === null,
     failure,
-    reproduce: commandToReproduce(['fuzz', asked, ...args], again, command),
-    milliseconds: Math.round(performance.now() - began),
-  })
-  reports.end()
+  }
 }
+
+const say = (text: string) => process.stderr.write(`${process.stderr.isTTY ? text : stripVTControlCharacters(text)}\n`)

@@ -529,7 +529,8 @@ test('fuzz passes the options of the game on to another program', async () => {
   )
   const call = ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '4', '--seed', '7', '--', 'sh', program]
   const { stdout, exitCode } = await ninehole(...call)
-  expect([exitCode, stdout]).toEqual([0, '4 random sessions of ortho -n 2 -m 2 match the reference (seed 7)\n'])
+  expect(stdout).toContain('4 random sessions of ortho -n 2 -m 2 match the reference (seed 7)\n')
+  expect(exitCode).toBe(0)
 })
 
 describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no process', { concurrent: true }, () => {

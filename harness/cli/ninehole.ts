@@ -147,7 +147,7 @@ verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sand
   .allowUnknownOption()
   .option('--runs <n>', 'how many sessions', number(1, 1e9), 100)
   .option('--non-utf8', 'send lines that are not UTF-8, too')
-  .option('--lines <n>', 'how many lines a session has at the most', number(0, 1e6), 60)
+  .option('--lines <n>', 'how many lines a session has at the most (default: twice what a game takes)', number(0, 1e6))
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, command, options))
 
 program.commandsGroup('Reports:')

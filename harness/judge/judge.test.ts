@@ -205,6 +205,19 @@ test('a failure is the shortest session, with both texts and the first byte that
   expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
 })
 
+test('the shortest session of a program that fails before the first answer, or is silent, has no answer', async () => {
+  for (const [source, verdict] of [
+    ['console.log("no")', 'WA'],
+    ['process.exit(1)', 'RTE'],
+    ['for (;;) writeSync(1, "\\n")', 'OLE'],
+    ['setInterval(() => {}, 1000)', 'TLE'],
+  ] as const) {
+    const report = await judged(`const { writeSync } = require('node:fs');${source}`)
+    expect(report).toMatchObject({ verdict, failure: { lines: [] } })
+    expect(report.failure?.difference.sentence).toMatch(/before any answer$/)
+  }
+})
+
 test('a game need not say what follows the end of its input', async () => {
   const path = join(folder, 'tic-tac-toe', 'perl-stdin', 'record.pl')
   mkdirSync(join(path, '..'), { recursive: true })

@@ -16,6 +16,7 @@ import { isInLockStep, scriptOf } from '../session/script.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
 import type { Plan } from './plan.ts'
 import { type Failed, Player, type Terms } from './player.ts'
+import { shrink } from './shrink.ts'
 import { isJudged } from './suites/suite.ts'
 
 export interface JudgeOptions extends Omit<Terms, 'game' | 'way'> {
@@ -186,34 +187,16 @@ const stepOf = ({ name, covers }: Plan[number]['suite'], runner: Plan[number]['r
 async function shortest(first: Failed, runner: Plan[number]['runner'], players: Players, game: Game<unknown>) {
   const player = players[runner]
   const real = players[runner === 'in-process' ? 'processes' : runner]
-  // Each session that meets a limit takes nearly as long as the time limit, and so does a pause.
-  if (player === undefined || ['TLE', 'OLE', 'MLE'].includes(first.outcome.verdict) || runner === 'pauses') return first
+  if (player === undefined) return first
+  // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
+  const { verdict } = first.outcome
+  const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
   const fails = async (lines: Lines) =>
     isJudged(game, lines) && (await player.playAll([lines].values())).failed.length > 0
-  const lines = await shrink(first.lines, fails)
+  const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+  if (lines === first.lines) return first
   const outcome = await real.outcome(lines)
-  return outcome.verdict === 'AC' ? first : { lines, outcome }
-}
-
-/** Drops runs of lines, long runs first, while the session still fails. */
-async function shrink(lines: Lines, fails: (lines: Lines) => Promise<boolean>): Promise<Lines> {
-  let shortest = lines
-  const tried = new Set<string>()
-  for (let run = Math.ceil(lines.length / 2); run >= 1; ) {
-    const before = shortest
-    for (let at = shortest.length - run; at >= 0 && tried.size < mostTried; at--) {
-      const shorter = shortest.toSpliced(at, run)
-      const key = shorter.join('\n')
-      if (tried.has(key)) continue
-      tried.add(key)
-      if (!(await fails(shorter))) continue
-      shortest = shorter
-      at = Math.min(at, shortest.length - run + 1)
-    }
-    // A line that was needed may not be needed any more.
-    if (run > 1 || shortest === before) run = Math.floor(run / 2)
-  }
-  return shortest
+  return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }
 }
 
 /** Whether an entry does not end when its input ends in the middle of a game, which is reported, not judged. */

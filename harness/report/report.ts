@@ -117,6 +117,10 @@ const fuzz = v.object({
   game: v.string(),
   seed: v.number(),
   sessions: count,
+  /** How many lines the sessions had. */
+  lines: v.exactOptional(v.object({ median: count, most: count })),
+  /** How many sessions reached the end of the game. */
+  ended: v.exactOptional(count),
 })
 
 const oneCase = v.variant('kind', [entry, transcript, fuzz])
@@ -240,9 +244,11 @@ export function countsOf(cases: readonly Case[]): string[] {
     ),
     ...cases.flatMap((one) => {
       if (one.kind !== 'fuzz') return []
-      const { game, ok, seed, sessions } = one
-      if (!ok) return [`found with seed ${seed} in ${sessions} sessions`]
-      return [printable(`${sessions} random sessions of ${game} match the reference (seed ${seed})`)]
+      const { game, ok, seed, sessions, lines, ended } = one
+      const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} sessions to the end of the game`
+      const about = lines === undefined || sessions === 0 ? '' : `\n${size}`
+      if (!ok) return [`found with seed ${seed} in ${sessions} sessions${about}`]
+      return [printable(`${sessions} random sessions of ${game} match the reference (seed ${seed})`) + about]
     }),
   ]
 }

@@ -79,5 +79,8 @@ export const sandboxPatience = 60_000
 /** How often a session that failed may pass when it is played again, until the entry is called flaky. */
 export const mostDoubts = 3
 
+/** How long `fuzz` looks for a shorter session that fails, in milliseconds. */
+export const shorteningLimit = 20_000
+
 /** How many sessions are played at the most to find a shorter one that fails. */
 export const mostTried = 300

@@ -22,12 +22,14 @@ export function anySession(
   game: Game<unknown>,
   { lines: maxLength, nonUtf8 }: { readonly lines: number; readonly nonUtf8: boolean },
 ): fc.Arbitrary<(Bytes | null)[]> {
-  const choices = fc.array(choice(['illegal', 'near', 'odd'], nonUtf8), { maxLength, size: 'max' })
+  const choices = fc.array(anyChoice(nonUtf8), { maxLength, size: 'max' })
   return fc.tuple(choices, fc.boolean()).map(([choices, ends]) => {
     const { lines, isOver } = play(game, choices)
     return ends && !isOver ? [...lines, null] : lines
   })
 }
+
+const anyChoice = (nonUtf8: boolean) => choice(['illegal', 'near', 'odd'], nonUtf8)
 
 type Kind = 'legal' | 'illegal' | 'near' | 'odd'
 
@@ -53,23 +55,46 @@ const character = fc
 
 type Choice = ReturnType<typeof choice> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Plays the chosen lines until the game is over. */
+/**
+ * Plays the chosen lines until the game is over. A line that ends it in the first position (`quit`) is a legal line of the last
+ * choice only: few games would be played to their end.
+ */
 function play(game: Game<unknown>, choices: readonly Choice[]): { lines: Bytes[]; isOver: boolean } {
   const lines: Bytes[] = []
   let { state } = game.open()
-  for (const choice of choices) {
+  const first = state
+  const giveUp = state === undefined ? [] : game.legal(state).filter((line) => isLast(game, first, line))
+  for (const [index, choice] of choices.entries()) {
     if (state === undefined) break
-    const line = lineOf(game, state, choice)
+    const line = lineOf(game, state, choice, index < choices.length - 1 ? giveUp : [])
     lines.push(line)
     state = game.answer(state, toText(line)).state
   }
   return { lines, isOver: state === undefined }
 }
 
-function lineOf(game: Game<unknown>, state: unknown, { kind, pick, at, remove, insert, odd }: Choice): Bytes {
+const isLast = (game: Game<unknown>, state: unknown, line: string) => game.answer(state, line).state === undefined
+
+/** How many lines random sessions may have so that about half of them reach the end of the game: twice what some games take. */
+export function usualLength(game: Game<unknown>): number {
+  const choices = fc.array(anyChoice(false), { minLength: mostLines, maxLength: mostLines })
+  const games = fc.sample(choices, { seed: 1, numRuns: 5 }).map((choices) => play(game, choices))
+  const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
+  return Math.min(mostLines, Math.max(fewestLines, ...lengths))
+}
+
+/** For `usualLength`. A game that takes more lines may go on for ever. */
+const mostLines = 500
+const fewestLines = 60
+
+/** @param avoided legal lines that are not chosen if there are others */
+function lineOf(game: Game<unknown>, state: unknown, choice: Choice, avoided: readonly string[]): Bytes {
+  const { kind, pick, at, remove, insert, odd } = choice
   if (kind === 'odd') return odd
   const refused = kind === 'illegal' || (kind === 'near' && pick % 3 === 0) ? refusedIn(game, state) : []
-  const among = refused.length > 0 ? refused : game.legal(state)
+  const legal = game.legal(state)
+  const wanted = kind === 'legal' ? legal.filter((line) => !avoided.includes(line)) : legal
+  const among = [refused, wanted, legal].find((lines) => lines.length > 0) ?? []
   const line = toBytes(among[pick % among.length] ?? '')
   if (kind !== 'near') return line
   const place = at % (line.length + 1)

@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../games/package-root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-fuzz-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const fuzz = (args: readonly string[], cwd = folder) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'fuzz', ...args], {
+    cwd,
+    reject: false,
+    stdin: 'ignore',
+    stripFinalNewline: false,
+  })
+
+const fuzzConnectFour = (directions: number) =>
+  fuzz(
+    ['./game.ts', '--seed', '4', '--reporter', 'json', '--', 'perl', 'program.pl', `${directions}`],
+    join(packageRoot, 'harness/cli/test-data/connect-four'),
+  )
+
+test('games are played to their end although there is a way to give up, and a line that is not seen is found', async () => {
+  const right = JSON.parse((await fuzzConnectFour(4)).stdout).cases[0]
+  expect(right).toMatchObject({ verdict: 'AC', sessions: 100 })
+  expect(right.ended).toBeGreaterThan(30)
+  expect(right.lines.most).toBeGreaterThan(30)
+  const wrong = JSON.parse((await fuzzConnectFour(3)).stdout).cases[0]
+  expect(wrong).toMatchObject({ verdict: 'WA', failure: { expected: expect.stringMatching(/[XO] won\n$/) } })
+})
+
+test('the shortest session of a program that is silent, or ends at once, has no answer', async () => {
+  for (const program of [['sleep', '60'], ['true']]) {
+    const { stdout } = await fuzz(['tic-tac-toe', '--timeout', '0.2', '--seed', '1', '--', ...program])
+    expect(stdout).toMatch(/\nseed 1, interactive: \n.*, before any answer\n/)
+  }
+})
+
+test('lines and characters that are not needed are dropped', async () => {
+  const program =
+    'printf "...\\n...\\n...\\nX> "; while read -r a; do case $a in *x*) echo no; exit; esac; printf "invalid.\\nX> "; done'
+  const { stdout } = await fuzz(['tic-tac-toe', '--seed', '1', '--', 'sh', '-c', program])
+  expect(stdout).toMatch(/\nseed 1, interactive: (x|\d)\n/)
+})
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+  test('while it is shortened: the failed session is printed and kept', async () => {
+    const mark = join(folder, `${signal}.mark`)
+    const program = write(`${signal}.sh`, `[ -e ${mark} ] && sleep 600; touch ${mark}; echo wrong`)
+    const save = `${signal}.transcript`
+    const call = fuzz(['tic-tac-toe', '--seed', '1', '--save', save, '--timeout', '600', '--', 'sh', program])
+    let stderr = ''
+    call.stderr.on('data', (text) => {
+      stderr += text
+      if (stderr.includes('being shortened')) call.kill(signal)
+    })
+    const { exitCode, stdout } = await call
+    // The failure is there before it is shortened.
+    expect(stderr).toMatch(/^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 .*\n/)
+    expect(stdout).toMatch(
+      /^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 [\s\S]*\nfound with seed 1 in 1 sessions\n/,
+    )
+    expect(exitCode).toBe(1)
+    expect(readFileSync(join(folder, save), 'utf8')).toContain('$ tic-tac-toe\n')
+  })
+
+  test('before anything is found', async () => {
+    const mark = join(folder, `${signal}.started`)
+    const program = write(`${signal}-silent.sh`, `touch ${mark}; sleep 600`)
+    const call = fuzz(['tic-tac-toe', '--seed', '1', '--timeout', '600', '--', 'sh', program])
+    await expect.poll(() => existsSync(mark), { timeout: 20_000 }).toBe(true)
+    call.kill(signal)
+    expect(await call).toMatchObject({
+      signal,
+      stdout: expect.stringMatching(/stopped after 0 of 100 sessions\n$/),
+      stderr: '',
+    })
+  })
+})
+
+function write(name: string, content: string) {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { shrink } from './shrink.ts'
+
+/** Shrinks, and lists what was tried. */
+async function shrunk(text: string, fails: (text: string) => boolean, most?: number) {
+  const tried: string[] = []
+  const shortest = await shrink(
+    [...text],
+    async (items) => {
+      tried.push(items.join(''))
+      return fails(items.join(''))
+    },
+    most,
+  )
+  return { shortest: shortest.join(''), tried }
+}
+
+test('drops what is not needed', async () => {
+  const { shortest, tried } = await shrunk('abcdefghabcdefgh', (text) => /c.*f.*c/.test(text))
+  expect(shortest).toBe('cfc')
+  expect(new Set(tried).size).toBe(tried.length)
+})
+
+test('a line that was needed at first is dropped when it is not any more', async () => {
+  // b is needed as long as there is an a.
+  expect(
+    (await shrunk('bxxa', (text) => text.includes('x') && (!text.includes('a') || text.includes('b')))).shortest,
+  ).toBe('x')
+})
+
+test('tries nothing at all first, and no more than it may', async () => {
+  expect(await shrunk('abcd', () => true)).toEqual({ shortest: '', tried: [''] })
+  expect(await shrunk('abcd', (text) => text !== '', 1)).toEqual({ shortest: 'abcd', tried: [''] })
+})

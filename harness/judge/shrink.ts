@@ -1,0 +1,36 @@
+import { mostTried } from '../session/limits.ts'
+
+/**
+ * Drops runs of items, long runs first, while what is left still fails. First of all, everything is dropped: a program that
+ * fails at once does so without any input.
+ * @param fails is asked once for each candidate
+ * @param most how many candidates are tried at the most
+ */
+export async function shrink<Item>(
+  items: readonly Item[],
+  fails: (items: readonly Item[]) => Promise<boolean>,
+  most = mostTried,
+): Promise<readonly Item[]> {
+  const tried = new Set<string>()
+  async function stillFails(candidate: readonly Item[]) {
+    const key = JSON.stringify(candidate)
+    if (tried.has(key) || tried.size >= most) return false
+    tried.add(key)
+    return fails(candidate)
+  }
+
+  if (await stillFails([])) return []
+  let shortest = items
+  for (let run = Math.ceil(items.length / 2); run >= 1; ) {
+    const before = shortest
+    for (let at = shortest.length - run; at >= 0; at--) {
+      const shorter = shortest.toSpliced(at, run)
+      if (!(await stillFails(shorter))) continue
+      shortest = shorter
+      at = Math.min(at, shortest.length - run + 1)
+    }
+    // An item that was needed may not be needed any more.
+    if (run > 1 || shortest === before) run = Math.floor(run / 2)
+  }
+  return shortest
+}
