@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { checkPlace, writeWhole } from '../games/files.ts'
 import { findGame } from '../games/find.ts'
@@ -8,6 +9,7 @@ import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
 import type { Options } from './options.ts'
+import { signals } from './stop.ts'
 
 /** `ninehole golf ENTRY` */
 export async function golfVerb(
@@ -22,10 +24,20 @@ export async function golfVerb(
   const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
   for (const place of places) checkPlace(place, true)
 
-  const stop = new AbortController()
-  // Ctrl-C stops the search; the next one ends the command.
-  process.on('SIGINT', () => (stop.signal.aborted ? process.exit(130) : stop.abort()))
-  const search = { limits, ...(seconds && { seconds }), stop: stop.signal, onProgress: showProgress }
+  let last: GolfProgress | undefined
+  const onProgress = (progress: GolfProgress) => {
+    last = progress
+    showProgress(progress)
+  }
+  // Ctrl-C stops the search, and what was found is judged; the next one does not wait for that.
+  const stop = stopAsked(() => {
+    eraseProgress()
+    if (last === undefined || last.bytes >= entry.bytes) return
+    writeSource(last.source, output === undefined ? [] : [output])
+    const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
+    process.stderr.write(`${printable(entry.path)}: ${size}; not judged: it has passed its trials only\n`)
+  })
+  const search = { limits, ...(seconds && { seconds }), stop, onProgress }
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {
@@ -35,9 +47,30 @@ export async function golfVerb(
     process.exitCode = 1
     return
   }
-  for (const place of places) writeWhole(place, toBytes(result.source), true)
-  if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${result.source}\n` : result.source)
-  process.stderr.write(`${printable(entry.path)}: ${summary(entry, result)}\n`)
+  writeSource(result.source, places)
+  process.stderr.write(`${printable(entry.path)}: ${summary(entry, result)}
+`)
+}
+
+/**
+ * Is aborted by Ctrl-C or another signal, after which the command goes on.
+ * @param again is called before the next signal ends it
+ */
+function stopAsked(again: () => void): AbortSignal {
+  const stop = new AbortController()
+  const onSignal = (name: NodeJS.Signals) => {
+    if (!stop.signal.aborted) return stop.abort()
+    again()
+    process.exit(128 + constants.signals[name])
+  }
+  for (const name of signals) process.on(name, onSignal)
+  return stop.signal
+}
+
+/** Writes a program to files, or to standard output if there are none. */
+function writeSource(source: string, places: readonly string[]) {
+  for (const place of places) writeWhole(place, toBytes(source), true)
+  if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${source}\n` : source)
 }
 
 function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {

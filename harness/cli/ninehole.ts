@@ -77,7 +77,7 @@ verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions,
   .argument('<entry>')
   .option('--write', 'replace the file')
   .option('--output <file>', 'write the result there (default: standard output)')
-  .option('--seconds <n>', 'how long to search at the most', number(1, 1e6))
+  .option('--seconds <n>', 'how long to judge the entry and search at the most', number(1, 1e6))
   .action(async (path, options) => (await import('./golf.ts')).golfVerb(path, options))
 
 program.commandsGroup('Recorded sessions:')

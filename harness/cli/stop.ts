@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Does some work until it is done or a signal stops it (Ctrl-C), so that what was found by then can be reported. A second

@@ -1,5 +1,6 @@
-import { type TransformOptions, transform } from 'esbuild'
+import type { TransformOptions } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
+import { transform } from './esbuild.ts'
 
 const safe: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
 
@@ -21,8 +22,7 @@ export async function byTerser(source: string, options: MinifyOptions = { compre
 
 /** Minifies a script with esbuild. @returns undefined if esbuild cannot parse it */
 export async function byEsbuild(source: string, options: TransformOptions = { loader: 'ts', minify: true }) {
-  const result = await transform(source, { target: 'esnext', logLevel: 'silent', ...options }).catch(() => undefined)
-  return trimmed(result?.code)
+  return trimmed(await transform(source, { target: 'esnext', logLevel: 'silent', ...options }).catch(() => undefined))
 }
 
 /** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */

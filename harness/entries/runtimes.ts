@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { type TransformOptions, transform } from 'esbuild'
+import type { TransformOptions } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
 import { readJson } from '../games/json.ts'
 import { packageRoot } from '../games/package-root.ts'
+import { transform } from './esbuild.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
 const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
@@ -137,9 +138,9 @@ export function knownRuntimes(): readonly Runtime[] {
 }
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
-export async function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
+export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
   const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const
-  return (await transform(source, { ...general, ...options })).code
+  return transform(source, { ...general, ...options })
 }
 
 /** The command that must be installed for a runtime: its program, or its compiler. */

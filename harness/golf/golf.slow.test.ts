@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -15,6 +15,7 @@ import type { Plan } from '../judge/plan.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { repetitionSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
+import { descendantsOf } from '../run/procfs.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { minifier } from './search.ts'
 
@@ -142,6 +143,34 @@ describe('golf', () => {
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 
+  test.skipIf(!existsSync('/proc'))(
+    'a stop by Ctrl-C, which ends the service of esbuild, too, keeps the best so far, proven',
+    async () => {
+      const stop = new AbortController()
+      const onProgress = ({ by }: GolfProgress) => {
+        if (!by || stop.signal.aborted) return
+        const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
+        for (const pid of descendantsOf(process.pid).filter(isService)) process.kill(pid, 'SIGINT')
+        stop.abort()
+      }
+      const result = (await golfed(farewell, longFarewell, { stop: stop.signal, onProgress })) as Golfed
+      expect(result.stopped).toBe(true)
+      expect(result.bytes).toBeLessThan(longFarewell.length)
+      expect(await verdictOf(farewell, result.source)).toBe('AC')
+    },
+  )
+
+  test('the first judgement counts as time, and can be stopped', async () => {
+    const searching = { searched: false }
+    const onProgress = ({ doing }: GolfProgress) => {
+      searching.searched ||= doing === 'searching'
+    }
+    const unchanged = { source: longFarewell, stopped: true, tried: 0 }
+    expect(await golfed(farewell, longFarewell, { seconds: 0.001, onProgress })).toMatchObject(unchanged)
+    expect(await golfed(farewell, longFarewell, { stop: AbortSignal.abort(), onProgress })).toMatchObject(unchanged)
+    expect(searching.searched).toBe(false)
+  })
+
   test('a stop keeps the best so far, proven', async () => {
     const stop = new AbortController()
     const onProgress = ({ by }: GolfProgress) => by && stop.abort()
@@ -184,6 +213,7 @@ describe('ninehole golf', () => {
   const ninehole = (...args: string[]) =>
     execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'golf', ...args], {
       cwd: folder,
+      detached: true,
       reject: false,
       stripFinalNewline: false,
     })
@@ -203,7 +233,8 @@ describe('ninehole golf', () => {
     const refusals = "illegal: () => ['b', '']"
     writeFileSync(file, farewellFile.replaceAll('farewell', 'gate').replace('illegal: () => []', refusals))
     const call = ninehole(write('gate', longGate), '--game', file)
-    setTimeout(() => call.kill('SIGINT'), 3000)
+    // As a terminal does: the whole process group gets the signal.
+    setTimeout(() => process.kill(-(call.pid ?? 0), 'SIGINT'), 3000)
     const { stdout, stderr } = await call
     expect(stdout).not.toBe('')
     expect(stderr).toMatch(/; [\d,]+ programs tried; stopped before everything was tried\n$/)

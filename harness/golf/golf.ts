@@ -19,7 +19,7 @@ import { readSource, sizeOf } from './source.ts'
 
 export interface GolfOptions {
   readonly limits: Limits
-  /** How long to search at the most. */
+  /** How long to judge the entry and to search at the most. */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
@@ -30,7 +30,8 @@ export interface GolfOptions {
 
 export interface GolfProgress {
   readonly doing: 'judging' | 'searching' | 'proving'
-  /** The size of the smallest program that has passed its trials. */
+  /** The smallest program that has passed its trials, and its size. */
+  readonly source: string
   readonly bytes: number
   /** How many programs were tried. */
   readonly tried: number
@@ -64,24 +65,32 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
     plan = planner({ seed: 1, real: false })(game, entry),
     onProgress = () => {},
   } = options
+  const end = performance.now() + seconds * 1000
+  const isOver = () => stop.aborted || performance.now() >= end
   const terms = { limits, exact: false, onSession() {} }
-  const judged = (source: string) => judge({ ...entry, source, expected: 'AC' }, game, plan, terms)
+  const judged = (source: string, onSession = () => {}) =>
+    judge({ ...entry, source, expected: 'AC' }, game, plan, { ...terms, onSession })
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   const found = [entry.source]
   const best = () => found.at(-1) ?? entry.source
   let minified = entry.bytes
   let tried = 0
   let by = ''
-  const report = (doing: GolfProgress['doing']) => onProgress({ doing, bytes: sizeOf(best()), tried, by })
+  const report = (doing: GolfProgress['doing']) =>
+    onProgress({ doing, source: best(), bytes: sizeOf(best()), tried, by })
 
   report('judging')
-  const first = await judged(entry.source)
+  const stopIfOver = () => {
+    if (isOver()) throw new Error('stopped')
+  }
+  const first = await judged(entry.source, stopIfOver).catch((error) => {
+    if (!isOver()) throw error
+  })
+  if (first === undefined) return { source: entry.source, bytes: entry.bytes, minified, tried, stopped: true }
   if (first.verdict !== 'AC') return { refused: first }
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   report('searching')
-  const end = performance.now() + seconds * 1000
-  const isOver = () => stop.aborted || performance.now() >= end
   const trials = await openTrials(entry, { ...terms, game, way: entry.input })
   async function passes(text: string, rewrite: string) {
     if (isOver() || trials.refused.has(text)) return false

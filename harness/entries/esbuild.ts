@@ -1,0 +1,21 @@
+import * as esbuild from 'esbuild'
+
+let restarts = 0
+
+/**
+ * Transforms a script with esbuild. Its service is a process of our process group, which Ctrl-C in a terminal ends where we go
+ * on; then it is started again.
+ */
+export async function transform(source: string, options: esbuild.TransformOptions): Promise<string> {
+  const before = restarts
+  const result = await esbuild.transform(source, options).catch(async (error: Error) => {
+    if (!/^The service (was stopped|is no longer running)/.test(error.message)) throw error
+    // Of several calls that fail together, one restarts it.
+    if (before === restarts) {
+      restarts++
+      await esbuild.stop()
+    }
+    return esbuild.transform(source, options)
+  })
+  return result.code
+}
