@@ -110,6 +110,22 @@ test('help is for standard output, status 0, and fits 80 columns', async () => {
   }
 })
 
+test.skipIf(whyNoPty() !== undefined)('help is as wide as the terminal', async () => {
+  const { spawn } = await import('@lydell/node-pty')
+  for (const cols of [60, 100]) {
+    const terminal = spawn(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'judge', '--help'], { cols })
+    let screen = ''
+    terminal.onData((text) => {
+      screen += text
+    })
+    await new Promise((resolve) => terminal.onExit(resolve))
+    await expect.poll(() => screen).toContain('Example:')
+    const widest = Math.max(...screen.split(/\r?\n/).map((line) => line.length))
+    expect(widest).toBeLessThanOrEqual(cols)
+    expect(widest).toBeGreaterThan(cols - 20)
+  }
+})
+
 test('without a verb, help with the first steps, and status 2', async () => {
   const { exitCode, stderr } = await ninehole()
   expect(exitCode).toBe(2)
@@ -224,8 +240,9 @@ test('merge: a damaged report is one line, with the file and the key', async () 
   const damaged: [content: string, message: string][] = [
     [JSON.stringify({ ...whole, ok: 'false' }), 'not a report of --reporter json: ok: it must be boolean, not "false"'],
     [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind: '],
-    ['{ "ok": tru', 'not JSON: '],
-    ['', 'not JSON: '],
+    ['{ "ok": tru', "not JSON: invalid symbol: 'tru'"],
+    ['{ "ok": true', 'not JSON: close brace expected'],
+    ['', 'not JSON: value expected'],
   ]
   for (const [content, message] of damaged) {
     write('damaged.json', content)

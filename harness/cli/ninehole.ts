@@ -30,6 +30,8 @@ const program = new Command('ninehole')
   .helpCommand(false)
   .addHelpText('after', firstSteps)
   .enablePositionalOptions()
+  // Else nothing is wrapped on a narrow terminal.
+  .configureHelp({ minWidthToWrap: 20 })
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(`ninehole: ${printable(lineOf(text))}\n`) })
 

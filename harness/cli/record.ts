@@ -19,6 +19,7 @@ import {
   joinLines,
   parsePrompt,
   parseTranscript,
+  refuseFullScreen,
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
@@ -48,7 +49,8 @@ export async function recordVerb(path: string, words: readonly string[], options
   if (/[\r\n]/.test(command))
     throw new UsageError(JSON.stringify(command), 'a command with a newline cannot stand in a transcript')
   const person = options.lines === undefined && process.stdin.isTTY === true
-  const comments = (options.comment ?? sentenceOf(path)).split('\n').map((line) => `# ${line}`.trimEnd())
+  const comment = options.comment ?? sentenceOf(path, command)
+  const comments = comment === '' ? [] : comment.split('\n').map((line) => `# ${line}`.trimEnd())
   const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
   if (Object.keys(described.settings).length > 0)
     throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
@@ -63,8 +65,16 @@ export async function recordVerb(path: string, words: readonly string[], options
     process.on('SIGQUIT', () => process.stdin.destroy())
     onExit(() => setEcho(true))
   }
-  const recording = await record(head, games, lines, { person, ...limits, place: here(sandbox), isInTerminal })
+  const where = { person, ...limits, place: here(sandbox) }
+  const recording = await record(head, games, lines, { ...where, isInTerminal })
   process.stdin.destroy()
+  for (const { output } of recording.turns) refuseFullScreen(command, output)
+  const { why = '' } = recording
+  const isSilent = /^no output(?!.*--pty)/s.test(why)
+  if (isSilent && options.lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
+    const again = await record(head, games, splitLines(options.lines).values(), { ...where, isInTerminal: true })
+    if (again.why === undefined) throw new UsageError(command, `${why}; it works in a terminal: use --pty`)
+  }
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
 
   const verifier = openVerifier({ limits, games, sandbox })
@@ -98,9 +108,11 @@ export async function recordVerb(path: string, words: readonly string[], options
 /** Whether a shell finds a command. */
 const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
-/** Makes a comment of a file's name: `a-full-board.transcript`. */
-export function sentenceOf(path: string): string {
-  const words = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ')
+/** Makes a comment of a file's name: `a-full-board.transcript`. It is empty if the name says no more than the command. */
+export function sentenceOf(path: string, command: string): string {
+  const name = basename(path, extname(path))
+  if (name === basename(/^\S*/.exec(command)?.[0] ?? '')) return ''
+  const words = name.replaceAll(/[-_]+/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 

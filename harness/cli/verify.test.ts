@@ -30,9 +30,13 @@ describe('bad transcripts', () => {
   write('bad/twice.transcript', `${game}4\n...\n.X.\n...\nO> \n$ ordo\n`)
   write('bad/windows.transcript', '# one\n$ tic-tac-toe\r\n...\r\n')
   write('bad/missing.transcript', '# prompt: >\n$ no-such-program a\n> ')
+  write('bad/quote.transcript', "# prompt: ^> \n$ sh -c 'echo\n> ")
+  write('bad/screen.transcript', "# prompt: ^> \n$ printf '\\033[?1049h> '\n> ")
   write('bad/unprompted.transcript', '# unprompted: a b\n$ cat\na\na\n')
   const errors = [
     "bad/missing.transcript: 'no-such-program a' cannot be started",
+    "bad/quote.transcript:2: a quote is not closed: sh -c 'echo",
+    'bad/screen.transcript: draws on the whole screen (ESC [?1049h): a transcript is of a program that writes line by line',
     "bad/setting.transcript:1: no setting is called 'compair': did you mean 'compare'?",
     'bad/twice.transcript:10: a second command: a transcript has one',
     "bad/typo.transcript:2: 'orhto' is no known game: did you mean 'ortho'?",
@@ -57,10 +61,10 @@ describe('bad transcripts', () => {
       expect(json).toContain(JSON.stringify(error))
       expect(junit).toContain(error.slice(0, 20))
     }
-    expect(junit).toContain('tests="7" failures="0" errors="6"')
+    expect(junit).toContain('tests="9" failures="0" errors="8"')
     expect(junit).toContain('name="bad/twice.transcript"')
     expect(github).toContain('::error file=bad/twice.transcript,line=10,')
-    expect(github.match(/^::error/gm)?.length).toBe(6)
+    expect(github.match(/^::error/gm)?.length).toBe(8)
     const merged = await ninehole(['merge', 'report.json'])
     expect(merged.stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
     expect([merged.stdout, merged.exitCode]).toEqual(['1 of 1 sessions as recorded, 6 could not be run', 2])

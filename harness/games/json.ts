@@ -19,7 +19,10 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
   }
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors)
-  for (const { error, offset } of errors) failAt(offset, `not JSON: ${printParseErrorCode(error)}`)
+  for (const { error, offset, length } of errors) {
+    const found = text.slice(offset, offset + length)
+    failAt(offset, `not JSON: ${inWords(printParseErrorCode(error))}${found && `: '${found}'`}`)
+  }
 
   const { success, output, issues } = v.safeParse(schema, value)
   if (success) return output
@@ -31,6 +34,9 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
   return failAt(offset, `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`)
 }
+
+/** `InvalidSymbol`: `invalid symbol`. */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
 /** What is wrong. Valibot writes messages of its own where we have none. */
 function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {

@@ -124,7 +124,7 @@ describe('a project with a runtime of its own', () => {
   })
 
   test.each([
-    ['{', '1: not JSON: CloseBraceExpected'],
+    ['{', '1: not JSON: close brace expected'],
     ['[\n  3\n]', '2: not a list of runtimes: 0: it must be Object, not 3'],
     ['[\n  { "name": "a", "extension": ".a" }\n]', '2: not a list of runtimes: 0.run: it is missing'],
     [

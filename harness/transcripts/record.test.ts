@@ -165,16 +165,39 @@ describe('nothing is played or written', { concurrent: true }, () => {
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
   test.each([
     ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
-    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /"\? " does not match the prompt/],
+    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /no output for 1 s: "\? " does not match the prompt/],
+    [
+      'shows another prompt later',
+      '^> ',
+      'print "> ";<STDIN>;print "hello$/";<STDIN>',
+      /no output for 1 s after answer 1, 'a': "hello\\n" does not match the prompt \^> $/,
+    ],
+    [
+      'draws on the whole screen',
+      '^> ',
+      'print "\\e[?1049h~ ";<STDIN>',
+      /^ninehole: perl .*: draws on the whole screen \(ESC \[\?1049h\): a transcript is of a program that writes line by line$/,
+    ],
     ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
       'does not begin a line at the end of input',
       '^> ',
       'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
-      /would read as a '\^Dbye' /,
+      /would read as a '\^Dbye' \(prompt: \^> \); /,
     ],
-    ['writes what looks like an answer', '> ', 'print "a > b$/> ";<STDIN>', /answers would read as b a /],
+    [
+      'writes what looks like an answer',
+      '> ',
+      'print "a > b$/> ";<STDIN>',
+      /answers would read as b a \(prompt: > \); b is output$/,
+    ],
+    [
+      'writes a line that is the next answer, without prompts',
+      '',
+      'for(1..2){print "a$/";<STDIN>;print "thanks$/"}',
+      /answers would read as a \(prompt: none\); a line of the output reads as answer 1, a$/,
+    ],
     ['ends after a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /not answered/],
   ])('a program that %s', async (_, prompt, program, why) => {
     const lines = program.includes('bye') ? 'a ^D' : 'a'
@@ -184,6 +207,13 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect(stderr).toMatch(why)
     expect(exitCode).toBe(2)
     expect(readdirSync(place)).toEqual([])
+  })
+
+  test.skipIf(whyNoPty() !== undefined)('a program that prompts in a terminal only, on pipes', async () => {
+    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', '^> ', '--lines', 'a']
+    const { exitCode, stderr } = await run([...args, ...perl('print "> " if -t STDIN;<STDIN>')])
+    expect(stderr).toMatch(/^ninehole: perl .*: no output for 1 s; it works in a terminal: use --pty$/)
+    expect(exitCode).toBe(2)
   })
 
   test('a program that is ended by a signal has the status that a shell sees', async () => {
@@ -207,6 +237,11 @@ describe('nothing is played or written', { concurrent: true }, () => {
     writeFileSync(join(folder, 'ortho/there.transcript'), 'there')
     expect((await run(['record', 'ortho/there.transcript', '--force', '--lines', 'q'])).exitCode).toBe(0)
     expect(read('ortho/there.transcript')).toMatch(/^# There\.\n/)
+  })
+
+  test('the name of the command is no comment', async () => {
+    await run(['record', 'ortho/ortho.transcript', '--lines', 'q'])
+    expect(read('ortho/ortho.transcript')).toMatch(/^\$ ortho\n/)
   })
 })
 
@@ -427,7 +462,7 @@ describe('a session that cannot be written', { concurrent: true }, () => {
       ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
       "it's\nc d\n",
     )
-    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > )`
+    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > ); b is output`
     const [first = '', ...others] = stderr.split('\n')
     expect(others).toEqual(['ninehole: the session is in unwritable.transcript.rejected', `ninehole: ${why}`])
     const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/.exec(first) ?? []
@@ -518,5 +553,6 @@ test.each([
 })
 
 test('a comment is made of the name of the file', () => {
-  expect(sentenceOf('fixtures/ortho/a-full-board.transcript')).toBe('A full board.')
+  expect(sentenceOf('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
+  expect(sentenceOf('bc.transcript', '/usr/bin/bc -q')).toBe('')
 })

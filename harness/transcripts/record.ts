@@ -5,7 +5,7 @@ import { isNotStarted } from '../run/play.ts'
 import { here, openPrograms } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
 import { recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, shownOf, type Turn } from '../session/session.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -14,7 +14,6 @@ import {
   formatTranscript,
   isCutOff,
   joinLines,
-  lastLine,
   likelyPrompt,
   type Prompt,
   parseTranscript,
@@ -64,8 +63,7 @@ export async function record(
       // When the program has ended, a line that is already there is still read, to report that it was not sent.
       const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
       const line = next?.done === false ? next.value : undefined
-      const hasInputEnded = turns.at(-1)?.answer === null
-      const { output, asks, why } = await untilAsked(session, prompt, hasInputEnded, options)
+      const { output, asks, why } = await untilAsked(session, prompt, turns, options)
       const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
       const answer = isHidden ? hiddenAnswer : line
       if (!asks || line === undefined || answer === undefined) {
@@ -92,6 +90,13 @@ export async function record(
   }
 }
 
+/** Where in a session something happened: after which answer. */
+function after(turns: readonly Turn[]): string {
+  const { answer } = turns.at(-1) ?? {}
+  if (answer === undefined) return ''
+  return ` after answer ${turns.length}, ${answer === null ? 'the end of input' : `'${toReadable(answer)}'`}`
+}
+
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
 function show({ child }: Conversation) {
   let echoCheck: NodeJS.Timeout | undefined
@@ -107,9 +112,10 @@ function show({ child }: Conversation) {
 async function untilAsked(
   session: Conversation,
   prompt: Prompt | undefined,
-  hasInputEnded: boolean,
+  before: readonly Turn[],
   { person, milliseconds }: RecordOptions,
 ): Promise<{ output: Bytes; asks: boolean; why?: string }> {
+  const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person)
   let output = ''
   for (let silent = 0; person || silent < milliseconds; ) {
@@ -130,10 +136,10 @@ async function untilAsked(
     }
   }
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
-  const last = JSON.stringify(lastLine(output).slice(-60))
+  const last = JSON.stringify(toReadable(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
   const elsewhere = endsWithPrompt(session.stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return { output, asks: false, why: `no output for ${milliseconds / 1000} s${none}${elsewhere}` }
+  return { output, asks: false, why: `no output for ${milliseconds / 1000} s${after(before)}${none}${elsewhere}` }
 }
 
 /**
@@ -162,11 +168,22 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   const parsed = turnsIn(session, prompt, unprompted)
   if (JSON.stringify(parsed) !== JSON.stringify(turns)) {
     const answers = joinLines(answersOf({ turns: parsed })) || 'output'
-    throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`)
+    const why = `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`
+    throw new UsageError(path, `${why}; ${misread(turns, parsed)}`)
   }
   if (status !== undefined && isCutOff(parsed, prompt))
     throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
   return transcript
+}
+
+/** The first answer that would be read as something else, or what would be read as an answer. */
+function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
+  const at = turns.findIndex((turn, index) => JSON.stringify(turn) !== JSON.stringify(parsed[index]))
+  const [given, read] = [turns[at]?.answer, parsed[at]?.answer]
+  const name = (answer: Bytes | null) => joinLines([answer])
+  if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`
+  if (read !== undefined && parsed.length > turns.length) return `${name(read)} is output`
+  return given === undefined ? 'the output would read otherwise' : `answer ${at + 1}, ${name(given)}, is lost`
 }
 
 /**

@@ -108,6 +108,16 @@ type Settings = {
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
+/** @throws UsageError if a program draws on the whole screen, as editors and pagers do */
+export function refuseFullScreen(place: string, output: Bytes) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a terminal is told to.
+  if (!/\x1b\[\?(1049|1047|47)h/.test(output)) return
+  throw new UsageError(
+    place,
+    'draws on the whole screen (ESC [?1049h): a transcript is of a program that writes line by line',
+  )
+}
+
 /** How the end of input is written among lines. */
 export const endOfInput = '^D'
 

@@ -1,3 +1,4 @@
+import { execaSync } from 'execa'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
 import { type FoundGame, findCommand, nearest, ourGames } from '../games/find.ts'
@@ -9,10 +10,10 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
-import type { Script } from '../session/session.ts'
+import { outputOf, type Script } from '../session/session.ts'
 import { NotStarted, UsageError } from '../session/usage-error.ts'
 import { loosen } from './loosen.ts'
-import { endsWithPrompt, isCutOff, type Prompt, type Transcript, turnsIn } from './transcript.ts'
+import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
 /** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
@@ -44,6 +45,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
       const session = await processProgram(programs, words, way).play(script, limits)
+      refuseFullScreen(path, outputOf(session))
       const demands = { lockStep: isInLockStep(way), status: true, noStderr: settings.stderr === 'none' }
       const outcome = compare(script, session, demands)
       const { verdict } = outcome
@@ -65,6 +67,16 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
 
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
+
+/** Whether a shell finds the end of every quote in a command; what is no simple command is for the shell itself to read. */
+function isWhole(command: string): boolean {
+  try {
+    shlex.split(command)
+    return true
+  } catch {
+    return execaSync('sh', ['-n', '-c', command], { reject: false }).exitCode === 0
+  }
+}
 
 /** What follows the first word, as far as it can be split without a shell. */
 function optionsOf(command: string): string[] {
@@ -96,6 +108,7 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
  */
 function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
+  if (!isWhole(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], compare = 'exact', status = 0 } = settings
   const recorded = turnsIn(session, prompt, unprompted)
