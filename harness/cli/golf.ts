@@ -5,6 +5,7 @@ import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
+import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { UsageError } from '../session/usage-error.ts'
@@ -41,7 +42,8 @@ export async function golfVerb(
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {
-    const { verdict, skipped } = result.refused
+    const { verdict, skipped, error } = result.refused
+    if (error !== undefined) return showErrors([result.refused])
     const why = skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`
     process.stderr.write(`ninehole: ${printable(`${entry.path}: ${why}`)}\n`)
     process.exitCode = 1
