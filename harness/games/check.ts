@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Command, Game } from '../../reference/game.ts'
+import { type Command, exact, type Game, type Reply } from '../../reference/game.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { firstLine } from './files.ts'
 
@@ -64,7 +64,14 @@ export function checkCommand(path: string, value: object): Command {
  */
 export function checkGame(path: string, value: object): Game<unknown> {
   const game = checkMembers(path, value, gameSchema) as unknown as Game<unknown>
-  const { key, legal } = game
+  const { key, legal, prompt } = game
+
+  /** @param shown what the game replies to, for the message */
+  function checkPrompt({ output, state }: Reply<unknown>, shown: string) {
+    const lastLine = exact(output).split('\n').at(-1) ?? ''
+    if (state === undefined || prompt.exec(lastLine)?.[0] === lastLine) return
+    throw new UsageError(path, `${shown} must end with a prompt, or the game be over`)
+  }
 
   function answer(state: unknown, line: string | null) {
     const before = key(state)
@@ -75,11 +82,16 @@ export function checkGame(path: string, value: object): Game<unknown> {
     const isRefused = reply.state !== undefined && key(reply.state) === before
     if (line !== null && isRefused && legal(state).includes(line))
       throw new UsageError(path, `legal() lists ${shown}, but answer() does not move on: the key stays the same`)
+    if (line === null && reply.state !== undefined)
+      throw new UsageError(path, 'answer() goes on at the end of input: return no state')
+    checkPrompt(reply, `the output of answer() at ${shown}`)
     return reply
   }
 
-  const { state } = game.open()
-  if (state !== undefined) for (const line of [...legal(state), ...game.illegal(state)]) answer(state, line)
+  const opening = game.open()
+  checkPrompt(opening, 'the output of open()')
+  const { state } = opening
+  if (state !== undefined) for (const line of [...legal(state), ...game.illegal(state), null]) answer(state, line)
   return { ...game, answer }
 }
 

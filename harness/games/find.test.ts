@@ -164,6 +164,26 @@ describe('an error in a game names its file', () => {
       'legal() lists "sideways", but answer() does not move on: the key stays the same',
     ],
     [
+      'opens-without-prompt',
+      `export default ${game({ open: `() => ({ output: 'count!\\n', state: { n: 0 } })` })}`,
+      'the output of open() must end with a prompt, or the game be over',
+    ],
+    [
+      'goes-on-without-prompt',
+      `export default ${game({ answer: `({ n }, line) => line === null ? { output: '' } : { output: 'yes\\n', state: { n: n + 1 } }` })}`,
+      'the output of answer() at "up" must end with a prompt, or the game be over',
+    ],
+    [
+      'text-behind-the-prompt',
+      `export default ${game({ open: `() => ({ output: '> well?', state: { n: 0 } })` })}`,
+      'the output of open() must end with a prompt, or the game be over',
+    ],
+    [
+      'endless',
+      `export default ${game({ answer: `({ n }) => ({ output: '> ', state: { n: n + 1 } })`, illegal: '() => []' })}`,
+      'answer() goes on at the end of input: return no state',
+    ],
+    [
       'parse-throws',
       `export default { name: 'count', usage: '', parse() { throw new TypeError('oh') } }`,
       'parse() throws: oh',
