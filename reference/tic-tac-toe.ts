@@ -11,11 +11,19 @@ const lines = ['012', '345', '678', '036', '147', '258', '048', '246']
 
 // Never "a valid number between 0 and 8", however one reads it: some for every position, the others spread over them.
 const refused = ['9', '10', '36', '-1', 'x', '.', '']
-const nonsense = [
+// Those of the second row are 0 to 8 to who keeps 8, 16, 32 or 64 bits of them.
+const numbers = [
   ...['12', '25', '47', '61', '99', '100', '147', '258', '70000', '-12'],
-  ...['X', 'O', 'foo', 'hello', 'length', 'constructor', 'toString', 'null', 'undefined', 'NaN', 'true', '__proto__'],
-  ...[',', '-', '+', '(', ')', '[', '\\', '*', '?', '$', '^', '|', '{', "'", '"', '/', '--', '..'],
+  ...['-251', '65540', '-65528', '4294967300', '-4294967295', '18446744073709551620', '-18446744073709551610'],
 ]
+const words = [
+  ...['foo', 'hello', 'length', 'constructor', 'toString', 'null', 'undefined', 'NaN', 'true', '__proto__'],
+  ...['True', 'inf', 'quit', 'exit', 'help', 'gets', 'on', 'hash'],
+  ...'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  ...[20, 100, 1000].map((length) => 'tictactoe'.repeat(length).slice(0, length)),
+]
+const punctuation = [...'!"#$%&\'()*+,-/:;<=>?@[\\]^_`{|}~', '--', '..']
+const nonsense = [...numbers, ...words, ...punctuation]
 
 // The board turned and reflected in all eight ways.
 const symmetries = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ordo } from '../../../reference/ordo/ordo.ts'
 import { ortho } from '../../../reference/ortho.ts'
-import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import type { Entry } from '../../entries/entry.ts'
 import { knownRuntimes } from '../../entries/runtimes.ts'
 import { explore } from '../../games/explore.ts'
@@ -45,8 +45,8 @@ describe('tic-tac-toe', () => {
     const suite = transitionsSuite(ticTacToe, all)
     expect(suite.sessions.length).toBe(4920)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
-    // Four lines of the pool in each position, and on the empty board all forty.
-    const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 36
+    // Four lines of the pool in each position, and on the empty board all 122.
+    const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
     expect(walkThrough(ticTacToe, suite.sessions)).toEqual({ moves: 16_167, refusals })
   })
 
@@ -69,8 +69,8 @@ describe('tic-tac-toe', () => {
     // A session can be in one position with six marks at the most, and there are 1,520.
     expect(suite.sessions.length).toBeGreaterThanOrEqual(1520)
     expect(suite.sessions.length).toBeLessThan(2000)
-    // Four lines of the pool in each position, and on the empty board all forty.
-    const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 36
+    // Four lines of the pool in each position, and on the empty board all 122.
+    const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
     expect(walkThrough(ticTacToe, suite.sessions).refusals).toBe(refusals)
   })
 
@@ -107,6 +107,41 @@ describe('tic-tac-toe', () => {
     expect(suite.sessions.length).toBeGreaterThanOrEqual(225)
     expect(suite.sessions.length).toBeLessThan(250)
     expect(new Set([...suite.sessions].map((lines) => lines.find((line) => /^[0-8]$/.test(line)))).size).toBe(9)
+  })
+
+  describe.each([
+    ['transitions', transitionsSuite(ticTacToe, all)],
+    ['positions up to symmetry', positionsSuite(ticTacToe, all, true)],
+  ])('%s finds a program that takes for a field', (_, { sessions }) => {
+    const words = 'True inf quit exit help gets on hash'.split(' ')
+    const punctuation = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 33)).replace(/[a-z0-9]/gi, '')
+    const wraps = (pattern: RegExp, bits: number) => (line: string) =>
+      pattern.test(line) ? Number(BigInt.asUintN(bits, BigInt(line))) : undefined
+    const one = (line: string) => [line, (other: string) => (other === line ? 0 : undefined)] as const
+    const cases: (readonly [name: string, fieldOf: (line: string) => number | undefined])[] = [
+      ...[8, 16, 32, 64].map((bits) => [`a number in ${bits} bits`, wraps(/^\d\d+$/, bits)] as const),
+      ...[8, 16, 32, 64].map((bits) => [`a negative number in ${bits} bits`, wraps(/^-\d+$/, bits)] as const),
+      ...[16, 64, 512].map(
+        (size) =>
+          [`a word of more than ${size} letters`, (line: string) => (line.length > size ? 0 : undefined)] as const,
+      ),
+      ['a letter from a to i', (line) => (/^[a-i]$/.test(line) ? line.charCodeAt(0) - 97 : undefined)],
+      ['a letter from A to I', (line) => (/^[A-I]$/.test(line) ? line.charCodeAt(0) - 65 : undefined)],
+      ...[...words, ...punctuation, ...'qQzZ'].map(one),
+    ]
+    const isOpen = (state: TicTacToe, field = 9) => state.fields[field] === '.'
+
+    test.each(cases)('%s', (_, fieldOf) => {
+      const isWrong = sessions.some((lines) => {
+        let { state } = ticTacToe.open()
+        return lines.some((line) => {
+          const before = state
+          if (state !== undefined) ({ state } = ticTacToe.answer(state, line))
+          return before !== undefined && before === state && isOpen(before, fieldOf(line))
+        })
+      })
+      expect(isWrong).toBe(true)
+    })
   })
 
   test('games are 255,168, each different and complete', () => {
