@@ -22,7 +22,7 @@ export type Plan = readonly { readonly suite: Suite; readonly runner: RunnerName
 
 interface Row {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: { seed: number; runs: number; isQuick: boolean }): Suite | undefined
+  make(game: Game<unknown>, options: { seed: number; runs: number }): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly runner?: RunnerName
   /** Absent: all. */
@@ -33,11 +33,11 @@ const positionsOf = cached((game: Game<unknown>) => explore(game))
 
 /** A suite that is made of all positions; it is run in one process where that is possible. */
 const proof = (
-  make: (game: Game<unknown>, positions: readonly Position[], isQuick: boolean) => Suite | undefined,
+  make: (game: Game<unknown>, positions: readonly Position[], seed: number) => Suite | undefined,
 ): Row => ({
-  make(game, { isQuick }) {
+  make(game, { seed }) {
     const positions = positionsOf(game)
-    return positions && make(game, positions, isQuick)
+    return positions && make(game, positions, seed)
   },
   runner: 'in-process',
 })
@@ -60,7 +60,7 @@ const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
   readonly suites?: readonly SuiteName[] | undefined
-  /** Whether all games are left out, and positions that differ by a symmetry count as one. */
+  /** Whether all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
   readonly quick?: boolean
   /** Of the random sessions. */
   readonly seed: number
@@ -89,15 +89,15 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    return cached((name: SuiteName) => rows[name].make(game, { seed, runs, isQuick: quick }))
+    return cached((name: SuiteName) => rows[name].make(game, { seed, runs }))
   })
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
   return (game: Game<unknown>, entry: Entry): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
     const isUsual = (name: SuiteName) => {
-      if (name === 'transitions') return isFast
-      if (name === 'positions') return !isFast
+      if (name === 'transitions') return isFast || !quick
+      if (name === 'positions') return !isFast && quick
       return name !== 'games' || (isFast && !quick && !later.test(entry.source))
     }
     const names = new Set(asked ?? suiteNames.filter(isUsual))

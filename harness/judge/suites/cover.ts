@@ -1,41 +1,54 @@
 import type { Game } from '../../../reference/game.ts'
 import { completeGames, type Move, type Position } from '../../games/explore.ts'
-import { type Lines, toBytes } from '../../session/bytes.ts'
+import { toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
+import { withRefusals } from './refusals.ts'
 import type { Suite } from './suite.ts'
 
 /** Every legal line from every position, and every line that must be refused there. */
-export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[]): Suite {
+export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[], seed = 1): Suite {
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
-  const sessions = cover(game, nodes, (at, move) => `${at} ${move}`)
+  const games = cover(game, nodes, (at, move) => `${at} ${move}`)
+  const sessions = withRefusals(game, games, seed).map((lines) => lines.map(toBytes))
   return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions }
 }
 
 /**
- * Every position, ends of games included, and every line that must be refused there.
- * @param isQuick whether positions that differ only by a symmetry of the game count as one
+ * Every position, ends of games included, and every line that must be refused there. Positions that differ only by a
+ * symmetry of the game count as one; the sessions take its images in turn.
  */
-export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], isQuick = false): Suite {
-  const images = (line: string) => (isQuick && game.images?.(line)) || [line]
-  const after = positionsAfter(game, nodes, images)
-  const sessions = cover(game, nodes, (at, move) => after[at]?.[move], images)
+export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], seed = 1): Suite {
+  const { images = (line: string) => [line] } = game
+  const { positionOf, after } = symmetricPositions(game, nodes, images)
+  const games = cover(game, nodes, (at, move) => after[at]?.[move]).map((lines, index) => {
+    const turn = index % images('').length
+    return lines.map((line) => images(line)[turn] ?? line)
+  })
+  const sessions = withRefusals(game, games, seed, positionOf).map((lines) => lines.map(toBytes))
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, sessions }
 }
 
-/** @returns a name of the position after each move from each node; the images of a position have the same name */
-function positionsAfter(game: Game<unknown>, nodes: readonly Position[], images: (line: string) => string[]) {
+/** Names positions, so that the images of a position have the same name: that of a state, and that after each move from each node. */
+function symmetricPositions(game: Game<unknown>, nodes: readonly Position[], images: (line: string) => string[]) {
   // The states in which the same lines lead to the images of a node.
   const states = [images('').map(() => game.open().state)]
-  return nodes.map(({ moves }, at) =>
+  const names = new Map<string, string>()
+  const nameOf = (images: unknown[]) => {
+    const keys = images.map((state) => game.key(state)).sort()
+    for (const key of keys) names.set(key, keys[0] ?? '')
+    return keys[0]
+  }
+  nameOf(states[0] ?? [])
+  const after = nodes.map(({ moves }, at) =>
     moves.map(({ line, to }) => {
       const replies = images(line).map((line, index) => game.answer(states[at]?.[index], line))
-      if (to !== undefined) states[to] ??= replies.map(({ state }) => state)
-      return replies
-        .map(({ state, output }) => (state === undefined ? JSON.stringify(output) : game.key(state)))
-        .sort()[0]
+      if (to === undefined) return replies.map(({ output }) => JSON.stringify(output)).sort()[0]
+      states[to] ??= replies.map(({ state }) => state)
+      return nameOf(states[to])
     }),
   )
+  return { after, positionOf: (state: unknown) => names.get(game.key(state)) ?? game.key(state) }
 }
 
 /** Every complete game; undefined if there are too many. */
@@ -47,40 +60,22 @@ export function gamesSuite(_: Game<unknown>, positions: readonly Position[]): Su
 
 const count = (n: number) => n.toLocaleString('en')
 
-/** How many lines of a game's nonsense are tried in each position but the first, where all of them are. */
-const nonsenseAtEach = 4
-
 /**
  * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each session goes to the first
  * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
- * At the first visit to a position it sends the lines that must be refused there.
  * @param goalOf what a move covers
- * @param images the game's symmetries, which the sessions take in turn
  */
-function cover(
-  game: Game<unknown>,
-  nodes: readonly Position[],
-  goalOf: (at: number, move: number) => unknown,
-  images = (line: string) => [line],
-) {
+function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: number, move: number) => unknown) {
   const linesTo = shortestLines(nodes)
   const covered = new Set<unknown>()
-  const visited = new Set<number>()
   const nextMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
 
-  const { nonsense = [] } = game
-  let tried = 0
-  const nonsenseAt = (at: number) =>
-    at === 0 ? nonsense : nonsense.slice(0, nonsenseAtEach).map(() => nonsense[tried++ % nonsense.length] ?? '')
-
-  const sessions: Lines[] = []
+  const sessions: string[][] = []
   for (const [start] of nodes.entries()) {
     while (nextMove(start) !== -1) {
       const lines = [...(linesTo[start] ?? [])]
       let at: number | undefined = start
       while (at !== undefined) {
-        if (!visited.has(at)) lines.push(...game.illegal(nodes[at]?.state), ...nonsenseAt(at))
-        visited.add(at)
         const move = nextMove(at)
         if (move === -1) break
         covered.add(goalOf(at, move))
@@ -88,13 +83,7 @@ function cover(
         lines.push(taken?.line ?? '')
         at = taken?.to
       }
-      const turn = sessions.length % images('').length
-      sessions.push(
-        playedOn(
-          game,
-          lines.map((line) => toBytes(images(line)[turn] ?? line)),
-        ),
-      )
+      sessions.push(playedOn(game, lines.map(toBytes)).map(toText))
     }
   }
   return sessions

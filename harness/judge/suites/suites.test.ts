@@ -7,7 +7,7 @@ import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import type { Entry } from '../../entries/entry.ts'
 import { knownRuntimes } from '../../entries/runtimes.ts'
 import { explore } from '../../games/explore.ts'
-import { toText } from '../../session/bytes.ts'
+import { type Lines, toText } from '../../session/bytes.ts'
 import { UsageError } from '../../session/usage-error.ts'
 import { planner } from '../plan.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
@@ -32,6 +32,10 @@ function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>)
   return { moves: moves.size, refusals: refusals.size }
 }
 
+const turned = ['012345678', '630741852', '876543210', '258147036', '210543876', '852741630', '678345012', '036147258']
+const canonical = (fields: string) =>
+  turned.map((order) => order.replace(/./g, (n) => fields[Number(n)] ?? '')).sort()[0]
+
 // The protocol's figures: 5,478 reachable positions, 958 of them final; 16,167 moves; 255,168 games.
 describe('tic-tac-toe', () => {
   const all = positions(ticTacToe)
@@ -41,54 +45,18 @@ describe('tic-tac-toe', () => {
     expect(all.flatMap(({ moves }) => moves)).toHaveLength(16_167)
   })
 
-  test('transitions goes through all of them in 4,920 sessions', () => {
-    const suite = transitionsSuite(ticTacToe, all)
-    expect(suite.sessions.length).toBe(4920)
+  test('transitions goes through all of them in 4,920 sessions, and 24 that try refusals', () => {
+    const suite = transitionsSuite(ticTacToe, all, 1)
+    expect(suite.sessions.length).toBe(4920 + 24)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     // Four lines of the pool in each position, and on the empty board all 122.
     const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
     expect(walkThrough(ticTacToe, suite.sessions)).toEqual({ moves: 16_167, refusals })
   })
 
-  test('positions goes through all of them, the 958 final ones as well', () => {
-    const suite = positionsSuite(ticTacToe, all)
-    const seen = new Set<string>()
-    const ends = new Set<string>()
-    for (const lines of suite.sessions) {
-      let { state } = ticTacToe.open()
-      for (const line of lines) {
-        if (state === undefined) throw new Error('a line after the end')
-        seen.add(ticTacToe.key(state))
-        const { output, state: next } = ticTacToe.answer(state, line)
-        if (next === undefined) ends.add(JSON.stringify(output))
-        state = next
-      }
-      if (state !== undefined) seen.add(ticTacToe.key(state))
-    }
-    expect([seen.size, ends.size]).toEqual([5478 - 958, 958])
-    // A session can be in one position with six marks at the most, and there are 1,520.
-    expect(suite.sessions.length).toBeGreaterThanOrEqual(1520)
-    expect(suite.sessions.length).toBeLessThan(2000)
-    // Four lines of the pool in each position, and on the empty board all 122.
-    const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
-    expect(walkThrough(ticTacToe, suite.sessions).refusals).toBe(refusals)
-  })
-
   // Known figures: 765 essentially different positions; 138 of them final, 91 won by X, 44 by O, 3 tied.
   test('positions up to symmetry are 765, 138 of them final, on the board in all its images', () => {
-    const turned = [
-      '012345678',
-      '630741852',
-      '876543210',
-      '258147036',
-      '210543876',
-      '852741630',
-      '678345012',
-      '036147258',
-    ]
-    const canonical = (fields: string) =>
-      turned.map((order) => order.replace(/./g, (n) => fields[Number(n)] ?? '')).sort()[0]
-    const suite = positionsSuite(ticTacToe, all, true)
+    const suite = positionsSuite(ticTacToe, all, 1)
     const open = new Set<unknown>()
     const final = new Set<unknown>()
     for (const lines of suite.sessions) {
@@ -104,14 +72,92 @@ describe('tic-tac-toe', () => {
     }
     expect([open.size, final.size]).toEqual([765 - 138, 138])
     // No session is in two of the 204 with six marks, nor do 21 games that end with five reach them.
-    expect(suite.sessions.length).toBeGreaterThanOrEqual(225)
-    expect(suite.sessions.length).toBeLessThan(250)
+    expect(suite.sessions.length).toBeGreaterThanOrEqual(225 + 24)
+    expect(suite.sessions.length).toBeLessThan(250 + 24)
     expect(new Set([...suite.sessions].map((lines) => lines.find((line) => /^[0-8]$/.test(line)))).size).toBe(9)
   })
 
   describe.each([
-    ['transitions', transitionsSuite(ticTacToe, all)],
-    ['positions up to symmetry', positionsSuite(ticTacToe, all, true)],
+    ['transitions', transitionsSuite(ticTacToe, all, 1)],
+    ['positions up to symmetry', positionsSuite(ticTacToe, all, 1)],
+  ])('%s', (name, { sessions }) => {
+    /** The refused lines right before each move, by the number of moves before it. */
+    const pausesOf = (sessions: readonly Lines[]) =>
+      sessions.flatMap((lines) => {
+        let { state } = ticTacToe.open()
+        let refused: string[] = []
+        let ply = 0
+        return lines.flatMap((line) => {
+          const before = state
+          if (state !== undefined) ({ state } = ticTacToe.answer(state, line))
+          if (state === before) {
+            refused.push(line)
+            return []
+          }
+          const pause = { state: before, ply, line, move: `${before?.fields} ${line}`, refused }
+          refused = []
+          ply++
+          return [pause]
+        })
+      })
+
+    const pauses = pausesOf(sessions)
+    const kindOf = (line: string) => (/^[0-8]$/.test(line) ? 'occupied' : line)
+
+    test('between any two moves each kind of refusal comes alone, twice, first and last of a pair', () => {
+      const tried = pauses.flatMap(({ ply, refused }) => {
+        const [first = '', second = ''] = refused.map(kindOf)
+        if (refused.length === 1) return [`${ply} alone ${first}`]
+        if (refused.length !== 2) return []
+        return refused[0] === refused[1]
+          ? [`${ply} twice ${first}`]
+          : [`${ply} first ${first}`, `${ply} last ${second}`]
+      })
+      const kinds = ['occupied', '9', '10', '36', '-1', 'x', '.', '']
+      const all = Array.from({ length: 9 }, (_, ply) =>
+        kinds
+          .slice(ply === 0 ? 1 : 0)
+          .flatMap((kind) => ['alone', 'twice', 'first', 'last'].map((way) => `${ply} ${way} ${kind}`)),
+      ).flat()
+      expect(all.filter((one) => !tried.includes(one))).toEqual([])
+    })
+
+    test.skipIf(name !== 'transitions')('each line of the pool is the last before a move', () => {
+      const last = new Set(pauses.map(({ refused }) => refused.at(-1)))
+      expect(ticTacToe.nonsense?.filter((line) => line.length < 80 && !last.has(line))).toEqual([])
+    })
+
+    test('a move that is made twice is made right after a refusal, and not', () => {
+      // Behind these, 24 sessions only try refusals.
+      const made = pausesOf(sessions.slice(0, -24))
+      const times = new Map<string, number>()
+      for (const { move } of made) times.set(move, (times.get(move) ?? 0) + 1)
+      const repeated = made.filter(({ move }) => Number(times.get(move)) > 1)
+      const ways = new Set(repeated.map(({ move, refused }) => `${move} ${refused.length > 0}`))
+      expect(ways.size).toBe(2 * new Set(repeated.map(({ move }) => move)).size)
+    })
+
+    test.skipIf(name !== 'transitions')('each field is marked right after a refusal and not, as any mark', () => {
+      const marks = pauses.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`)
+      expect(new Set(marks).size).toBe(9 * 9 * 2)
+    })
+
+    test('in each position up to symmetry, all that must be refused is refused', () => {
+      const illegal = ({ state }: (typeof pauses)[number]) => (state === undefined ? [] : ticTacToe.illegal(state))
+      const tried = pauses.filter((pause) => illegal(pause).every((line) => pause.refused.includes(line)))
+      expect(new Set(tried.map(({ state }) => canonical(state?.fields ?? ''))).size).toBe(765 - 138)
+    })
+
+    test('another seed, another order', () => {
+      const again = name === 'transitions' ? transitionsSuite : positionsSuite
+      expect(again(ticTacToe, all, 1).sessions).toEqual(sessions)
+      expect(again(ticTacToe, all, 2).sessions).not.toEqual(sessions)
+    })
+  })
+
+  describe.each([
+    ['transitions', transitionsSuite(ticTacToe, all, 1)],
+    ['positions up to symmetry', positionsSuite(ticTacToe, all, 1)],
   ])('%s finds a program that takes for a field', (_, { sessions }) => {
     const words = 'True inf quit exit help gets on hash'.split(' ')
     const punctuation = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 33)).replace(/[a-z0-9]/gi, '')
@@ -182,7 +228,7 @@ test('a quick plan leaves out all games, and takes positions up to symmetry', ()
   expect(proofOf('bun', false)).toContain('all 255,168 games')
   expect(proofOf('bun', true)).not.toContain('all 255,168 games')
   expect(proofOf('bun', true)).toContain('all 16,167 moves')
-  expect(proofOf('perl', false)).toContain('all 5,478 positions')
+  expect(proofOf('perl', false)).toContain('all 16,167 moves')
   expect(proofOf('perl', true)).toContain('all 765 positions up to symmetry')
 })
 
@@ -192,7 +238,7 @@ describe('ORTHO', () => {
     const game = ortho(3, 2)
     const all = positions(game)
     expect(all).toHaveLength(923)
-    expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
+    expect(walkThrough(game, transitionsSuite(game, all, 1).sessions)).toMatchObject({ moves: 1758 })
     expect(gamesSuite(game, all)?.sessions.length).toBe(880)
   })
 
@@ -215,7 +261,7 @@ const roundabout: Game<number> = {
 test('a game that comes back to a position has endlessly many games, but its transitions are covered', () => {
   const all = positions(roundabout)
   expect(gamesSuite(roundabout, all)).toBeUndefined()
-  const suite = transitionsSuite(roundabout, all)
+  const suite = transitionsSuite(roundabout, all, 1)
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
   expect(suite.sessions.length).toBe(2)
 })

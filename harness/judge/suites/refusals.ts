@@ -1,0 +1,134 @@
+import type { Game } from '../../../reference/game.ts'
+
+/** How many lines of a game's nonsense are tried in each position but the first, where all of them are. */
+const nonsenseAtEach = 4
+
+/** Longer lines are left out of all rounds through the nonsense but each tenth. */
+const longLine = 80
+
+/** A place in a session: the state, and the move that is made there. */
+interface Visit {
+  readonly state: unknown
+  readonly line: string
+  /** How many moves were made before. */
+  readonly ply: number
+  /** A name for this move from this position. */
+  readonly move: string
+}
+
+/**
+ * Puts refused lines between the moves of sessions, in an order that the seed chooses: in each position, once, all lines
+ * that must be refused there and some of the game's nonsense; and a single one, so that each move that is made more than once is
+ * made right after a refusal, and not. A few sessions are added for refusals alone, twice and in pairs between any two moves.
+ * @param sessions legal lines only
+ * @param placeOf states with equal names count as one position
+ */
+export function withRefusals(
+  game: Game<unknown>,
+  sessions: readonly (readonly string[])[],
+  seed: number,
+  placeOf = (state: unknown) => game.key(state),
+): string[][] {
+  const visits = sessions.map((lines) => visitsOf(game, lines))
+  const shuffled = shuffler(seed)
+  const trials = trialsOf(shuffled(visits.flat()), placeOf)
+  const nonsense = inTurn(game.nonsense ?? [])
+  const madeBare = new Set<string>()
+  const madeAfter = new Set<string>()
+
+  function refusalsAt(visit: Visit): string[] {
+    const { state, move, ply } = visit
+    const illegal = game.illegal(state)
+    if (trials.has(visit)) return shuffled([...illegal, ...(ply === 0 ? (game.nonsense ?? []) : nonsense())])
+    return madeBare.has(move) && !madeAfter.has(move) ? shuffled(illegal).slice(0, 1) : []
+  }
+
+  const done = visits.map((visited) =>
+    visited.flatMap((visit) => {
+      const refused = refusalsAt(visit)
+      const made = refused.length === 0 ? madeBare : madeAfter
+      made.add(visit.move)
+      return [...refused, visit.line]
+    }),
+  )
+  return [...done, ...withPatterns(game, visits, shuffled)]
+}
+
+function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
+  let { state } = game.open()
+  return lines.map((line, ply) => {
+    const visit = { state, line, ply, move: `${game.key(state)}\n${line}` }
+    state = game.answer(state, line).state
+    return visit
+  })
+}
+
+/** One visit to each position, at which its refusals are tried: before a move that is made more than once, if there is one. */
+function trialsOf(visits: readonly Visit[], placeOf: (state: unknown) => string): Set<Visit> {
+  const times = new Map<string, number>()
+  for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
+  const isRepeated = ({ move }: Visit) => Number(times.get(move)) > 1
+  const trials = new Map<string, Visit>()
+  for (const visit of visits) {
+    const place = placeOf(visit.state)
+    const known = trials.get(place)
+    if (known === undefined || (!isRepeated(known) && isRepeated(visit))) trials.set(place, visit)
+  }
+  return new Set(trials.values())
+}
+
+/**
+ * The longest sessions, with refused lines before every move: after each number of moves, each line that the first position
+ * refuses is sent alone, twice in a row, first and last of a pair; and so is a line that the first position takes.
+ */
+function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled: Shuffler): string[][] {
+  const { state } = game.open()
+  const isRefusedLater = (line: string) => game.legal(state).includes(line)
+  const kinds = shuffled([...game.illegal(state), null])
+  const patterns = shuffled(kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]))
+  const length = Math.max(...visits.map((visited) => visited.length))
+  const longest = shuffled(visits.filter((visited) => visited.length === length))
+
+  /** A kind that is not refused there gives way to another. */
+  const linesFor = (pattern: readonly (string | null)[], illegal: readonly string[]) =>
+    pattern.flatMap(
+      (kind) =>
+        illegal.find(kind === null ? isRefusedLater : (line) => line === kind) ??
+        illegal.find((line) => !pattern.includes(line)) ??
+        [],
+    )
+  const sessions = patterns.map((_, index) =>
+    (longest[index % longest.length] ?? []).flatMap(({ state, line, ply }) => {
+      const pattern = patterns[(index + ply) % patterns.length] ?? []
+      return [...linesFor(pattern, game.illegal(state)), line]
+    }),
+  )
+  return sessions.filter((lines) => lines.length > length)
+}
+
+/** @returns a function that gives the next lines, over and over; long ones more rarely */
+function inTurn(lines: readonly string[]): () => string[] {
+  const short = lines.filter((line) => line.length <= longLine)
+  const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
+  let given = 0
+  return () => lines.slice(0, nonsenseAtEach).map(() => tenRounds[given++ % tenRounds.length] ?? '')
+}
+
+type Shuffler = <Item>(items: readonly Item[]) => Item[]
+
+/** @returns a function that shuffles lists, always in the same way for the same seed */
+function shuffler(seed: number): Shuffler {
+  let state = seed
+  // mulberry32: https://github.com/bryc/code/blob/master/jshash/PRNGs.md
+  function random() {
+    state = (state + 0x6d2b79f5) | 0
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    const more = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
+    return (more ^ (more >>> 14)) >>> 0
+  }
+  return (items) =>
+    items
+      .map((item) => ({ item, by: random() }))
+      .sort((a, b) => a.by - b.by)
+      .map(({ item }) => item)
+}
