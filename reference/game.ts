@@ -30,6 +30,11 @@ export interface Game<State> {
    * itself. A game without this method has no such symmetry.
    */
   images?(line: string): string[]
+  /**
+   * The groups of legal lines, each with this one, that decide the game when all have been played: in tic-tac-toe, the fields
+   * of a row. A game without this method has no such groups.
+   */
+  completes?(state: State, line: string): string[][]
   /** States with equal keys reply alike to all lines that may follow. */
   key(state: State): string
   /** Parses a position. A game without this method has no notation for positions but the lines played. */

@@ -33,8 +33,11 @@ const symmetries = [
 
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
 
-const wins = (fields: string, player: string) =>
-  lines.some((line) => [...line].every((field) => fields[Number(field)] === player))
+const mark = ({ fields, player }: TicTacToe, field: string) =>
+  fields.slice(0, Number(field)) + player + fields.slice(Number(field) + 1)
+
+const linesOf = (player: string, fields: string) =>
+  lines.filter((line) => [...line].every((field) => fields[Number(field)] === player))
 
 // "Additional new-lines are allowed around game boards and messages and at the end."
 const newlines: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
@@ -76,8 +79,8 @@ export const ticTacToe: Game<TicTacToe> = {
     const field = line.replace(/\r$/, '')
     if (!/^[0-8]$/.test(field) || state.fields[Number(field)] !== '.') return retry(state)
 
-    const fields = state.fields.slice(0, Number(field)) + state.player + state.fields.slice(Number(field) + 1)
-    if (wins(fields, state.player)) return end(`${state.player} won.`, fields)
+    const fields = mark(state, field)
+    if (linesOf(state.player, fields).length > 0) return end(`${state.player} won.`, fields)
     if (!fields.includes('.')) return end('tie.', fields)
     return turn({ player: state.player === 'X' ? 'O' : 'X', fields })
   },
@@ -86,6 +89,7 @@ export const ticTacToe: Game<TicTacToe> = {
   illegal: ({ fields }) => [...[...'012345678'].filter((field) => fields[Number(field)] !== '.'), ...refused],
   nonsense,
   images: (line) => symmetries.map((fields) => (/^[0-8]$/.test(line) && fields[Number(line)]) || line),
+  completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
   key: ({ fields }) => fields,
 }
 

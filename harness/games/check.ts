@@ -34,6 +34,7 @@ const gameSchema = v.object({
   illegal: list,
   nonsense: v.optional(lines),
   images: v.optional(list),
+  completes: v.optional(returning('an array of arrays of lines', v.array(lines))),
   key: string,
   read: v.optional(read),
   write: v.optional(string),

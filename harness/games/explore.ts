@@ -58,14 +58,17 @@ export function completeGames(nodes: readonly Position[]): Lines[] | undefined {
     counts[at] = sum
     return sum
   }
-  function* games(at: number, before: Lines): Generator<Lines> {
+  const games: Lines[] = []
+  function play(at: number, before: Lines) {
     for (const { line, to } of movesFrom(at)) {
       const lines = [...before, toBytes(line)]
-      if (to === undefined) yield lines
-      else yield* games(to, lines)
+      if (to === undefined) games.push(lines)
+      else play(to, lines)
     }
   }
-  return count(0) > 1_000_000 ? undefined : [...games(0, [])]
+  if (count(0) > 1_000_000) return undefined
+  play(0, [])
+  return games
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Entry } from '../entries/entry.ts'
 import { explore, type Position } from '../games/explore.ts'
 import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
+import { casesIn, wayToEnd } from './suites/cases.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
@@ -117,14 +118,20 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
     const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
     if (first === undefined) return plan
     const more = { suite: manyRandomOf(game), runner: 'in-process' } as const
-    return [...plan, more, { suite: sampleOf(first.suite), runner: 'processes' }]
+    return [...plan, more, { suite: sampleOf(game, first.suite), runner: 'processes' }]
   }
 }
 
-/** Sessions of a suite, at equal distances: an entry that is accepted in one process must pass in real processes, too. */
-function sampleOf({ name, sessions }: Suite): Suite {
-  const distance = Math.max(1, Math.floor(sessions.length / sampled))
-  return { name: `${name} (sample)`, sessions: sessions.filter((_, index) => index % distance === 0) }
+/**
+ * A few sessions of a suite: an entry that is accepted in one process must pass in real processes, too. Games end in each
+ * way, as far as there are so few; the others stand at equal distances.
+ */
+export function sampleOf(game: Game<unknown>, { name, sessions }: Suite): Suite {
+  const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, sampled)
+  const distance = Math.max(1, Math.floor(sessions.length / (sampled - ends.length + 1)))
+  const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
+  const chosen = new Set([...ends, ...others].slice(0, sampled))
+  return { name: `${name} (sample)`, sessions: sessions.filter((_, index) => chosen.has(index)) }
 }
 
 /** The same function, but each value is computed once. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Game } from '../../../reference/game.ts'
+import { exact, type Game } from '../../../reference/game.ts'
 import { ordo } from '../../../reference/ordo/ordo.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
@@ -9,7 +9,7 @@ import { knownRuntimes } from '../../entries/runtimes.ts'
 import { explore } from '../../games/explore.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 import { UsageError } from '../../session/usage-error.ts'
-import { planner } from '../plan.ts'
+import { planner, sampleOf } from '../plan.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { anySession, randomSuite } from './random.ts'
@@ -218,6 +218,35 @@ test('a plan without any session is a usage error', () => {
     new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input stdin'),
   )
   expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
+})
+
+test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
+  const suite = transitionsSuite(ticTacToe, positions(ticTacToe))
+  const { sessions } = sampleOf(ticTacToe, suite)
+  expect(sessions.length).toBe(20)
+  const ends = sessions.flatMap((lines) => {
+    let { state } = ticTacToe.open()
+    return lines.flatMap((line) => {
+      if (state === undefined) throw new Error('a line after the end')
+      const before = state
+      const reply = ticTacToe.answer(before, line)
+      state = reply.state
+      return state === undefined ? [exact(reply.output), ...won(before, line)] : []
+    })
+  })
+  expect(new Set(ends).size).toBe(3 + 16)
+})
+
+/** The lines of marks that a winning mark completes, with their player. */
+function won({ player, fields }: TicTacToe, field: string) {
+  const after = fields.slice(0, Number(field)) + player + fields.slice(Number(field) + 1)
+  const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
+  return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
+}
+
+test('a sample of a game that says nothing of its ends is as large', () => {
+  const game = ortho(3, 2)
+  expect(sampleOf(game, transitionsSuite(game, positions(game))).sessions.length).toBe(20)
 })
 
 test('a quick plan leaves out all games, and takes positions up to symmetry', () => {

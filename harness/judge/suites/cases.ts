@@ -1,0 +1,99 @@
+import { exact, type Game, type Reply } from '../../../reference/game.ts'
+import { type Lines, toText } from '../../session/bytes.ts'
+
+/** A legal line in a session. */
+export interface Made {
+  /** The legal lines up to this one; the list changes with the next. */
+  readonly lines: readonly string[]
+  /** The key of the state before it. */
+  readonly before: string
+  readonly reply: Reply<unknown>
+  /** The groups of lines that it completes. */
+  readonly completed: readonly (readonly string[])[]
+}
+
+/** A kind of case in which a program may be right or wrong; a move is in none of them or in several. */
+export type CaseKind = (made: Made) => readonly string[]
+
+const last = ({ lines }: Made) => lines.at(-1)
+const groupsOf = ({ completed, reply }: Made) =>
+  completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
+const inOrder = ({ lines }: Made, group: readonly string[]) => lines.filter((line) => group.includes(line))
+
+export const positionAndAnswer: CaseKind = (made) => [`${made.before} ${last(made)}`]
+export const lineAndLastAnswer: CaseKind = (made) => groupsOf(made).map(({ name }) => `${name} ${last(made)}`)
+export const lineAndOrder: CaseKind = (made) =>
+  groupsOf(made).map(({ name, group }) => `${name} ${inOrder(made, group)}`)
+export const lineOrderAndMove: CaseKind = (made) => lineAndOrder(made).map((name) => `${name} ${made.lines.length}`)
+export const endAndLastAnswer: CaseKind = (made) =>
+  made.reply.state === undefined ? [`${JSON.stringify(made.reply.output)} ${last(made)}`] : []
+export const wayToEnd: CaseKind = (made) => {
+  if (made.reply.state !== undefined) return []
+  return [exact(made.reply.output), ...groupsOf(made).map(({ name }) => name)]
+}
+export const positionAndLastAnswers: CaseKind = (made) => [`${made.before} ${made.lines.slice(-2)}`]
+
+/** The cases of a kind that occur in sessions, each with the index of the first session in which it does. */
+export function casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> {
+  const cases = new Map<string, number>()
+  walk(game, sessions, (made, index) => {
+    for (const name of kind(made)) if (!cases.has(name)) cases.set(name, index)
+  })
+  return cases
+}
+
+interface Place {
+  readonly state: unknown
+  readonly key: string
+  readonly legal: ReadonlySet<string>
+  readonly after: Map<string, { readonly made: Omit<Made, 'lines'>; readonly place: Place | undefined }>
+}
+
+/**
+ * Plays sessions, and shows each legal line. A session that begins as the one before is shown from where it differs.
+ */
+export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) {
+  const known = new Map<string, Place>()
+  function placeOf(state: unknown): Place | undefined {
+    if (state === undefined) return undefined
+    const key = game.key(state)
+    const place = known.get(key) ?? { state, key, legal: new Set(game.legal(state)), after: new Map() }
+    known.set(key, place)
+    return place
+  }
+  function play(place: Place, line: string) {
+    const known = place.after.get(line)
+    if (known !== undefined) return known
+    const reply = game.answer(place.state, line)
+    const completed = game.completes?.(place.state, line) ?? []
+    const next = { made: { before: place.key, reply, completed }, place: placeOf(reply.state) }
+    place.after.set(line, next)
+    return next
+  }
+
+  // Where each line of the session was sent, how many legal lines there were before it, and these lines.
+  const places = [placeOf(game.open().state)]
+  const counts = [0]
+  const lines: string[] = []
+  let before: Lines = []
+  let index = 0
+  for (const session of sessions) {
+    let at = 0
+    while (at < session.length && session[at] === before[at]) at++
+    lines.length = counts[at] ?? 0
+    for (; at < session.length; at++) {
+      const place = places[at]
+      const line = toText(session[at] ?? '')
+      const isLegal = place?.legal.has(line) ?? false
+      const next = place && isLegal ? play(place, line) : undefined
+      places[at + 1] = isLegal ? next?.place : place
+      if (next) {
+        lines.push(line)
+        show({ ...next.made, lines }, index)
+      }
+      counts[at + 1] = lines.length
+    }
+    before = session
+    index++
+  }
+}
