@@ -25,6 +25,7 @@ export interface JudgeOptions extends EntryHints, Options {
   readonly real?: boolean
   readonly suite?: readonly SuiteName[] | undefined
   readonly quick?: boolean
+  readonly memory?: number | 'all'
   readonly watch?: boolean
   readonly keep?: boolean
 }
@@ -69,7 +70,7 @@ export const partOf = ({ path }: Entry, plan: Plan): Part => ({
 })
 
 /** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
-export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'seed' | 'suite'>) {
+export function jobPlanner(options: Pick<JudgeOptions, 'real' | 'quick' | 'memory' | 'seed' | 'suite'>) {
   const games = new Map<string, { name: string; game: Game<unknown> }>()
   const planOf = planner({ real: false, seed: 1, ...options, suites: options.suite })
   return async (entry: Entry) => {
@@ -89,10 +90,10 @@ async function gameWithName({ path, game: asked }: Entry) {
 
 /** The command that judges one entry again. Random sessions are not run alone, as there would be others. */
 function commandOf({ path, failure }: EntryReport, options: JudgeOptions): string {
-  const { game, runtime, input, exact, quick, real, seed, timeout } = options
+  const { game, runtime, input, exact, quick, memory, real, seed, timeout } = options
   const seconds = timeout.milliseconds === 2000 ? undefined : timeout.milliseconds / 1000
   const suite = options.suite ?? suiteNames.filter((name) => name === failure?.suite && name !== 'random')
-  const given = { game, runtime, input, seed, timeout: seconds, suite, exact, quick, real }
+  const given = { game, runtime, input, seed, timeout: seconds, suite, exact, quick, memory, real }
   return commandToReproduce(['judge', path], given)
 }
 

@@ -56,7 +56,15 @@ verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptio
   .description('judge entries: compare their output with the reference')
   .argument('[entry...]', entries)
   .addOption(suite)
-  .option('--quick', 'leave out all games; positions that are turned or reflected count as one')
+  .option('--quick', 'leave out all games; in real processes, try positions up to symmetry, not all moves')
+  .addOption(
+    new Option(
+      '--memory <k>',
+      'try every move after each k moves before it, or all games (default: 0, or all in one process)',
+    )
+      .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
+      .conflicts('quick'),
+  )
   .option('--real', 'run all sessions in real processes')
   .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
@@ -138,6 +146,13 @@ verb('perft', 'ordo -d 3 --divide')
   .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
   .option('--divide', 'split the count by the first turn')
   .action(async (game, args, options) => (await import('./games.ts')).perftVerb(game, args, options))
+
+verb('mutants', 'tic-tac-toe')
+  .description('count the faults of one case each that the suites of judge find')
+  .argument('<game>', aGame)
+  .argument('[options...]', "the game's options")
+  .allowUnknownOption()
+  .action(async (game, args) => (await import('./mutants.ts')).mutantsVerb(game, args))
 
 verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')

@@ -1,4 +1,4 @@
-import type { Game, Read } from '../../reference/game.ts'
+import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
 /** A position in which the game is not over. */
@@ -42,6 +42,30 @@ export function explore(game: Game<unknown>, limit = 100_000): Position[] | unde
     nodes.push({ state, moves })
   }
   return nodes
+}
+
+/**
+ * The same game, in which positions differ if they were reached by different last moves.
+ * @param count how many of these are remembered
+ */
+export function remembering<State>(
+  game: Game<State>,
+  count: number,
+): Game<{ readonly state: State; readonly last: readonly string[] }> {
+  const after = ({ state, ...reply }: Reply<State>, moves: readonly string[]) =>
+    state === undefined ? reply : { ...reply, state: { state, last: moves.slice(Math.max(0, moves.length - count)) } }
+  return {
+    name: game.name,
+    prompt: game.prompt,
+    open: () => after(game.open(), []),
+    answer({ state, last }, line) {
+      const isMove = line !== null && game.legal(state).includes(line)
+      return after(game.answer(state, line), isMove ? [...last, line] : last)
+    },
+    legal: ({ state }) => game.legal(state),
+    illegal: ({ state }) => game.illegal(state),
+    key: ({ state, last }) => [game.key(state), ...last].join('\n'),
+  }
 }
 
 /**

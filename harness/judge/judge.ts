@@ -137,7 +137,7 @@ async function playPlan(plan: Plan, players: Players, game: Game<unknown>): Prom
   if (found.note === undefined) return found
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.runner !== 'in-process') return [step]
-    return step.suite.isHuge ? [] : [{ ...step, runner: 'processes' }]
+    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
   })
   return { ...(await playSuites(inRealProcesses, players, game)), note: found.note }
 }
@@ -176,11 +176,16 @@ async function playSuites(plan: Plan, players: Players, game: Game<unknown>): Pr
   return found
 }
 
-const stepOf = ({ name, covers }: Plan[number]['suite'], runner: Plan[number]['runner'], sessions: number) => ({
+const stepOf = (
+  { name, covers, strength }: Plan[number]['suite'],
+  runner: Plan[number]['runner'],
+  sessions: number,
+) => ({
   suite: name,
   runner,
   sessions,
   ...(covers && { covers }),
+  ...(strength && { strength }),
 })
 
 /** The shortest session like one that failed, and its outcome in a real process. */

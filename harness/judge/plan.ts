@@ -1,10 +1,10 @@
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { explore, type Position } from '../games/explore.ts'
+import { explore, type Position, remembering } from '../games/explore.ts'
 import type { Input } from '../session/script.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { casesIn, wayToEnd } from './suites/cases.ts'
-import { gamesSuite, positionsSuite, transitionsSuite } from './suites/cover.ts'
+import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
@@ -19,11 +19,21 @@ import { type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
 
 /** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
-export type Plan = readonly { readonly suite: Suite; readonly runner: RunnerName }[]
+export type Plan = readonly Step[]
+
+interface Step {
+  readonly suite: Suite
+  readonly runner: RunnerName
+  /** What is run in real processes if the entry cannot be run in one; absent: nothing. */
+  readonly otherwise?: Suite
+}
+
+/** What a plan depends on. */
+type Planned = Pick<Entry, 'input' | 'source'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
 
 interface Row {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: { seed: number; runs: number }): Suite | undefined
+  make(game: Game<unknown>, options: { seed: number; runs: number; memory: number }): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly runner?: RunnerName
   /** Absent: all. */
@@ -32,28 +42,37 @@ interface Row {
 
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
+/** How many positions may be covered, if they differ by the last moves. */
+const mostRemembered = 500_000
+
 /** A suite that is made of all positions; it is run in one process where that is possible. */
 const proof = (
-  make: (game: Game<unknown>, positions: readonly Position[], seed: number) => Suite | undefined,
+  make: (game: Game<unknown>, positions: readonly Position[], options: Required<SuiteOptions>) => Suite | undefined,
 ): Row => ({
-  make(game, { seed }) {
+  make(game, options) {
     const positions = positionsOf(game)
-    return positions && make(game, positions, seed)
+    return positions && make(game, positions, options)
   },
   runner: 'in-process',
 })
 
-/** A new suite is a function in suites/, a row here, and its name in suite.ts. */
+/**
+ * A new suite is a function in suites/, a row here, and its name in suite.ts. Their order there is that in which they are run:
+ * first what finds most in little time.
+ */
 const rows: Readonly<Record<SuiteName, Row>> = {
-  transitions: proof(transitionsSuite),
-  positions: proof(positionsSuite),
-  games: proof(gamesSuite),
   fixtures: { make: fixturesSuite },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
   leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
   terminal: { make: terminalSuite, runner: 'terminal', inputs: ['interactive'] },
+  positions: proof(positionsSuite),
+  transitions: proof((game, positions, { seed, memory }) => {
+    const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRemembered)
+    return nodes && transitionsSuite(game, nodes, { seed, memory })
+  }),
   silence: { make: silenceSuite, runner: 'pauses', inputs: ['interactive'] },
+  games: proof(gamesSuite),
 }
 
 const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
@@ -63,7 +82,12 @@ export interface PlanOptions {
   readonly suites?: readonly SuiteName[] | undefined
   /** Whether all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
   readonly quick?: boolean
-  /** Of the random sessions. */
+  /**
+   * The entry is right in all games if its replies depend on the position, the answer, and so many moves before it. Absent: all
+   * of them if the entry can be run in one process, else none.
+   */
+  readonly memory?: number | 'all' | undefined
+  /** Of the random sessions, and of the order of refusals. */
   readonly seed: number
   /** Whether every session is run in a real process. */
   readonly real: boolean
@@ -86,39 +110,58 @@ const later =
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
-export function planner({ suites: asked, quick = false, seed, real }: PlanOptions) {
+export function planner({ suites: asked, quick = false, memory, seed, real }: PlanOptions) {
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    return cached((name: SuiteName) => rows[name].make(game, { seed, runs }))
+    const options = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
+    return cached((name: SuiteName) => rows[name].make(game, options))
   })
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
-  return (game: Game<unknown>, entry: Entry): Plan => {
-    const isFast = entry.runtime.worker !== undefined && !real
-    const isUsual = (name: SuiteName) => {
-      if (name === 'transitions') return isFast || !quick
-      if (name === 'positions') return !isFast && quick
-      return name !== 'games' || (isFast && !quick && !later.test(entry.source))
+  /** Whether a suite is run with an entry unless others are asked for. */
+  function isUsual(name: SuiteName, entry: Planned, isFast: boolean): boolean {
+    if (name === 'transitions') return isFast || !quick
+    if (name === 'positions') return !isFast && quick
+    if (name !== 'games' || memory !== undefined) return name !== 'games' || memory === 'all'
+    return isFast && !quick && !later.test(entry.source)
+  }
+
+  /** What is run in real processes in place of a suite that is meant for one process. */
+  function insteadOf(name: SuiteName, game: Game<unknown>): Suite | undefined {
+    if (asked === undefined && name === 'games' && memory !== 'all') return undefined
+    return suitesOf(game)(asked === undefined && name === 'transitions' && quick ? 'positions' : name)
+  }
+
+  function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
+    const { inputs, runner = 'processes' } = rows[name]
+    if (inputs?.includes(input) === false) return []
+    const suite = suitesOf(game)(name)
+    if (suite === undefined) {
+      if (asked === undefined && (memory === undefined || !isProof(name))) return []
+      const options = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
+      throw new UsageError(options, `${game.name} has too many positions; use --suite random`)
     }
-    const names = new Set(asked ?? suiteNames.filter(isUsual))
-    const plan = [...names].flatMap((name): Plan => {
-      const { inputs, runner = 'processes' } = rows[name]
-      if (inputs?.includes(entry.input) === false) return []
-      const suite = suitesOf(game)(name)
-      if (suite !== undefined) return [{ suite, runner: isProof(name) && !isFast ? 'processes' : runner }]
-      if (asked === undefined) return []
-      throw new UsageError(`--suite ${name}`, `${game.name} has too many positions; use --suite random`)
-    })
+    if (!isProof(name)) return [{ suite, runner }]
+    const otherwise = insteadOf(name, game)
+    return [isFast ? { suite, runner, ...(otherwise && { otherwise }) } : { suite, runner: 'processes' }]
+  }
+
+  return (game: Game<unknown>, entry: Planned): Plan => {
+    const isFast = entry.runtime.worker !== undefined && !real
+    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, entry, isFast)))]
+    const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     if (plan.every(({ suite }) => suite.sessions.length === 0))
       throw new UsageError(
-        `--suite ${[...names].join(', ')}`,
+        `--suite ${names.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
     const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
     if (first === undefined) return plan
+    // Thousands of sessions in one process take less time than twenty in real ones.
     const more = { suite: manyRandomOf(game), runner: 'in-process' } as const
-    return [...plan, more, { suite: sampleOf(game, first.suite), runner: 'processes' }]
+    const sample = { suite: sampleOf(game, first.suite), runner: 'processes' } as const
+    return [first, more, sample, ...plan.filter((step) => step !== first)]
   }
 }
 

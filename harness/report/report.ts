@@ -87,6 +87,8 @@ const entry = v.object({
       sessions: count,
       /** What the suite covers, in a few words. */
       covers: v.exactOptional(v.string()),
+      /** How much that proves: of several suites, the greatest number counts. */
+      strength: v.exactOptional(count),
     }),
   ),
   /** What the compiler said, its first lines, if it rejects the source. */
@@ -214,8 +216,8 @@ export const notesOn = ({ stopped, machines = [] }: Report): string[] => [
 /** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
 export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
   if (verdict !== 'AC') return skipped
-  const strongest = ['games', 'transitions', 'positions'].flatMap((name) => plan.filter(({ suite }) => suite === name))
-  return [...strongest, ...plan].find(({ covers }) => covers !== undefined)?.covers ?? ''
+  const proofs = plan.filter(({ covers }) => covers !== undefined)
+  return proofs.sort((a, b) => (b.strength ?? 0) - (a.strength ?? 0))[0]?.covers ?? ''
 }
 
 /** What is remarkable about an entry: the variations from the exact form that it uses, and how it was judged. */

@@ -16,22 +16,32 @@ export interface Made {
 export type CaseKind = (made: Made) => readonly string[]
 
 const last = ({ lines }: Made) => lines.at(-1)
+
+/** The groups that a move completes, named by what the game then says: the player's row. */
 const groupsOf = ({ completed, reply }: Made) =>
   completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
-const inOrder = ({ lines }: Made, group: readonly string[]) => lines.filter((line) => group.includes(line))
+
+const isOver = ({ reply }: Made) => reply.state === undefined
 
 export const positionAndAnswer: CaseKind = (made) => [`${made.before} ${last(made)}`]
-export const lineAndLastAnswer: CaseKind = (made) => groupsOf(made).map(({ name }) => `${name} ${last(made)}`)
-export const lineAndOrder: CaseKind = (made) =>
-  groupsOf(made).map(({ name, group }) => `${name} ${inOrder(made, group)}`)
-export const lineOrderAndMove: CaseKind = (made) => lineAndOrder(made).map((name) => `${name} ${made.lines.length}`)
-export const endAndLastAnswer: CaseKind = (made) =>
-  made.reply.state === undefined ? [`${JSON.stringify(made.reply.output)} ${last(made)}`] : []
-export const wayToEnd: CaseKind = (made) => {
-  if (made.reply.state !== undefined) return []
-  return [exact(made.reply.output), ...groupsOf(made).map(({ name }) => name)]
-}
-export const positionAndLastAnswers: CaseKind = (made) => [`${made.before} ${made.lines.slice(-2)}`]
+
+export const rowAndLastMark: CaseKind = (made) => groupsOf(made).map(({ name }) => `${name} ${last(made)}`)
+
+export const rowAndOrder: CaseKind = (made) =>
+  groupsOf(made).map(({ name, group }) => `${name} ${made.lines.filter((line) => group.includes(line))}`)
+
+export const rowOrderAndMove: CaseKind = (made) => rowAndOrder(made).map((name) => `${name} ${made.lines.length}`)
+
+export const endAndLastMark: CaseKind = (made) =>
+  isOver(made) ? [`${JSON.stringify(made.reply.output)} ${last(made)}`] : []
+
+export const wayToEnd: CaseKind = (made) =>
+  isOver(made) ? [exact(made.reply.output), ...groupsOf(made).map(({ name }) => name)] : []
+
+/** The position, the answer, and so many moves before it. */
+export const withMemory =
+  (memory: number): CaseKind =>
+  ({ before, lines }) => [`${before} ${lines.slice(-1 - memory)}`]
 
 /** The cases of a kind that occur in sessions, each with the index of the first session in which it does. */
 export function casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> {

@@ -2,31 +2,54 @@ import type { Game } from '../../../reference/game.ts'
 import { completeGames, type Move, type Position } from '../../games/explore.ts'
 import { toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
+import { rowAndOrder, rowOrderAndMove } from './cases.ts'
+import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
 import type { Suite } from './suite.ts'
 
-/** Every legal line from every position, and every line that must be refused there. */
-export function transitionsSuite(game: Game<unknown>, nodes: readonly Position[], seed = 1): Suite {
-  const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
-  const games = cover(game, nodes, (at, move) => `${at} ${move}`)
-  const sessions = withRefusals(game, games, seed).map((lines) => lines.map(toBytes))
-  return { name: 'transitions', covers: `all ${count(moves)} moves`, sessions }
+export interface SuiteOptions {
+  readonly seed?: number
+  /** How many last moves make a difference between positions. */
+  readonly memory?: number
 }
 
 /**
- * Every position, ends of games included, and every line that must be refused there. Positions that differ only by a
- * symmetry of the game count as one; the sessions take its images in turn.
+ * Every legal line from every position, and every line that must be refused there; and the lines that decide a game in
+ * every order, after every number of moves.
+ * @param nodes positions that differ by as many last moves as the options say
  */
-export function positionsSuite(game: Game<unknown>, nodes: readonly Position[], seed = 1): Suite {
+export function transitionsSuite(
+  game: Game<unknown>,
+  nodes: readonly Position[],
+  { seed = 1, memory = 0 }: SuiteOptions = {},
+): Suite {
+  const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
+  const games = inAllOrders(
+    game,
+    cover(game, nodes, (at, move) => `${at} ${move}`),
+    rowOrderAndMove,
+  )
+  const sessions = withRefusals(game, games, seed).map((lines) => lines.map(toBytes))
+  const before = memory === 0 ? '' : memory === 1 ? ' with the one before' : ` with the ${memory} before`
+  return { name: 'transitions', covers: `all ${count(moves)} moves${before}`, strength: 2 + memory, sessions }
+}
+
+/**
+ * Every position, ends of games included, and every line that must be refused there; and the lines that decide a game in
+ * every order. Positions that differ only by a symmetry of the game count as one; the sessions take all its images.
+ */
+export function positionsSuite(
+  game: Game<unknown>,
+  nodes: readonly Position[],
+  { seed = 1 }: SuiteOptions = {},
+): Suite {
   const { images = (line: string) => [line] } = game
   const { positionOf, after } = symmetricPositions(game, nodes, images)
-  const games = cover(game, nodes, (at, move) => after[at]?.[move]).map((lines, index) => {
-    const turn = index % images('').length
-    return lines.map((line) => images(line)[turn] ?? line)
-  })
+  const covering = cover(game, nodes, (at, move) => after[at]?.[move])
+  const games = inAllOrders(game, inUsefulImages(game, covering, rowAndOrder, images), rowAndOrder, images)
   const sessions = withRefusals(game, games, seed, positionOf).map((lines) => lines.map(toBytes))
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
-  return { name: 'positions', covers, sessions }
+  return { name: 'positions', covers, strength: 1, sessions }
 }
 
 /** Names positions, so that the images of a position have the same name: that of a state, and that after each move from each node. */
@@ -52,10 +75,15 @@ function symmetricPositions(game: Game<unknown>, nodes: readonly Position[], ima
 }
 
 /** Every complete game; undefined if there are too many. */
-export function gamesSuite(_: Game<unknown>, positions: readonly Position[]): Suite | undefined {
-  const games = completeGames(positions)
+export function gamesSuite(_: Game<unknown>, nodes: readonly Position[]): Suite | undefined {
+  const games = completeGames(nodes)
   if (games === undefined) return undefined
-  return { name: 'games', covers: `all ${count(games.length)} games`, sessions: games, isHuge: true }
+  return {
+    name: 'games',
+    covers: `all ${count(games.length)} games`,
+    strength: Number.MAX_SAFE_INTEGER,
+    sessions: games,
+  }
 }
 
 const count = (n: number) => n.toLocaleString('en')

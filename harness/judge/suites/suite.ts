@@ -1,17 +1,17 @@
 import type { Game } from '../../../reference/game.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
-/** First those that cover all of a game, then those of a few sessions each. */
+/** In the order in which they are run: what takes long stands last. */
 export const suiteNames = [
-  'transitions',
-  'positions',
-  'games',
   'fixtures',
   'random',
   'repetition',
   'leftover',
   'terminal',
+  'positions',
+  'transitions',
   'silence',
+  'games',
 ] as const
 export type SuiteName = (typeof suiteNames)[number]
 
@@ -20,9 +20,9 @@ export interface Suite {
   readonly name: string
   /** What it covers, in a few words for the report. */
   readonly covers?: string
+  /** Which of several suites proves most: that with the greatest number. Absent: none of all that a game can be. */
+  readonly strength?: number
   readonly sessions: readonly Lines[]
-  /** Whether there are too many to run them in real processes. */
-  readonly isHuge?: boolean
 }
 
 /** Whether the rules say what follows these lines: the input goes on, and every line is legal or must be refused. */

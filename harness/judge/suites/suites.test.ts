@@ -46,7 +46,7 @@ describe('tic-tac-toe', () => {
   })
 
   test('transitions goes through all of them in 4,920 sessions, and 24 that try refusals', () => {
-    const suite = transitionsSuite(ticTacToe, all, 1)
+    const suite = transitionsSuite(ticTacToe, all)
     expect(suite.sessions.length).toBe(4920 + 24)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     // Four lines of the pool in each position, and on the empty board all 122.
@@ -56,7 +56,7 @@ describe('tic-tac-toe', () => {
 
   // Known figures: 765 essentially different positions; 138 of them final, 91 won by X, 44 by O, 3 tied.
   test('positions up to symmetry are 765, 138 of them final, on the board in all its images', () => {
-    const suite = positionsSuite(ticTacToe, all, 1)
+    const suite = positionsSuite(ticTacToe, all)
     const open = new Set<unknown>()
     const final = new Set<unknown>()
     for (const lines of suite.sessions) {
@@ -78,8 +78,8 @@ describe('tic-tac-toe', () => {
   })
 
   describe.each([
-    ['transitions', transitionsSuite(ticTacToe, all, 1)],
-    ['positions up to symmetry', positionsSuite(ticTacToe, all, 1)],
+    ['transitions', transitionsSuite(ticTacToe, all)],
+    ['positions up to symmetry', positionsSuite(ticTacToe, all)],
   ])('%s', (name, { sessions }) => {
     /** The refused lines right before each move, by the number of moves before it. */
     const pausesOf = (sessions: readonly Lines[]) =>
@@ -150,14 +150,14 @@ describe('tic-tac-toe', () => {
 
     test('another seed, another order', () => {
       const again = name === 'transitions' ? transitionsSuite : positionsSuite
-      expect(again(ticTacToe, all, 1).sessions).toEqual(sessions)
-      expect(again(ticTacToe, all, 2).sessions).not.toEqual(sessions)
+      expect(again(ticTacToe, all).sessions).toEqual(sessions)
+      expect(again(ticTacToe, all, { seed: 2 }).sessions).not.toEqual(sessions)
     })
   })
 
   describe.each([
-    ['transitions', transitionsSuite(ticTacToe, all, 1)],
-    ['positions up to symmetry', positionsSuite(ticTacToe, all, 1)],
+    ['transitions', transitionsSuite(ticTacToe, all)],
+    ['positions up to symmetry', positionsSuite(ticTacToe, all)],
   ])('%s finds a program that takes for a field', (_, { sessions }) => {
     const words = 'True inf quit exit help gets on hash'.split(' ')
     const punctuation = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 33)).replace(/[a-z0-9]/gi, '')
@@ -267,7 +267,7 @@ describe('ORTHO', () => {
     const game = ortho(3, 2)
     const all = positions(game)
     expect(all).toHaveLength(923)
-    expect(walkThrough(game, transitionsSuite(game, all, 1).sessions)).toMatchObject({ moves: 1758 })
+    expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
     expect(gamesSuite(game, all)?.sessions.length).toBe(880)
   })
 
@@ -290,7 +290,7 @@ const roundabout: Game<number> = {
 test('a game that comes back to a position has endlessly many games, but its transitions are covered', () => {
   const all = positions(roundabout)
   expect(gamesSuite(roundabout, all)).toBeUndefined()
-  const suite = transitionsSuite(roundabout, all, 1)
+  const suite = transitionsSuite(roundabout, all)
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
   expect(suite.sessions.length).toBe(2)
 })

@@ -1,0 +1,85 @@
+import type { Game } from '../../reference/game.ts'
+import { completeGames, explore } from '../games/explore.ts'
+import type { Lines } from '../session/bytes.ts'
+import { planner } from './plan.ts'
+import {
+  type CaseKind,
+  endAndLastMark,
+  positionAndAnswer,
+  rowAndLastMark,
+  rowAndOrder,
+  rowOrderAndMove,
+  walk,
+  withMemory,
+} from './suites/cases.ts'
+import { randomSuite } from './suites/random.ts'
+
+/**
+ * Mutants of a game without a program: each plays as the game does, but is wrong in one case of a kind. A session finds it
+ * if the case is in the session.
+ */
+export const mutantKinds: Readonly<Record<string, CaseKind>> = {
+  'position × answer': positionAndAnswer,
+  'row × its last mark': rowAndLastMark,
+  'row × order of its marks': rowAndOrder,
+  'row × order × number of moves': rowOrderAndMove,
+  'final position × last move': endAndLastMark,
+  'position × answer × move before': withMemory(1),
+}
+
+/** How many random games stand for all, if these are too many. */
+const sampledGames = 2000
+
+export interface Sessions {
+  readonly name: string
+  readonly sessions: readonly Lines[]
+}
+
+/** The suites that an entry in another language than JavaScript is held to, by `--quick`, usually, and with more memory. */
+export function suitesFor(game: Game<unknown>): Sessions[] {
+  const entry = { runtime: {}, input: 'stdin', source: '' } as const
+  const planned = (options: { quick?: boolean; memory?: number }) =>
+    planner({ seed: 1, real: false, ...options })(game, entry).map(({ suite }) => suite)
+  const usual = planned({})
+  const quick = planned({ quick: true }).filter(({ name }) => !usual.some((suite) => suite.name === name))
+  const [moves] = usual.some(({ name }) => name === 'transitions')
+    ? planned({ memory: 1 }).filter(({ name }) => name === 'transitions')
+    : []
+  const more = moves === undefined ? [] : [{ name: `${moves.name} --memory 1`, sessions: moves.sessions }]
+  return [...quick, ...usual, ...more].map(({ name, sessions }) => ({ name, sessions }))
+}
+
+export interface MutantsFound {
+  readonly kind: string
+  /** How many mutants there are. */
+  readonly all: number
+  /** How many of them each list of sessions finds. */
+  readonly found: readonly number[]
+}
+
+/** @returns a row for each kind of which there are mutants */
+export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
+  const games = completeGames(explore(game) ?? [])
+  const all = mutantsIn(game, games?.length ? games : randomSuite(game, { seed: 1, runs: sampledGames }).sessions)
+  const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))
+  return [...all].flatMap(([kind, cases]) =>
+    cases.size === 0
+      ? []
+      : [
+          {
+            kind,
+            all: cases.size,
+            found: inEach.map((list) => [...cases].filter((one) => list.get(kind)?.has(one)).length),
+          },
+        ],
+  )
+}
+
+/** The cases of every kind that occur in sessions. */
+function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {
+  const found = Object.entries(mutantKinds).map(([kind, casesOf]) => ({ kind, casesOf, cases: new Set<string>() }))
+  walk(game, sessions, (made) => {
+    for (const { casesOf, cases } of found) for (const name of casesOf(made)) cases.add(name)
+  })
+  return new Map(found.map(({ kind, cases }) => [kind, cases]))
+}

@@ -1,0 +1,81 @@
+import type { Game } from '../../../reference/game.ts'
+import { toBytes } from '../../session/bytes.ts'
+import { type CaseKind, casesIn } from './cases.ts'
+
+/**
+ * Adds games that end as others do, but where the lines that decide them are played in another order.
+ * @param kind the cases that shall occur, as far as a changed order shows them
+ * @param images the game's symmetries, which show further cases
+ */
+export function inAllOrders(
+  game: Game<unknown>,
+  games: readonly (readonly string[])[],
+  kind: CaseKind,
+  images = (line: string) => [line],
+): string[][] {
+  const seen = new Set(casesIn(game, games.map(bytesOf), kind).keys())
+  const variants = games.flatMap((lines) => reordered(game, lines)).flatMap((lines) => imagesOf(lines, images))
+  const added: string[][] = []
+  for (const [name, index] of casesIn(game, variants.map(bytesOf), kind)) {
+    if (seen.has(name)) continue
+    const lines = untilEnd(game, variants[index] ?? [])
+    added.push(lines)
+    for (const shown of casesIn(game, [bytesOf(lines)], kind).keys()) seen.add(shown)
+  }
+  return [...games.map((lines) => [...lines]), ...added]
+}
+
+/** Of the images of each game, the one that shows a new case of a kind; or else all images in turn. */
+export function inUsefulImages(
+  game: Game<unknown>,
+  games: readonly (readonly string[])[],
+  kind: CaseKind,
+  images: (line: string) => string[],
+): string[][] {
+  const seen = new Set<string>()
+  const casesOf = (lines: readonly string[]) => [...casesIn(game, [bytesOf(lines)], kind).keys()]
+  return games.map((lines, index) => {
+    const all = imagesOf(lines, images)
+    const inTurn = all.map((_, at) => all[(at + index) % all.length] ?? lines)
+    const [useful = []] = [...inTurn.filter((image) => casesOf(image).some((name) => !seen.has(name))), ...inTurn]
+    for (const name of casesOf(useful)) seen.add(name)
+    return [...useful]
+  })
+}
+
+const bytesOf = (lines: readonly string[]) => lines.map(toBytes)
+
+const imagesOf = (lines: readonly string[], images: (line: string) => string[]): string[][] =>
+  images('').map((_, at) => lines.map((line) => images(line)[at] ?? line))
+
+/** A game with each group of lines that decides it in all orders. */
+function reordered(game: Game<unknown>, lines: readonly string[]): string[][] {
+  return groupsOf(game, lines).flatMap((group) =>
+    permutations(group).map((order) => {
+      const rest = [...order]
+      return lines.map((line) => (group.includes(line) ? (rest.shift() ?? line) : line))
+    }),
+  )
+}
+
+/** The groups that the last line of a game completes. */
+function groupsOf(game: Game<unknown>, lines: readonly string[]): string[][] {
+  let { state } = game.open()
+  for (const line of lines.slice(0, -1)) ({ state } = game.answer(state, line))
+  return game.completes?.(state, lines.at(-1) ?? '') ?? []
+}
+
+const permutations = (items: readonly string[]): string[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]))
+
+/** A line may end the game earlier in another order. */
+function untilEnd(game: Game<unknown>, lines: readonly string[]): string[] {
+  let { state } = game.open()
+  return lines.filter((line) => {
+    if (state === undefined) return false
+    state = game.answer(state, line).state
+    return true
+  })
+}
