@@ -37,22 +37,26 @@ export function withRefusals(
   const madeAfter = new Set<string>()
 
   function refusalsAt(visit: Visit): string[] {
-    const { state, move, ply } = visit
+    const { state, ply } = visit
     const illegal = game.illegal(state)
     if (trials.has(visit)) return shuffled([...illegal, ...(ply === 0 ? (game.nonsense ?? []) : nonsense())])
-    return madeBare.has(move) && !madeAfter.has(move) ? shuffled(illegal).slice(0, 1) : []
+    const isWanted = namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
+    return isWanted ? shuffled(illegal).slice(0, 1) : []
   }
 
   const done = visits.map((visited) =>
     visited.flatMap((visit) => {
       const refused = refusalsAt(visit)
       const made = refused.length === 0 ? madeBare : madeAfter
-      made.add(visit.move)
+      for (const name of namesOf(visit)) made.add(name)
       return [...refused, visit.line]
     }),
   )
   return [...done, ...withPatterns(game, visits, shuffled)]
 }
+
+/** What is made both right after a refusal and not: this move from this position, and this line as any move of that number. */
+const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
 
 function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
   let { state } = game.open()

@@ -6,10 +6,11 @@ import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import type { Entry } from '../../entries/entry.ts'
 import { knownRuntimes } from '../../entries/runtimes.ts'
-import { explore } from '../../games/explore.ts'
+import { completeGames, explore, remembering } from '../../games/explore.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 import { UsageError } from '../../session/usage-error.ts'
-import { planner, sampleOf } from '../plan.ts'
+import { type PlanOptions, planner, sampleOf } from '../plan.ts'
+import { casesIn, withMemory } from './cases.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { anySession, randomSuite } from './random.ts'
@@ -45,9 +46,9 @@ describe('tic-tac-toe', () => {
     expect(all.flatMap(({ moves }) => moves)).toHaveLength(16_167)
   })
 
-  test('transitions goes through all of them in 4,920 sessions, and 24 that try refusals', () => {
+  test('transitions goes through all of them in 4,920 sessions; 21 are for the order of rows, 24 for refusals', () => {
     const suite = transitionsSuite(ticTacToe, all)
-    expect(suite.sessions.length).toBe(4920 + 24)
+    expect(suite.sessions.length).toBe(4920 + 21 + 24)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     // Four lines of the pool in each position, and on the empty board all 122.
     const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
@@ -247,6 +248,68 @@ function won({ player, fields }: TicTacToe, field: string) {
 test('a sample of a game that says nothing of its ends is as large', () => {
   const game = ortho(3, 2)
   expect(sampleOf(game, transitionsSuite(game, positions(game))).sessions.length).toBe(20)
+})
+
+describe('a plan', () => {
+  const runtime = (name: string) => knownRuntimes().find((one) => one.name === name) as Entry['runtime']
+  const planOf = (name: string, options: Partial<PlanOptions> = {}, source = '') =>
+    planner({ seed: 1, real: false, ...options })(ticTacToe, { runtime: runtime(name), source, input: 'args' }).map(
+      ({ suite, runner, otherwise }) => [suite.name, runner, otherwise?.name ?? ''].join(' ').trim(),
+    )
+  const quickOnes = ['fixtures processes', 'random processes', 'repetition processes', 'leftover processes']
+  const sample = ['transitions in-process transitions', 'random in-process', 'transitions (sample) processes']
+
+  test('begins with what finds most in little time', () => {
+    expect(planOf('perl')).toEqual([...quickOnes, 'transitions processes'])
+    expect(planOf('perl', { quick: true })).toEqual([...quickOnes, 'positions processes'])
+    expect(planOf('bun')).toEqual([...sample, ...quickOnes, 'games in-process'])
+    expect(planOf('bun', {}, 'await 1')).toEqual([...sample, ...quickOnes])
+  })
+
+  test('--memory K is for every language, --memory all has all games', () => {
+    expect(planOf('perl', { memory: 'all' })).toEqual([...quickOnes, 'transitions processes', 'games processes'])
+    expect(planOf('bun', { memory: 'all' }, 'await 1').at(-1)).toBe('games in-process games')
+    expect(planOf('bun', { memory: 0 })).toEqual([...sample, ...quickOnes])
+    const covers = (memory: number) =>
+      planner({ seed: 1, real: false, memory })(ticTacToe, { runtime: {}, source: '', input: 'stdin' }).at(-1)?.suite
+    expect(covers(1)).toMatchObject({ covers: 'all 43,653 moves with the one before' })
+    expect(covers(1)?.sessions.length).toBe(14_400 + 25 + 24)
+  })
+
+  test('that is quick is so in real processes, too, if one process cannot run the entry', () => {
+    expect(planOf('bun', { quick: true })[0]).toBe('transitions in-process positions')
+    expect(planOf('bun', { quick: true, suites: ['transitions'] })).toEqual(['transitions in-process transitions'])
+  })
+
+  test('cannot remember moves where there are too many positions', () => {
+    const plan = planner({ seed: 1, real: false, memory: 1 })
+    expect(() => plan(endless, { runtime: {}, source: '', input: 'stdin' })).toThrow(
+      new UsageError('--memory 1', 'endless has too many positions; use --suite random'),
+    )
+  })
+})
+
+/** It never comes back to a position. */
+const endless: Game<number> = {
+  name: 'endless',
+  prompt: /^> /,
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state) => ({ output: '> ', state: state + 1 }),
+  legal: () => ['on'],
+  illegal: () => [],
+  key: String,
+}
+
+test('moves are tried after each of the last moves', () => {
+  const game = ortho(3, 2)
+  const games = completeGames(positions(game)) ?? []
+  for (const memory of [1, 2, 3]) {
+    const nodes = explore(remembering(game, memory)) ?? []
+    const { sessions } = transitionsSuite(game, nodes, { memory })
+    const wanted = [...casesIn(game, games, withMemory(memory)).keys()]
+    const tried = casesIn(game, sessions, withMemory(memory))
+    expect(wanted.filter((one) => !tried.has(one))).toEqual([])
+  }
 })
 
 test('a quick plan leaves out all games, and takes positions up to symmetry', () => {

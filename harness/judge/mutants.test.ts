@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { exact, type Game } from '../../reference/game.ts'
+import { ortho } from '../../reference/ortho.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { completeGames, explore } from '../games/explore.ts'
+import { type Lines, toText } from '../session/bytes.ts'
+import { findMutants, mutantKinds, suitesFor } from './mutants.ts'
+import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
+
+describe('of the mutants of tic-tac-toe', () => {
+  const suites = suitesFor(ticTacToe)
+  const found = (suite: string) => {
+    const sessions = suites.find(({ name }) => name === suite)?.sessions ?? []
+    return Object.values(mutantKinds).map((kind) => casesIn(ticTacToe, sessions, kind).size)
+  }
+
+  // Each player completes each of eight rows, with each mark last, in six orders, as the fifth mark to the ninth.
+  const all = [16_167, 2 * 8 * 3, 2 * 8 * 6, 8 * 6 * 5, 2862]
+
+  test('the usual plan finds all that remember nothing', () => {
+    expect(found('transitions').slice(0, 5)).toEqual(all)
+  })
+
+  test('--memory 1 finds all that remember a move', () => {
+    expect(found('transitions --memory 1')).toEqual([...all, 43_653])
+  })
+
+  test('--quick finds all that look at the order of a row', () => {
+    expect(found('positions').slice(1, 3)).toEqual(all.slice(1, 3))
+    const { sessions } = suites.find(({ name }) => name === 'positions') ?? { sessions: [] }
+    expect(sessions.length).toBeLessThan(270)
+  })
+})
+
+type Playable<State> = Pick<Game<State>, 'open' | 'answer'>
+
+/** The game, but each reply in a case has another output. */
+function mutant(game: Game<unknown>, kind: CaseKind, name: string): Playable<readonly string[]> {
+  const played = (lines: readonly string[]) =>
+    lines.reduce((state, line) => game.answer(state, line).state, game.open().state)
+  return {
+    open: () => ({ ...game.open(), state: [] }),
+    answer(lines, line) {
+      const state = played(lines)
+      const { state: next, ...reply } = game.answer(state, line)
+      const isMove = line !== null && game.legal(state).includes(line)
+      const after = isMove ? [...lines, line] : lines
+      const completed = isMove ? (game.completes?.(state, line) ?? []) : []
+      const made = { lines: after, before: game.key(state), reply: { ...reply, state: next }, completed }
+      const isWrong = isMove && kind(made).includes(name)
+      const output = isWrong ? `${exact(reply.output)}!` : reply.output
+      return next === undefined ? { output } : { output, state: after }
+    },
+  }
+}
+
+test('a session finds a mutant if the mutant differs in it', () => {
+  const outputs = <State>(game: Playable<State>, lines: Lines) => {
+    let { state } = game.open()
+    return lines.map((line) => {
+      if (state === undefined) return ''
+      const reply = game.answer(state, toText(line))
+      state = reply.state
+      return exact(reply.output)
+    })
+  }
+  const sessions = ['x 4 4 0 8 1 3 7 2', '0 3 1 4 9 9 2', '2 0 4 1 6', '6 0 2 1 4 3'].map((lines) => lines.split(' '))
+  const names = (kind: CaseKind) => sessions.flatMap((session) => [...casesIn(ticTacToe, [session], kind).keys()])
+  for (const kind of [rowAndLastMark, rowAndOrder, withMemory(0), withMemory(2)]) {
+    for (const name of names(kind)) {
+      const wrong = mutant(ticTacToe, kind, name)
+      for (const session of sessions) {
+        const differs = `${outputs(wrong, session)}` !== `${outputs(ticTacToe, session)}`
+        expect([name, session, differs]).toEqual([name, session, casesIn(ticTacToe, [session], kind).has(name)])
+      }
+    }
+  }
+})
+
+test('all games find all mutants of any game, and rows are missing where a game names none', () => {
+  const game = ortho(3, 2)
+  const sessions = completeGames(explore(game) ?? []) ?? []
+  const found = findMutants(game, [
+    { name: 'all', sessions },
+    { name: 'one', sessions: sessions.slice(0, 1) },
+  ])
+  expect(found.map(({ kind, all, found: [first] }) => [kind, all, first])).toEqual([
+    ['position × answer', 1758, 1758],
+    ['final position × last move', expect.any(Number), found[1]?.all],
+    ['position × answer × move before', expect.any(Number), found[2]?.all],
+  ])
+  expect(found[0]?.found[1]).toBe(sessions[0]?.length)
+})
+
+test('random games stand for all where these are too many', () => {
+  const endless: Game<number> = {
+    name: 'endless',
+    prompt: /^> /,
+    open: () => ({ output: '> ', state: 0 }),
+    answer: (state, line) => (line === 'off' ? { output: 'bye' } : { output: '> ', state: (state + 1) % 3 }),
+    legal: (state) => (state === 1 ? ['on', 'off'] : ['on']),
+    illegal: () => [],
+    key: String,
+  }
+  const [moves] = findMutants(endless, [{ name: 'short', sessions: [['on', 'off']] }])
+  expect(moves).toEqual({ kind: 'position × answer', all: 4, found: [2] })
+})
+
+test('rows and their orders are those of the game', () => {
+  expect([...casesIn(ticTacToe, [['2', '0', '4', '1', '6']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 2,4,6'])
+  expect([...casesIn(ticTacToe, [['6', '0', '4', '1', '2']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 6,4,2'])
+})
