@@ -45,6 +45,9 @@ describe('a bad call is one line and status 2', () => {
     [['frob'], "unknown command 'frob'"],
     [['judge', '--frob'], "unknown option '--frob'"],
     [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
+    [['judge', '--memory', 'some'], 'must be a whole number from 0 to 100'],
+    [['judge', '--memory', '1', '--quick'], "option '--memory <k>' cannot be used with option '--quick'"],
+    [['mutants', 'chess'], 'chess: no such game'],
     [['judge', '--reporter', 'xml'], `must be one of ${reporterNames.join(', ')}`],
     [['judge', 'nowhere'], 'nowhere: no such file or folder'],
     [['judge', 'empty'], 'empty: no entries in it'],
@@ -99,6 +102,18 @@ describe('a bad call is one line and status 2', () => {
     expect(stderr).toMatch(/^ninehole: [^\n]*\n$/)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   })
+})
+
+test('mutants counts what each suite finds', async () => {
+  const { exitCode, stdout } = await ninehole('mutants', 'ortho', '-n', '2', '-m', '2')
+  expect(exitCode).toBe(0)
+  const [head, moves, ...rows] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/))
+  expect([head?.slice(0, 2), head?.at(-1)]).toEqual([['wrong in one', 'of'], 'transitions --memory 1'])
+  expect([moves?.[0], moves?.at(-1)]).toEqual(['position × answer', moves?.[1]])
+  expect(rows.at(-1)?.[0]).toBe('sessions')
 })
 
 test('help is for standard output, status 0, and fits 80 columns', async () => {
@@ -278,9 +293,9 @@ test('judge --reporter json: what a script reads', async () => {
         ok: false,
         exact: false,
         variations: [],
-        plan: [{ suite: 'positions', runner: 'processes', sessions: expect.any(Number) }],
+        plan: [{ suite: 'fixtures', runner: 'processes', sessions: expect.any(Number) }],
         milliseconds: expect.any(Number),
-        failure: { suite: 'positions', lines: expect.any(Array), actual: '...\n...\n...\nX> no', at: 15 },
+        failure: { suite: 'fixtures', lines: expect.any(Array), actual: '...\n...\n...\nX> no', at: 15 },
       },
     ],
   })

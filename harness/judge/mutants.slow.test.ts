@@ -10,6 +10,7 @@ import { markdown } from '../report/text.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
+import { oneCase } from './test-data/mutants/one-case.ts'
 import { type Mutant, mutantsOf } from './test-data/mutants/rules.ts'
 
 const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants')])
@@ -35,6 +36,7 @@ interface Trial {
 const limits = { milliseconds: 500 }
 const options = { limits, exact: false, onSession() {} }
 const quickPlan = planner({ quick: true, seed: 1, real: false })
+const usualPlan = planner({ seed: 1, real: false })
 const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
 
 /**
@@ -122,6 +124,25 @@ test.each([
   ['4: my @lines = qw(012 345 678 036 147 258 048 246); deleted', 'does not start'],
 ])('%s: %s', async (change, fate) => {
   expect(await tryMutant(perl, named(change))).toMatchObject({ fate })
+})
+
+const edited = (source: string, edits: readonly (readonly [from: string, to: string])[]) =>
+  edits.reduce((text, [from, to]) => {
+    expect(text).toContain(from)
+    return text.replace(from, () => to)
+  }, source)
+
+describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) => {
+  test.each(Object.entries(edits))('in %s', { timeout: 600_000 }, async (language, changes) => {
+    const original = programs.find(({ runtime }) => runtime.name === language) as Entry
+    const entry = { ...original, source: edited(original.source, changes) }
+    const [first] = quickPlan(ticTacToe, entry).filter(({ suite }) => suite.strength !== undefined)
+    for (const plan of [quickPlan, ...(process.env.DEEP ? [usualPlan] : [])]) {
+      const report = await judge(entry, ticTacToe, plan(ticTacToe, entry), options)
+      if (report.skipped === undefined) expect(report.verdict).toBe('WA')
+      if (plan === quickPlan && report.failure) expect(report.failure.suite).toBe(first?.suite.name)
+    }
+  })
 })
 
 /** How many small faults does the judge find? The table is that of the README. */
