@@ -14,7 +14,7 @@ import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
+import { type Case, type EntryReport, provenFor, type Report, reportSchema } from './report.ts'
 import { openReports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 import { failing, failureFor } from './test-data/reports.ts'
@@ -157,6 +157,17 @@ test('every report says what an accepted entry was proven for', () => {
   expect(asJunit({ version: 1, ok: true, cases })).toMatch(proof)
   expect(asGithub({ version: 1, ok: true, cases })).toMatch(proof)
   expect(asTable({ version: 1, ok: true, cases })).toMatch(/all 255,168 games/)
+})
+
+test('of the suites that an entry passed, the strongest says what it was proven for', () => {
+  const step = { runner: 'processes', sessions: 1 } as const
+  const plan = [
+    { ...step, suite: 'a', covers: 'little' },
+    { ...step, suite: 'b', covers: 'much', strength: 3 },
+    { ...step, suite: 'c', covers: 'less', strength: 2 },
+    { ...step, suite: 'd', strength: 4 },
+  ]
+  expect(provenFor(entry({ plan, verdict: 'AC' }))).toBe('much')
 })
 
 test('table: the failures, then the counts', () => {
