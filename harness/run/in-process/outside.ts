@@ -45,8 +45,9 @@ export function replaceOutside(io: SessionIo, file: string) {
   const set = () => io.unsupported('a new process.title')
   Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
   // Is called where a stack is asked for: the functions below the entry are not those of a real process.
-  // Bun calls what was assigned, not what was defined.
-  Error.prepareStackTrace = () => io.unsupported('the stack of an error')
+  // Node itself asks for that of the error with which it ends a stream. Bun calls what was assigned, not what was defined.
+  Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
+    code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
