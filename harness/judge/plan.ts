@@ -77,10 +77,6 @@ const mostRandom = 2000
 /** How many sessions of a suite that is run in one process are run in real processes as well. */
 const sampled = 20
 
-/** What makes a program do something later than at once. */
-const later =
-  /\b(async|await|Promise|then|queueMicrotask|set(Timeout|Interval|Immediate)|nextTick|stdin|on|once|addListener|import|readline|stream|events|timers)\b/
-
 /**
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
@@ -98,7 +94,7 @@ export function planner({ suites: asked, quick = false, seed, real }: PlanOption
     const isUsual = (name: SuiteName) => {
       if (name === 'transitions') return isFast
       if (name === 'positions') return !isFast
-      return name !== 'games' || (isFast && !quick && !later.test(entry.source))
+      return name !== 'games' || (isFast && !quick)
     }
     const names = new Set(asked ?? suiteNames.filter(isUsual))
     const plan = [...names].flatMap((name): Plan => {

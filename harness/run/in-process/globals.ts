@@ -5,7 +5,8 @@ const word = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
 
 /**
  * The global variables that a program makes, which do not exist when its next session begins. Those that its source names
- * are deleted without looking at all the others: there are hundreds.
+ * are deleted without looking at all the others: there are hundreds. The others (`globalThis['x' + i]`) are looked for when
+ * several sessions are over, so that one which deletes such a variable itself could hide it.
  */
 export function globalsOf(source: string) {
   const before = new Set(ownKeys(globalThis))

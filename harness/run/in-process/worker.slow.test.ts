@@ -575,6 +575,32 @@ test('sessions are reported in order, however many', async () => {
   )
 })
 
+test.each([
+  ['waits', `a=='7'?setTimeout(()=>console.log(a)):console.log(a)`],
+  ['leaves a promise', `console.log(a);a=='7'&&(async()=>{await 0;console.log('late')})()`],
+  ['ends with an error that comes late', `console.log(a);a=='7'&&Promise.reject(1)`],
+  ['exits late', `console.log(a);a=='7'&&setTimeout(()=>process.exit(3))`],
+  [
+    'makes a variable that is not named',
+    `k='x'+process.argv.length;console.log(typeof globalThis[k]);if(a=='7')globalThis[k]=1`,
+  ],
+  [
+    'makes a variable and deletes it in the next',
+    `console.log(typeof xy);if(typeof xy=='number')delete globalThis.xy;else if(a=='7')xy=1`,
+  ],
+] as const)('one session of many %s', async (_, code) => {
+  for (const runtime of ['node', 'bun'] as const) {
+    const program = staged([runtime, 'args'], `a=process.argv[2],k='';${code}`)
+    const lines = ['1', '2', '7', '3', '7', '4'].map((line) => [line])
+    const worker = openWorker(programs, program, { milliseconds: 5000 })
+    const reports = [...(await worker.run(lines.slice(0, 1))), ...(await worker.run(lines.slice(1)))]
+    worker.close()
+    for (const [index, { readAt: __, ...report }] of reports.entries())
+      expect(report).toEqual(await real(program, lines[index] ?? []))
+    expect(reports).toHaveLength(lines.length)
+  }
+})
+
 test('nothing is left running when it is closed in the middle', async () => {
   const worker = opened(staged(['node', 'args'], `for(;;);`), { milliseconds: 60_000 })
   const running = worker.run([[]])
