@@ -592,7 +592,7 @@ test.each([
   for (const runtime of ['node', 'bun'] as const) {
     const program = staged([runtime, 'args'], `a=process.argv[2],k='';${code}`)
     const lines = ['1', '2', '7', '3', '7', '4'].map((line) => [line])
-    const worker = openWorker(programs, program, { milliseconds: 5000 })
+    const worker = opened(program, { milliseconds: 5000 })
     const reports = [...(await worker.run(lines.slice(0, 1))), ...(await worker.run(lines.slice(1)))]
     worker.close()
     for (const [index, { readAt: __, ...report }] of reports.entries())

@@ -185,7 +185,8 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
         const isEnded = endings.includes(last)
         if (isEnded) end()
         if (last === 'unsupported') return found.slice(-1)
-        if (isEnded && list.length === 1 && (last !== 'late' || isPatient)) return [...reports, ...found]
+        const isAlone = list.length === 1 && (last !== 'late' || isPatient)
+        if (isEnded && (isAlone || isClosed)) return [...reports, ...found]
         reports.push(...(isEnded ? found.slice(0, -1) : found))
         if (last === 'late') isPatient = true
         // Of many sessions without a report, one has ended the process: it is found when each is run alone.
