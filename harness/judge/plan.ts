@@ -102,10 +102,6 @@ const mostRandom = 2000
 /** How many sessions of a suite that is run in one process are run in real processes as well. */
 const sampled = 20
 
-/** What makes a program do something later than at once. */
-const later =
-  /\b(async|await|Promise|then|queueMicrotask|set(Timeout|Interval|Immediate)|nextTick|stdin|on|once|addListener|import|readline|stream|events|timers)\b/
-
 /**
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
@@ -120,11 +116,11 @@ export function planner({ suites: asked, quick = false, memory, seed, real }: Pl
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
   /** Whether a suite is run with an entry unless others are asked for. */
-  function isUsual(name: SuiteName, entry: Planned, isFast: boolean): boolean {
+  function isUsual(name: SuiteName, isFast: boolean): boolean {
     if (name === 'transitions') return isFast || !quick
     if (name === 'positions') return !isFast && quick
     if (name !== 'games' || memory !== undefined) return name !== 'games' || memory === 'all'
-    return isFast && !quick && !later.test(entry.source)
+    return isFast && !quick
   }
 
   /** What is run in real processes in place of a suite that is meant for one process. */
@@ -149,7 +145,7 @@ export function planner({ suites: asked, quick = false, memory, seed, real }: Pl
 
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
-    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, entry, isFast)))]
+    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, isFast)))]
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     if (plan.every(({ suite }) => suite.sessions.length === 0))
       throw new UsageError(

@@ -313,12 +313,13 @@ test('moves are tried after each of the last moves', () => {
 })
 
 test('a quick plan leaves out all games, and takes positions up to symmetry', () => {
-  const proofOf = (runtime: string, quick: boolean) => {
-    const entry = { runtime: knownRuntimes().find(({ name }) => name === runtime), source: '', input: 'args' } as Entry
+  const proofOf = (runtime: string, quick: boolean, source = '') => {
+    const entry = { runtime: knownRuntimes().find(({ name }) => name === runtime), source, input: 'args' } as Entry
     return planner({ quick, seed: 1, real: false })(ticTacToe, entry).flatMap(({ suite }) => suite.covers ?? [])
   }
   expect(proofOf('bun', false)).toContain('all 255,168 games')
   expect(proofOf('bun', true)).not.toContain('all 255,168 games')
+  expect(proofOf('node', false, `on=1;process.stdin.on('data',setTimeout)`)).toContain('all 255,168 games')
   expect(proofOf('bun', true)).toContain('all 16,167 moves')
   expect(proofOf('perl', false)).toContain('all 16,167 moves')
   expect(proofOf('perl', true)).toContain('all 765 positions up to symmetry')

@@ -8,10 +8,13 @@ declare global {
   var Bun: Record<string, unknown> | undefined
 }
 
+/** Classes that compute, and reach nothing. */
+const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256'.split(' ')
+
 /** What Bun has: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
-  replaceMethods(io, Bun, 'Bun')
+  replaceMethods(io, Bun, 'Bun', {}, hashes)
   Object.assign(Bun, { main: file, argv: process.argv, stdin: undefined, stdout: undefined, stderr: undefined })
   Object.assign(globalThis, { prompt: (...args: unknown[]) => ask(io, args) })
 

@@ -9,6 +9,7 @@ import type { InProcessReport } from './worker.ts'
 export const everything = Number.POSITIVE_INFINITY
 
 const from = Buffer.from.bind(Buffer)
+const byteLength = Buffer.byteLength.bind(Buffer)
 
 /** @returns the text that a program sees where it is given these bytes */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
@@ -23,7 +24,7 @@ const opened = (lines: Lines, input: Input) => ({
   stderr: false,
   /** Input that is there and was not read. */
   pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
-  /** Gives input to a stream that waits for some, when there is nothing else to do. @returns whether it does. */
+  /** Feeds a waiting stream, when there is nothing else to do. @returns whether there is one */
   feed: undefined as (() => boolean) | undefined,
   /** The standard streams that it has asked for. */
   streams: {} as { [name: string]: Readable | Writable },
@@ -35,12 +36,19 @@ const opened = (lines: Lines, input: Input) => ({
  * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
  * of the entry throws `stopped`, and nothing it writes counts.
  * @param unsupported ends the process, as only a real one can show what happens
+ * @param late is called when the entry does something, or waits for input, after its function has returned
  */
-export function sessionIo(input: Input, unsupported: (why: string) => never) {
+export function sessionIo(input: Input, unsupported: (why: string) => never, late: () => void) {
   const stopped = Object.freeze(Object.create(null))
 
+  /** Whether the end is certain: nothing that the entry asks for counts. */
+  function isOver() {
+    if (io.isLate) late()
+    return io.session.report !== undefined
+  }
+
   function guard() {
-    if (io.session.report !== undefined) throw stopped
+    if (isOver()) throw stopped
   }
 
   /** Fixes the end, unless it is fixed. */
@@ -58,13 +66,18 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
 
   const io = {
     session: opened([], input),
+    /** Whether the entry's function has returned. */
+    isLate: false,
+    isOver,
     open(lines: Lines): void {
       io.session = opened(lines, input)
+      io.isLate = false
     },
     /** Writes to standard output: text as UTF-8, or bytes. */
     write(data: string | Uint8Array): void {
       guard()
-      const output = io.session.output + from(data as string).toString('latin1')
+      const isAscii = typeof data === 'string' && byteLength(data) === data.length
+      const output = io.session.output + (isAscii ? data : from(data as string).toString('latin1'))
       io.session.output = output.length > outputLimit ? output.slice(0, outputLimit) : output
       if (output.length > outputLimit) endNow('flooding')
     },
@@ -85,8 +98,16 @@ export function sessionIo(input: Input, unsupported: (why: string) => never) {
       session.pending = session.pending.slice(length)
       return taken
     },
+    /** Gives input to a stream, when it waits for some and there is nothing else to do. */
+    listen(feed: () => boolean): void {
+      late()
+      io.session.feed = feed
+    },
     args: (): readonly string[] => (input === 'args' ? io.session.lines.map(decoded) : []),
-    exit: (status: number): never => endNow('ended', status),
+    exit(status: number): never {
+      guard()
+      return endNow('ended', status)
+    },
     end,
     unsupported,
     stopped,

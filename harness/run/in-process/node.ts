@@ -23,7 +23,7 @@ export function replaceNode(io: SessionIo) {
 
   // An entry may replace their methods, and Node's own console would keep the streams of the first session.
   const streams = {
-    stdout: { write: (text: string) => process.stdout.write(text) },
+    stdout: { write: (text: string) => (io.session.streams.stdout ? process.stdout.write(text) : io.write(text)) },
     stderr: { write: (text: string) => process.stderr.write(text) },
     ignoreErrors: false,
   }
@@ -38,14 +38,14 @@ function inputStream(io: SessionIo) {
       isAsked = true
     },
   })
-  io.session.feed = () => {
+  io.listen(() => {
     const listens = stream.readableFlowing !== false || stream.listenerCount('readable') > 0
     if (!isAsked || stream.destroyed || !listens) return false
     const bytes = io.read(everything)
     isAsked = false
     stream.push(bytes === '' ? null : Buffer.from(bytes, 'latin1'))
     return true
-  }
+  })
   return stream
 }
 

@@ -18,10 +18,15 @@ const modules = words(
 const unsupportedGlobals = words(
   'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef PerformanceObserver alert confirm',
 )
-/** Methods of `process` that change nothing outside their session. */
-const harmless = words('nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage')
-/** Methods that the runtime itself calls, and classes. */
-const internal = /^_(?!kill|linkedBinding|debug|getActive|rawDebug)|^[A-Z]|^(constructor|emit|emitWarning)$/
+/** Methods of `process` that stay. */
+const harmless = words(
+  // They change nothing outside their session.
+  'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage' +
+    // The runtime itself calls them.
+    ' emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
+)
+/** Of `fs`: classes that `stat` and the like return, which are unsupported, and what the runtime itself calls. */
+const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
 /**
  * Replaces what touches the outside: modules, files, exit. What else only Node or only Bun has is replaced in files of
@@ -34,6 +39,16 @@ export function replaceOutside(io: SessionIo, file: string) {
 
   replaceFiles(io)
   replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmless)
+  // They differ from one real process to the next, or tell of this one.
+  for (const name of ['pid', 'ppid', 'report']) refuse(io, process, name, `process.${name}`)
+  const { title } = process
+  const set = () => io.unsupported('a new process.title')
+  Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
+  // Is called where a stack is asked for: the functions below the entry are not those of a real process.
+  // Node itself asks for that of the error with which it ends a stream. Bun calls what was assigned, not what was defined.
+  Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
+    code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
+  Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
 
@@ -79,7 +94,7 @@ function replaceFiles(io: SessionIo) {
     return Buffer.byteLength(data)
   }
 
-  replaceMethods(io, fs, 'fs', { readFileSync, readSync, writeSync })
+  replaceMethods(io, fs, 'fs', { readFileSync, readSync, writeSync }, harmlessFs)
   replaceMethods(io, fs.promises, 'fs.promises')
 }
 
@@ -99,7 +114,7 @@ export function replaceMethods(
     for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
       if (seen.has(name)) continue
       seen.add(name)
-      if (typeof property.value !== 'function' || !property.writable || internal.test(name)) continue
+      if (typeof property.value !== 'function' || !property.writable) continue
       Object.assign(object, { [name]: methods[name] ?? (() => io.unsupported(`${path}.${name}`)) })
     }
   }

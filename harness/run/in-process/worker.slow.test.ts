@@ -267,7 +267,6 @@ const entries: Record<`${Runtime}-${Input}`, readonly string[]> = {
  */
 const onlyReal = [
   `performance.mark('a');console.log(performance.getEntriesByName('a').length)`,
-  `setTimeout(()=>{},900);process.exit(0)`,
   `)`,
   `setTimeout(_=>console.log('never'),3).unref();console.log(1)`,
   `o=Buffer('abc');console.log(o+'',o.write('X',1),o.write('é'),o+'',o.write('',3),o.slice(1)+'',Buffer(2).length)`,
@@ -301,8 +300,31 @@ const onlyReal = [
   `await Promise.reject(1)`,
   `await 0;console.log(typeof module,typeof require)`,
   `setTimeout(()=>console.log('t'));await 0;console.log('s')`,
-  `Promise.reject(1);console.log(1)`,
 ]
+
+/** What a program can ask of the file that its runtime was started with, and of its process. */
+const asked = [
+  `module.id,module.filename,module.path,module.loaded,module.children.length,module.parent,module.paths+''`,
+  `Object.keys(module)+'',module.require('os')===require('os'),typeof module.load,module.toString()`,
+  `require.main===module,process.mainModule===module,typeof require.resolve,module.exports===exports`,
+  `module.id='a',module.children.push(1),module.paths.push(''),require.main.id,module.children+''`,
+  `__filename===require.main.filename,__dirname===module.path`,
+  `process.argv0,process.title,process.argv.length,process.execArgv+'',process.execPath`,
+  `process.pid>1`,
+  `process.ppid>1`,
+  `process.title='a'`,
+  `typeof process.report`,
+  `new Error('a').stack.split('\n').length`,
+  `(()=>{try{null.x}catch(e){return e.stack}})()`,
+  `(e=>{Error.captureStackTrace(e);return e.stack.length})({})`,
+  `typeof Error.prepareStackTrace`,
+  `(()=>{let n=0;Error.prepareStackTrace=(_,s)=>n=s.length;new Error().stack;return n})()`,
+]
+for (const values of asked) {
+  entries['node-args'] = [...entries['node-args'], `console.log(${values})`]
+  entries['bun-args'] = [...entries['bun-args'], `module;console.log(${values})`]
+}
+const unanswered = /typeof (require\.resolve|module\.load)|process\.(p?pid|title=|report)|\.stack/
 
 const two = ['1', '2']
 const odd = [...two, '', 'x\r', 'a b', '\xc3\xa9\xff']
@@ -314,7 +336,7 @@ for (const [way, codes] of Object.entries(entries)) {
       const lines = input === 'stdin' ? odd : two
       const program = staged([runtime, input], code)
       const [reports, truth] = await Promise.all([run(program, [lines, lines]), real(program, lines)])
-      if (onlyReal.includes(code)) return expect(reports[0]?.end).toBe('unsupported')
+      if (onlyReal.includes(code) || unanswered.test(code)) return expect(reports[0]?.end).toBe('unsupported')
       for (const { readAt: _, ...report } of reports) {
         // Interactive input does not end here: a program that asks for more is stopped.
         if (report.end === 'waiting') expect(truth.output.startsWith(report.output)).toBe(input === 'interactive')
@@ -551,6 +573,32 @@ test('sessions are reported in order, however many', async () => {
   expect(answered.map((reports) => reports.map((report) => report?.output.trim()))).toEqual(
     asked.map((sessions) => sessions.map(([line]) => line)),
   )
+})
+
+test.each([
+  ['waits', `a=='7'?setTimeout(()=>console.log(a)):console.log(a)`],
+  ['leaves a promise', `console.log(a);a=='7'&&(async()=>{await 0;console.log('late')})()`],
+  ['ends with an error that comes late', `console.log(a);a=='7'&&Promise.reject(1)`],
+  ['exits late', `console.log(a);a=='7'&&setTimeout(()=>process.exit(3))`],
+  [
+    'makes a variable that is not named',
+    `k='x'+process.argv.length;console.log(typeof globalThis[k]);if(a=='7')globalThis[k]=1`,
+  ],
+  [
+    'makes a variable and deletes it in the next',
+    `console.log(typeof xy);if(typeof xy=='number')delete globalThis.xy;else if(a=='7')xy=1`,
+  ],
+] as const)('one session of many %s', async (_, code) => {
+  for (const runtime of ['node', 'bun'] as const) {
+    const program = staged([runtime, 'args'], `a=process.argv[2],k='';${code}`)
+    const lines = ['1', '2', '7', '3', '7', '4'].map((line) => [line])
+    const worker = opened(program, { milliseconds: 5000 })
+    const reports = [...(await worker.run(lines.slice(0, 1))), ...(await worker.run(lines.slice(1)))]
+    worker.close()
+    for (const [index, { readAt: __, ...report }] of reports.entries())
+      expect(report).toEqual(await real(program, lines[index] ?? []))
+    expect(reports).toHaveLength(lines.length)
+  }
 })
 
 test('nothing is left running when it is closed in the middle', async () => {

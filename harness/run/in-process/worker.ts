@@ -23,9 +23,9 @@ export interface InProcessProgram {
 
 /*
  * What the worker, in our process, and the runner, in the entry's, send each other: lines, mostly of JSON, one byte a
- * character. The runner is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports each
- * session. It reports output; the verdict is formed elsewhere. An entry could forge these lines, so real processes
- * confirm every failure and run samples.
+ * character. The runner is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports them in
+ * order, many in a line. It reports output; the verdict is formed elsewhere. An entry could forge these lines, so real
+ * processes confirm every failure and run samples.
  */
 
 export interface Setup {
@@ -33,6 +33,8 @@ export interface Setup {
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes
+  /** Whether a session is over only when the event loop has nothing left to do, and not when its function returns. */
+  readonly isPatient: boolean
 }
 
 const report = v.object({
@@ -47,15 +49,17 @@ const report = v.object({
    * - `flooding`: wrote more than 128 KiB
    * - `looping`: made no progress and was killed
    * - `crashed`: ended the runner's process, or used too much memory
+   * - `late`: did something when the next one had begun: patience is needed
    * - `unsupported`: only a real process can show what happens
    */
-  end: v.picklist(['ended', 'waiting', 'flooding', 'looping', 'crashed', 'unsupported']),
+  end: v.picklist(['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported']),
   /** The exit status of a program that ended. */
   status: v.exactOptional(v.number()),
   /** The reason for `unsupported`. */
   why: v.exactOptional(v.string()),
 })
 export type InProcessReport = v.InferOutput<typeof report>
+const reportsSchema = v.pipe(v.array(report), v.nonEmpty())
 
 /** The report of a session of which nothing is known. */
 const noReport = { output: '', readAt: [], stderr: false }
@@ -93,6 +97,7 @@ function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: InProc
     flooding: { how: 'flood', bytes: outputLimit },
     looping: { how: 'silent', milliseconds: 0 },
     crashed: { how: 'lost' },
+    late: { how: 'lost' },
     unsupported: { how: 'unknown', why },
   }
   const turns: Turn[] = isInLockStep(input)
@@ -108,6 +113,8 @@ function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: InProc
  */
 export function openWorker(programs: Programs, program: InProcessProgram) {
   let session: Conversation | undefined
+  let isClosed = false
+  let isPatient = false
   let received = ''
 
   /**
@@ -118,12 +125,12 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
     const started = await programs.start(program.command)
     session = started
     received = ''
-    const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file) }
+    const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file), isPatient }
     started.send(JSON.stringify(setup))
     const line = await nextLine(started, workerPatience)
     if (line === '"ready"') return undefined
-    const { why } = parsed(line)
-    if (why !== undefined) return why
+    const [report] = parsed(line)
+    if (report?.why !== undefined) return report.why
     throw new Error(`the runner cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
   }
 
@@ -140,9 +147,23 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
   }
 
   /** Ends the process. */
-  function close() {
+  function end() {
     session?.close()
     session = undefined
+  }
+
+  /** @returns the reports of sessions, up to one that ends the process */
+  async function play(sessions: readonly Lines[], milliseconds: number): Promise<readonly InProcessReport[]> {
+    if (session === undefined) {
+      const prepared = await prepare(program.source, program.runtime)
+      const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)
+      if (why !== undefined) return unsupported(why)
+    }
+    session?.send(JSON.stringify(sessions))
+    const reports: InProcessReport[] = []
+    while (session !== undefined && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end))
+      reports.push(...parsed(await nextLine(session, milliseconds)))
+    return reports.length > sessions.length ? disagreement : reports
   }
 
   return {
@@ -155,34 +176,44 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
      * @throws if the runner cannot be started
      */
     async run(sessions: readonly Lines[], { milliseconds }: Limits): Promise<readonly InProcessReport[]> {
-      if (session === undefined) {
-        const prepared = await prepare(program.source, program.runtime)
-        const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)
-        if (why !== undefined) {
-          close()
-          return [{ ...noReport, end: 'unsupported', why }]
-        }
-      }
-      session?.send(JSON.stringify(sessions))
       const reports: InProcessReport[] = []
-      while (session !== undefined && reports.length < sessions.length) {
-        const report = parsed(await nextLine(session, milliseconds))
-        if (['looping', 'crashed', 'unsupported'].includes(report.end)) close()
-        if (report.end === 'unsupported') return [report]
-        reports.push(report)
+      let most = sessions.length
+      while (reports.length < sessions.length && !isClosed) {
+        const list = sessions.slice(reports.length, reports.length + most)
+        const found = await play(list, milliseconds)
+        const last = found.at(-1)?.end
+        const isEnded = endings.includes(last)
+        if (isEnded) end()
+        if (last === 'unsupported') return found.slice(-1)
+        const isAlone = list.length === 1 && (last !== 'late' || isPatient)
+        if (isEnded && (isAlone || isClosed)) return [...reports, ...found]
+        reports.push(...(isEnded ? found.slice(0, -1) : found))
+        if (last === 'late') isPatient = true
+        // Of many sessions without a report, one has ended the process: it is found when each is run alone.
+        else if (isEnded) most = 1
       }
       return reports
     },
-    close,
+    close(): void {
+      isClosed = true
+      end()
+    },
   }
 }
 
-function parsed(line: string): InProcessReport {
-  if (line === 'silent') return { ...noReport, end: 'looping' }
-  if (line === 'ended') return { ...noReport, end: 'crashed' }
+/** The ends of a session that end the process. */
+const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']
+
+const unsupported = (why: string): readonly InProcessReport[] => [{ ...noReport, end: 'unsupported', why }]
+const disagreement = unsupported('its sessions and the reports of them do not agree')
+
+/** @returns the reports of a line, or the report of a session that has ended the process */
+function parsed(line: string): readonly InProcessReport[] {
+  if (line === 'silent') return [{ ...noReport, end: 'looping' }]
+  if (line === 'ended') return [{ ...noReport, end: 'crashed' }]
   try {
-    return v.parse(report, JSON.parse(line))
+    return v.parse(reportsSchema, JSON.parse(line))
   } catch {
-    return { ...noReport, end: 'unsupported', why: 'its sessions and the reports of them do not agree' }
+    return disagreement
   }
 }

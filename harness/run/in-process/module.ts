@@ -1,0 +1,37 @@
+import Module from 'node:module'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import type { SessionIo } from './io.ts'
+import { refuse } from './outside.ts'
+
+const { assign, create } = Object
+const pathsOf = (Module as unknown as { _nodeModulePaths(folder: string): string[] })._nodeModulePaths
+
+/** `module` and `require.main`, made for each session, as they are in the file that a runtime was started with. */
+export function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
+  const isBun = globalThis.Bun !== undefined
+  const folder = dirname(file)
+  const paths = pathsOf(folder)
+  const prototype = { require, parent: null, isPreloading: false }
+  for (const name of ['constructor', 'load', '_compile']) refuse(io, prototype, name, `module.${name}`)
+  let main: object | undefined
+
+  const accessor = { get: () => main, set: () => io.unsupported('a new main module'), enumerable: true }
+  Object.defineProperty(require, 'main', accessor)
+  Object.defineProperty(process, 'mainModule', { ...accessor, configurable: true })
+  for (const name of ['resolve', 'extensions', 'cache']) refuse(io, require, name, `require.${name}`)
+
+  return {
+    prototype,
+    /** @returns what the entry's function is called with */
+    open() {
+      const exports = {}
+      const id = { id: '.', path: folder }
+      const state = { filename: file, loaded: isBun, children: [], paths: paths.slice() }
+      main = isBun
+        ? assign(create(assign(create(prototype), id, state)), { exports, require })
+        : assign(create(prototype), id, { exports }, state)
+      return [exports, require, main, file, folder]
+    },
+  }
+}
