@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { afterAll, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 const bin = mkdtempSync(join(tmpdir(), 'ninehole-bin-'))
 afterAll(() => rmSync(bin, { recursive: true }))

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 const isDeep = process.env.DEEP !== undefined
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-fuzz-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { writeWhole } from '../games/files.ts'
+import { writeWhole } from '../base/files.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import { type Findings, fuzz, shorten } from '../judge/fuzz.ts'
 import { usualLength } from '../judge/suites/random.ts'

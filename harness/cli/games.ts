@@ -1,8 +1,8 @@
 import type { Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame, parseGame } from '../games/find.ts'
 import { linesOfInput, runCommand, write } from '../games/play.ts'
-import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
 export async function playVerb(asked: string, args: readonly string[]) {

@@ -1,4 +1,4 @@
-import { readJson } from '../games/json.ts'
+import { readJson } from '../base/json.ts'
 import { reportSchema } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
 import type { Options } from './options.ts'

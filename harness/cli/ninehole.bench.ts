@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
 import { completeGames, explore } from '../games/explore.ts'
-import { packageRoot } from '../games/package-root.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 
 /*

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { reasonOf } from '../games/files.ts'
-import { version } from '../games/package-root.ts'
+import { reasonOf } from '../base/files.ts'
+import { version } from '../base/package-root.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { watchOutput } from '../games/play.ts'
 import { printable } from '../report/text.ts'
-import { UsageError } from '../session/usage-error.ts'
 import { entryOptions, number, referenceOptions, reporter, runOptions, sandbox, suite, timeout } from './options.ts'
 
 // What stands behind `--` is a command of its own; commander would hand it over with the arguments.

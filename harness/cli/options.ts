@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option } from 'commander'
 import * as shlex from 'shlex'
-import { checkPlace } from '../games/files.ts'
+import { checkPlace } from '../base/files.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'

@@ -3,9 +3,9 @@ import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { below } from '../base/files.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { runtimes } from '../entries/runtimes.ts'
-import { below } from '../games/files.ts'
-import { packageRoot } from '../games/package-root.ts'
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import type { Report } from '../report/report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { below } from '../games/files.ts'
-import { packageRoot } from '../games/package-root.ts'
+import { below } from '../base/files.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 /** The rooms as CONTRIBUTING.md orders them, from the top; those between commas do not import each other. */
 const [order = ''] =
-  /^ {4}cli → .* → reference$/m.exec(readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8')) ?? []
+  /^ {4}cli → .* → reference, base$/m.exec(readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8')) ?? []
 const levels = order.split('→').map((level) => level.split(',').map((room) => room.trim()))
 const levelOf = (room: string) => levels.findIndex((level) => level.includes(room))
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
+import { read, writeWhole } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
-import { read, writeWhole } from '../games/files.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
 import { asJson } from '../report/json.ts'
 import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
 
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: EntryHints & { reporter: string; into?: string }) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-verify-'))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { below, read, statOf } from '../games/files.ts'
+import { below, read, statOf } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { UsageError } from '../session/usage-error.ts'
 import { knownRuntimes, type Runtime } from './runtimes.ts'
 
 /** A golfed program that plays a game. Its path determines which game, and how it is run. */

@@ -3,8 +3,8 @@ import { isAbsolute, join } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
-import { readJson } from '../games/json.ts'
-import { packageRoot } from '../games/package-root.ts'
+import { readJson } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { transform } from './esbuild.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { type Entry, inLeagues, leagueOf } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
-import { read, temporaryFolder } from '../games/files.ts'
+import { read, temporaryFolder } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
 import type { Entry } from './entry.ts'
 import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
 

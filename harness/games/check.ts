@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Command, exact, type Game, type Reply } from '../../reference/game.ts'
-import { UsageError } from '../session/usage-error.ts'
-import { firstLine } from './files.ts'
+import { firstLine } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
 
 const text = v.string('must be a string')
 const name = v.pipe(text, v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u, 'must be one word, such as tic-tac-toe'))

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
-import { findGame, nearest } from './find.ts'
-import { packageRoot } from './package-root.ts'
+import { nearest } from '../base/nearest.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { findGame } from './find.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

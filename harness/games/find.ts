@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import mistakesBetween from 'damerau-levenshtein'
 import type { BuildFailure } from 'esbuild'
 import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { checkFile, firstLine } from '../base/files.ts'
+import { nearest } from '../base/nearest.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { checkCommand, checkGame } from './check.ts'
-import { checkFile, firstLine } from './files.ts'
-import { packageRoot } from './package-root.ts'
 
 /** A game's command: one of ours, found by its name, or a user's, found by its file. */
 export interface FoundGame extends Command {
@@ -144,15 +144,4 @@ export function syntaxError(path: string, error: Error & Partial<BuildFailure>):
   const { file = path, line = 1 } = first?.location ?? {}
   const place = file === '<stdin>' || resolve(file) === resolve(path) ? path : file
   return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
-}
-
-/**
- * Finds the known word that a mistyped word is probably meant to be: one letter may be wrong, missing, added or swapped with
- * the next, and in a word of six or more letters there may be two such mistakes.
- */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps
-  const most = (other: string) => (other.length < 6 ? 1 : 2)
-  const near = known.filter((other) => Math.abs(word.length - other.length) <= 2 && mistakes(other) <= most(other))
-  return near.sort((a, b) => mistakes(a) - mistakes(b))[0]
 }

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { orthoCommand } from '../../reference/ortho.ts'
-import { packageRoot } from './package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { readArguments } from './play.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))

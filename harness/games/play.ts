@@ -1,7 +1,7 @@
 import { appendFile, fstatSync } from 'node:fs'
 import type { Command, Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
 import { playGame } from './program.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
@@ -13,7 +14,6 @@ import { workerProgram } from '../run/in-process/worker.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Lines } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
-import { UsageError } from '../session/usage-error.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 

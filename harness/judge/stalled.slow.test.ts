@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 /** How long the judge is stopped each time, and how long it runs in between, in milliseconds. */
 const stopped = 700

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { packageRoot } from '../games/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { execa } from 'execa'
-import { firstLine } from '../games/files.ts'
+import { firstLine } from '../base/files.ts'
+import { MachineTrouble } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { MachineTrouble } from '../session/usage-error.ts'
 import { EchoFilter } from './echo-filter.ts'
 
 /**

@@ -2,11 +2,11 @@ import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { execa } from 'execa'
+import { temporaryFolder } from '../base/files.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { entryFolder, type View } from '../entries/stage.ts'
-import { temporaryFolder } from '../games/files.ts'
-import { packageRoot } from '../games/package-root.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
-import { UsageError } from '../session/usage-error.ts'
 
 /**
  * Keeps programs of strangers in: bubblewrap gives each of them namespaces of its own (users, processes, network, IPC, host

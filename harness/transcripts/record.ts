@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { isNotStarted } from '../run/play.ts'
@@ -8,7 +9,6 @@ import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, shownOf, type Turn } from '../session/session.ts'
-import { UsageError } from '../session/usage-error.ts'
 import {
   endsWithPrompt,
   formatTranscript,

@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js'
 import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
-import { below, read, statOf } from '../games/files.ts'
-import { nearest } from '../games/find.ts'
+import { below, read, statOf } from '../base/files.ts'
+import { nearest } from '../base/nearest.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
-import { UsageError } from '../session/usage-error.ts'
 import { type Compare, compares } from './loosen.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */

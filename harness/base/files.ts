@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
-import type { Bytes } from '../session/bytes.ts'
-import { UsageError } from '../session/usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Larger files are rejected: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
@@ -85,9 +84,10 @@ export function checkPlace(path: string, force: boolean): string {
 /**
  * Writes a file atomically: a reader finds the old file or the new one, never a part of one. A file that is replaced keeps its
  * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
+ * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
  * @throws UsageError as `checkPlace` does, or if writing fails
  */
-export function writeWhole(path: string, bytes: Bytes, force: boolean) {
+export function writeWhole(path: string, bytes: string, force: boolean) {
   const file = checkPlace(path, force)
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
   const replace = () => {

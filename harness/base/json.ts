@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser'
 import * as v from 'valibot'
-import { UsageError } from '../session/usage-error.ts'
 import { read } from './files.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How much of what is wrong an error message repeats. */
 const mostOfMessage = 200
