@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
     retry: process.env.CI === undefined ? 0 : 1,
     // The tests start processes of their own, which keep the processors busy.

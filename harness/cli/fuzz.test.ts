@@ -71,7 +71,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     const mark = join(folder, `${signal}.started`)
     const program = write(`${signal}-silent.sh`, `touch ${mark}; sleep 600`)
     const call = fuzz(['tic-tac-toe', '--seed', '1', '--timeout', '600', '--', 'sh', program])
-    await expect.poll(() => existsSync(mark), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(mark), { timeout: 100_000 }).toBe(true)
     call.kill(signal)
     expect(await call).toMatchObject({
       signal,

@@ -582,7 +582,7 @@ describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no p
     const left = () => processesWith(`TMPDIR=${TMPDIR}`)
     const isSigned = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(sign)
     const started = () => left().filter((pid) => existsSync(`/proc/${pid}`) && isSigned(pid)).length
-    await vi.waitFor(() => expect(started()).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(started()).toBeGreaterThan(0), { timeout: 100_000, interval: 20 })
     call.kill('SIGKILL')
     await call
     await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
@@ -601,7 +601,7 @@ describe('temporary folders', () => {
       })
     const entry = write('tic-tac-toe/perl-stdin/sleeps.pl', 'sleep 7')
     const killed = judge('--timeout', '60', entry)
-    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(1), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(1), { timeout: 100_000, interval: 20 })
     killed.kill('SIGKILL')
     await killed
     expect(places(TMPDIR)).toHaveLength(1)
@@ -617,7 +617,7 @@ describe('temporary folders', () => {
       env: { TMPDIR },
       reject: false,
     })
-    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(4), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(places(TMPDIR)).toHaveLength(4), { timeout: 100_000, interval: 20 })
     judge.kill('SIGINT')
     await judge
     expect(readdirSync(TMPDIR)).toEqual([])

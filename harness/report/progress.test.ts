@@ -36,7 +36,7 @@ test.skipIf(whyNoPty() !== undefined).each(['SIGINT', 'SIGTERM', 'SIGKILL'])(
       'sleep',
       '60',
     )
-    await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 100_000 })
     terminal.kill(signal)
     await ended
     expect(isUsable(shown())).toBe(true)

@@ -313,12 +313,12 @@ async function person(args: readonly string[], env: Record<string, string> = {},
     },
     screen: () => screen,
     async sees(text: string) {
-      await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 20_000 })
+      await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 100_000 })
       seen = screen.indexOf(text, seen) + text.length
     },
     types: (keys: string) => terminal.write(keys),
     async isDone() {
-      await vi.waitFor(() => expect(exit).toBeDefined(), { timeout: 20_000 })
+      await vi.waitFor(() => expect(exit).toBeDefined(), { timeout: 100_000 })
       return exit
     },
   }
@@ -383,10 +383,10 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     types('joe\r')
     await sees('password: ')
     // The echo of the person's terminal is turned off a moment later.
-    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('secret\r')
     await sees('welcome joe 6')
-    await vi.waitFor(async () => expect(await echoes()).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await echoes()).toBe(true), { timeout: 100_000 })
     await sees('hidden')
     expect(await isDone()).toBe(0)
     expect(screen()).not.toContain('secret')
@@ -402,7 +402,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     const { sees, types, isDone, screen, echoes } = await person(args, {}, 'stty -a')
     await sees('> a')
     await sees('> ')
-    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('secret\r')
     await sees('to play it again')
     expect(await isDone()).toBe(2)
@@ -416,7 +416,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     const args = ['never.transcript', '--', 'python3', '-c', program]
     const { sees, types, isDone, screen, echoes } = await person(args, {}, 'stty -a')
     await sees('password: ')
-    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('\x03')
     expect(await isDone()).toBe(130)
     expect(screen()).toMatch(/ echo /)
