@@ -37,7 +37,7 @@ export interface Sessions {
 
 /** The suites that an entry in another language than JavaScript is held to, by `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {
-  const entry = { runtime: {}, input: 'stdin', source: '' } as const
+  const entry = { runtime: {}, input: 'stdin' } as const
   const planned = (options: { quick?: boolean; memory?: number }) =>
     planner({ seed: 1, real: false, ...options })(game, entry).map(({ suite }) => suite)
   const usual = planned({})

@@ -29,7 +29,7 @@ interface Step {
 }
 
 /** What a plan depends on. */
-type Planned = Pick<Entry, 'input' | 'source'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
+type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
 
 interface Row {
   /** @returns undefined if the game is too large for it */
