@@ -687,3 +687,17 @@ describe('temporary folders', () => {
     expect(left).toEqual(['mine.sh'])
   })
 })
+
+test('a machine that has no room for pipes gives no verdict', async () => {
+  const right = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')
+  const found = new Set<string>()
+  // How many files Node has open by itself differs from version to version.
+  for (const files of [34, 38, 40, 42, 44, 100]) {
+    const limited = `ulimit -n ${files}; exec "$0" "$@"`
+    const words = [join(packageRoot, 'dist/ninehole.js'), 'judge', '--sandbox', 'off', '--suite', 'fixtures', right]
+    const { stdout } = await execa('sh', ['-c', limited, process.execPath, ...words], { reject: false })
+    found.add(/\b(AC|WA|RTE|TLE|error)\b/.exec(stdout)?.[0] ?? '')
+  }
+  expect([...found].filter((verdict) => !['AC', 'error', ''].includes(verdict))).toEqual([])
+  expect(found).toContain('AC')
+})
