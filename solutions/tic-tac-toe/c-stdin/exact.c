@@ -1,1 +1,1 @@
-short l[99];n[2],i,s,k,t;char b[]="...\n...\n...\n",*r=b;main(p){for(;i<9;)for(printf("%s%c> ",r,p=88-i%2*9),gets(l),r=(k=*l-48)<9u&&b[k+=k/3]<47?b[k]=p,t=n[i++%2]|=1<<k*9,b:"invalid.\n";++s%32;)i|=t&t>>s&t<<s;printf(i>9?"%c won.\n":"tie.\n",p);}
+k,n[99],t,i=-9;char b[]="...\n...\n...\n%c> ",*r=b;main(p){for(;i<k;)k?i+=t&t>>k&t<<k--:(printf(r,p=79-i%2*9),gets(&k),r=k<57&&b[k=k*4/3^64]==46?t=n[b[k]=p]|=1<<k*9,i++,b:"invalid.\n%c> ",k=31);printf(i?"%c won.\n":"tie.\n",p);}

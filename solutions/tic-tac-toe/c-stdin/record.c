@@ -1,1 +1,1 @@
-short l[99];n[2],i,s,k,t;char b[]="...\n...\n...\n";main(p){for(;i<9;)for(printf("%s%c> ",b,p=88-i%2*9),gets(l),(k=*l-48)<9u&&b[k+=k/3]<47?b[k]=p,t=n[i++%2]|=1<<k*9:puts("invalid.");++s%32;)i|=t&t>>s&t<<s;printf(i>9?"%c won.":"tie.",p);}
+k,n[99],i,t;char b[]="...\n...\n...\n%c> ";main(p){for(;i<9|k;)k?i|=t&t>>k&t<<k--:(printf(b,p=88-i%2*9),gets(&k),k=k<p&&b[k=k*4/3^64]==46?t=n[b[k]=p]|=1<<k*9,++i+9:puts("invalid."));printf(i>9?"%c won.":"tie.",p);}

@@ -1,1 +1,4 @@
-b="012\n345\n678\n"p="O"q="X"for i=1,9 do p,q=q,p r=b:gsub("%d",".")repeat io.write(r,p,"> ")b,c=b:gsub(io.read():match"^%d$"or 9,p)r="invalid.\n"until c>0 for i=2,5 do _=b:find(p:rep(3,("."):rep(i%5)))and os.exit(print(p.." won."))end end print"tie."
+b=[[036 147 258 048 246 012
+345
+678
+]]p="X"q="O"for i=1,9 do r=b:sub(21):gsub("%d",".")repeat io.write(r,p,"> ")c=b b=b:gsub("%d",{[io.read()]=p})r="invalid.\n"until b~=c p,q=q,p,b:find(p..p..p)and os.exit(print(p.." won."))end print"tie."

@@ -1,1 +1,4 @@
-b="012\n345\n678\n"p="O"q="X"for i=1,9 do p,q=q,p repeat print(b:gsub("%d",".")..p.."> ")b,c=b:gsub(io.read():match"^%d$"or 9,p)until c>0 or print"invalid."for i=2,5 do _=b:find(p:rep(3,("."):rep(i%5)))and print(p.." won.")()end end print"tie."
+b=[[036 147 258 048 246 012
+345
+678
+]]p="X"q="O"for i=1,9 do repeat print(b:sub(21):gsub("%d",".")..p.."> ")c=b b=b:gsub("%d",{[io.read()]=p})until b~=c or print"invalid."p,q=q,p,b:find(p..p..p)and print(p.." won.")()end print"tie."

@@ -1,7 +1,7 @@
 <?=$b="...
 ...
 ...
-";for($i=9;$i;)echo$p="OX"[$i%2],"> ",ord($n=fgets(STDIN))%48==$n&&"."==@$b[$k=$n*4/3|0]&&($b[$k]=$p)?!preg_match("/$p(.(?1).|$p)$p/s",nl2br($b))?--$i?$b:"tie.
-":"$p won.
-".$i="":"invalid.
+";for($i=9;$i;)echo$p="OX"[$i%2],"> ","."==@$b[$k=ord($n=fgets(STDIN))*4/3^64]&$n<9&&($b[$k]=$p)?!preg_match("/$p(.(?1).|$p)$p/s",nl2br($b))?--$i?$b:"tie.
+":die("$p won.
+"):"invalid.
 ";

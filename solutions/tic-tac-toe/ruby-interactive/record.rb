@@ -1,7 +1,6 @@
-b="012
-345
-678
-"
-puts"XOXOXOXOX".chars.find{puts"invalid."until(($><<b.tr("0-8",?.)+_1+"> ").flush
-b[gets[/^\d$/]||?z]&&=_1)
-b=~/(\w)(..(.\g<3>.|\1)..|\1)\1/m}&.+(" won.")||"tie."
+b="...  "*3
+puts [*%w[X O]*4,?X].find{puts b.split
+puts"invalid."until($><<_1+"> "
+p
+b[/^(\S *){#{gets[/\d$|/]}}\K\./]&&=_1)
+b=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."

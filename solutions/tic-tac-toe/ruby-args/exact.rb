@@ -1,0 +1,5 @@
+b="...  "*3
+puts [*%w[X O]*4,?X].find{puts b.split
+puts"invalid."until($><<_1+"> "
+b[/^(\S *){#{$*.shift[/\d$|/]}}\K\./]&&=_1)
+b=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."
