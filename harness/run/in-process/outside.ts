@@ -52,7 +52,9 @@ export function replaceOutside(io: SessionIo, file: string) {
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
 
-  function exit(status: unknown = 0): never {
+  /** A callback of a stream is passed null if there was no error: `write(text, exit)` ends with status 0. */
+  function exit(given?: unknown): never {
+    const status = given ?? 0
     if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
     return io.exit(Number(status) & 255)
   }

@@ -185,6 +185,7 @@ const entries: Record<`${Runtime}-${Input}`, readonly string[]> = {
     `process.exit('a')`,
     `try{process.exit(2)}catch{console.log('caught')}finally{console.log('finally')}`,
     `for(i of[1,2,3])try{console.log(i);i>1&&process.exit()}finally{console.log('f')}`,
+    `process.stdout.write('a',process.exit)`,
     `process.stdout.write(5)`,
     `)`,
     `#!/usr/bin/env node

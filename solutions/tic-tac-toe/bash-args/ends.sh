@@ -1,0 +1,15 @@
+b="012
+345
+678"
+for p in {,,,}{X,O} X
+{ until echo "${b//[0-8]/.}
+$p> "
+n=$1
+shift||exit
+[[ ${n,} = [$b] ]]
+do echo invalid.
+done
+b=${b/$n/$p}
+[[ $b =~ $p($p|..($p|.($p|.$p.).)..)$p ]]&&exec echo $p won.
+}
+echo tie.

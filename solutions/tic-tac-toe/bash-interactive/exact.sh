@@ -1,0 +1,15 @@
+b="012
+345
+678"
+for p in {,,,}{X,O} X
+{ c=${b//[0-8]/.}
+until printf "$c
+$p> "
+read -r n
+[[ ${n,} = [$b] ]]
+do c=invalid.
+done
+b=${b/$n/$p}
+[[ $b =~ $p($p|..($p|.($p|.$p.).)..)$p ]]&&exec echo $p won.
+}
+echo tie.
