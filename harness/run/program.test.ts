@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { gameProgram } from '../games/program.ts'
@@ -344,6 +344,17 @@ test('no process is left behind, in the group or out of it', async () => {
   expect((await held(`${children}${nap}`)).end).toMatchObject({ how: 'silent' })
   await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
     timeout: 30_000,
+  })
+})
+
+test('who holds the pipes of a program that has ended is killed', async () => {
+  const nap = `sleep ${2_000_000 + process.pid}`
+  const own = openPrograms({ cwd: folder, env: { PATH: process.env.PATH } })
+  onTestFinished(() => own.close())
+  const talk = await own.start(['perl', '-e', `exec "${nap}" if !fork; print "bye"`])
+  await talk.ended
+  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
+    timeout: 10_000,
   })
 })
 
