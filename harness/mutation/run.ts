@@ -17,7 +17,10 @@ import { type Mutant, mutantsOf } from './mutants.ts'
 /** The rooms that are changed, and their tests as Vitest takes them: the next ones run only if those before pass. */
 const rooms = {
   session: [['harness/session/'], ['harness/run/simulated-machine']],
-  run: [['harness/run/simulated-machine'], ['harness/run/']],
+  run: [
+    ['simulated-machine', 'conversation', 'echo-filter', 'listen', 'process'].map((name) => `harness/run/${name}.test`),
+    ['harness/run/'],
+  ],
   judge: [['harness/judge/']],
 }
 
