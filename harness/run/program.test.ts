@@ -291,6 +291,8 @@ describe.each(kinds)('%s', (kind, open, lockStep) => {
     const session = await program.play(asked, limits)
     program.close()
     const outcome = compare(asked, session, { lockStep })
+    const answersIn = ({ turns }: Session<unknown>) => turns.map(({ answer }) => answer)
+    if (verdict === 'AC') expect(answersIn(session)).toEqual(answersIn(asked))
     // A terminal shows standard error as output.
     if (kind.endsWith('terminal') && variations.includes('stderr')) return
     expect({ ...outcome, variations: [...outcome.variations] }).toMatchObject({
