@@ -1,27 +1,26 @@
 // Changes the harness in one place at a time and lists the changes that its tests do not notice:
 //     npm run mutants:harness -- [FILE…] [--sample N [--seed S]]
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { onExit } from 'signal-exit'
-import { below } from '../games/files.ts'
+import { below, temporaryFolder } from '../games/files.ts'
 import { packageRoot } from '../games/package-root.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { kill } from '../run/shell.ts'
 import { UsageError } from '../session/usage-error.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
-/** The rooms that are changed, and their tests as Vitest takes them: the next ones run only if those before pass. */
+/** The rooms that are changed, and their tests as Vitest takes them: the next ones run only if those before pass, then the types. */
 const rooms = {
   session: [['harness/session/'], ['harness/run/simulated-machine']],
   run: [
     ['simulated-machine', 'conversation', 'echo-filter', 'listen', 'process'].map((name) => `harness/run/${name}.test`),
     ['harness/run/'],
   ],
-  judge: [['harness/judge/']],
+  judge: [['harness/judge/player'], ['harness/judge/']],
 }
 
 /** Numbers that people chose, what runs only when it is built, and tests. */
@@ -65,9 +64,32 @@ function chosen(args: string[]): Target[] {
   return targets.sort((a, b) => all.indexOf(a) - all.indexOf(b))
 }
 
-/** Tries mutants in a copy, and prints those that survive. @returns how many do that are not explained */
+/**
+ * Tries mutants in a copy of what the tests read, and prints those that survive.
+ * @returns how many do that are not explained
+ */
 async function survivorsOf(targets: readonly Target[]): Promise<number> {
-  const copy = copyOfHarness()
+  const { path: copy, remove } = temporaryFolder('mutants')
+  try {
+    const names = [
+      'harness',
+      'reference',
+      'solutions',
+      'fixtures',
+      'dist',
+      'package.json',
+      'tsconfig.json',
+      'vitest.config.ts',
+    ]
+    for (const name of names) cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
+    symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
+    return await tryAll(targets, copy)
+  } finally {
+    remove()
+  }
+}
+
+async function tryAll(targets: readonly Target[], copy: string): Promise<number> {
   const patience = await timeOf(targets, copy)
   const explained = read('harness/mutation/survivors.md')
   const counts = { killed: 0, explained: 0, survived: 0 }
@@ -86,16 +108,6 @@ async function survivorsOf(targets: readonly Target[]): Promise<number> {
   return survived
 }
 
-/** A copy of what the tests read, outside of the checkout; it is removed at the end. */
-function copyOfHarness(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'ninehole-mutants-'))
-  onExit(() => rmSync(copy, { recursive: true, force: true }))
-  for (const name of ['harness', 'reference', 'solutions', 'fixtures', 'dist', 'package.json', 'vitest.config.ts'])
-    cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
-  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
-
 /** @returns how long the tests of a mutant may take: three times as long as those of none, in milliseconds */
 async function timeOf(targets: readonly Target[], copy: string): Promise<number> {
   const began = performance.now()
@@ -105,13 +117,14 @@ async function timeOf(targets: readonly Target[], copy: string): Promise<number>
 }
 
 async function pass(stages: readonly string[][], cwd: string, patience: number): Promise<boolean> {
-  for (const tests of stages) if (!(await passAll(tests, cwd, patience))) return false
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--exclude', '**/*.slow.test.ts', '--bail', '1']
+  const commands = [...stages.map((tests) => [...vitest, ...tests]), ['node_modules/typescript/bin/tsc']]
+  for (const words of commands) if (!(await passOne(words, cwd, patience))) return false
   return true
 }
 
-/** Runs tests until one fails, or their time is over; what they have started ends with them. */
-function passAll(tests: readonly string[], cwd: string, patience: number): Promise<boolean> {
-  const words = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--exclude', '**/*.slow.test.ts', '--bail', '1']
+/** Runs a program of Node for so long at the most. What it has started ends with it. */
+function passOne(words: readonly string[], cwd: string, patience: number): Promise<boolean> {
   const child = spawn('node', words, { cwd, stdio: 'ignore' })
   const end = () => {
     if (child.pid !== undefined) for (const pid of [...descendantsOf(child.pid), child.pid]) kill(pid)

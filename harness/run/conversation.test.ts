@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryLimit, processLimit, watchInterval } from '../session/limits.ts'
 import { Conversation } from './conversation.ts'
@@ -65,6 +66,19 @@ test.each([
   talk.close(isReusable)
   expect(counts).toEqual(expected)
   expect(streams.every(({ destroyed }) => destroyed)).toBe(true)
+})
+
+test('what it wrote is heard before its end, although the end comes first', async () => {
+  const { talk, exit, streams } = silent({})
+  const [, stdout, stderr] = streams
+  exit(0)
+  for (let turn = 0; turn < 5; turn++) await setImmediate()
+  stdout?.end('late')
+  stderr?.end()
+  expect(await talk.next(1000)).toEqual({ output: 'late' })
+  expect(await talk.next(1000)).toBe('ended')
+  expect([talk.isClosed, talk.status]).toEqual([true, 0])
+  talk.close()
 })
 
 test('of what it writes to standard error the end is kept', async () => {

@@ -21,7 +21,7 @@ const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> '
 
 describe('a script', () => {
   test('to the end of a game has its status, and the lines behind it, without the end of input', () => {
-    expect(scriptOf(counting, ['1', '2', '3', '4', null, '5'])).toEqual({
+    expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
       turns: [
         { output: '0> ', answer: '1' },
         { output: '1> ', answer: '2' },
@@ -29,7 +29,7 @@ describe('a script', () => {
         { output: 'done\n' },
       ],
       end: { how: 'exit', status: 3 },
-      leftover: ['4', '5'],
+      leftover: ['4'],
     })
   })
 
@@ -69,6 +69,11 @@ test.each([
   ],
 ])('%j is played on to the end: %j', (lines, expected) => {
   expect(playedOn(counting, lines)).toEqual(expected)
+})
+
+test('a line that is added is in bytes', () => {
+  const accented: Game<unknown> = { ...counting, legal: () => ['é'], answer: () => ({ output: 'done\n' }) }
+  expect(playedOn(accented, [])).toEqual(['\xc3\xa9'])
 })
 
 test('a game without an end, or without legal lines, is not played on', () => {
