@@ -310,6 +310,11 @@ test('a program that keeps its prompt back is said to do so', async () => {
   expect((await held(`$|=0;${right}`)).end).toEqual({ how: 'silent', milliseconds: 400, later: 'flushed' })
 })
 
+test('a program that has all its input already is not asked why it is silent', async () => {
+  const { end } = await held(`select undef,undef,undef,.7;${right}`, 'stdin')
+  expect(end).toEqual({ how: 'silent', milliseconds: 400 })
+})
+
 test('a program that closes its output and goes on', async () => {
   const session = await held('print "A> ";close STDOUT;sleep 99')
   expect(session.end).toEqual({ how: 'closed' })

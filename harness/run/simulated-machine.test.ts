@@ -176,8 +176,13 @@ test('only the second answer is held back: what is written meanwhile is too earl
   expect(await playedWith(['A> ', 'B> ', '\nC\n'], 1, 100)).toBe('early')
 })
 
-test('a session that is cut off is over at its last prompt', async () => {
+test.each([
+  ['waits', false],
+  ['is busy for ever', true],
+])('a session that is cut off is over at its last prompt, where the program %s', async (_, isBusy) => {
   const script = scriptOf(ticTacToe, ['0'])
   const session = { ...exactly(script), end: never }
-  expect((await simulated({ session, thinks: 0 }, quietMachine).play(script, limits)).end).toEqual({ how: 'cut' })
+  expect((await simulated({ session, thinks: 0, isBusy }, quietMachine).play(script, limits)).end).toEqual({
+    how: 'cut',
+  })
 })
