@@ -68,6 +68,21 @@ test.each([
   expect(streams.every(({ destroyed }) => destroyed)).toBe(true)
 })
 
+test.each([
+  [0, 0],
+  [undefined, 1],
+])(
+  'a program that ends with %s, its pipes closed, is killed %i times: it may outlive its shell',
+  async (status, kills) => {
+    const { talk, counts, exit, streams } = silent({})
+    for (const stream of streams) stream.destroy()
+    exit(status)
+    await talk.ended
+    expect(counts.kill).toBe(kills)
+    talk.close(true)
+  },
+)
+
 test('what it wrote is heard before its end, although the end comes first', async () => {
   const { talk, exit, streams } = silent({})
   const [, stdout, stderr] = streams
