@@ -146,7 +146,7 @@ function removeLeftovers(parent: string) {
   if (hasRemovedLeftovers) return
   hasRemovedLeftovers = true
   for (const name of fs.readdirSync(parent)) {
-    const [, pid, namespace] = /^(?:entry|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
+    const [, pid, namespace] = /^(?:entry|mutants|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
     if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
   }
 }

@@ -26,10 +26,15 @@ const wrong = copy(
 const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.transcript')
 
 test.each([
-  ['judge', ['judge', wrong, '--suite', 'transitions', '--timeout', '3']],
-  ['verify', ['verify', transcript, '--', 'sh', '-c', 'echo "no game"']],
-  ['fuzz', ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game']],
-])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', async (verb, args) => {
+  ['judge', ['judge', wrong, '--suite', 'transitions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
+  ['verify', ['verify', transcript, '--', 'sh', '-c', 'echo "no game"'], " -- sh -c 'echo "],
+  [
+    'fuzz',
+    ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],
+    ' --seed 5 ',
+  ],
+])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', async (...row) => {
+  const [verb, args, options] = row
   const [command = [], more = []] = [args.slice(0, args.indexOf('--') >>> 0), args.slice(args.indexOf('--') >>> 0)]
   const reporters = ['--reporter', `html=${verb}.html`, '--reporter', `json=${verb}.json`]
   const { exitCode, stdout, stderr } = await ninehole(...command, ...reporters, ...more)
@@ -39,6 +44,7 @@ test.each([
   const { cases } = JSON.parse(written(`${verb}.json`)) as Report
   const [one] = cases
   expect(one?.failure?.turns?.length).toBeGreaterThan(0)
+  expect(one?.reproduce).toContain(options)
   const reproduce = one?.reproduce?.replace('npx ninehole', `"${process.execPath}" "${bin}"`) ?? ''
   const again = await execa('sh', ['-c', reproduce], { cwd: folder, reject: false })
   expect(again.exitCode).toBe(1)

@@ -25,7 +25,7 @@ export class EchoFilter {
   /** Is told a line before it is typed. @returns output that was held back */
   expect(line: Bytes): Bytes {
     const before = this.letGo()
-    this.#echoes = [line.replace(/\n$/, '\r\n'), ...(this.#terminalEchoes ? [line] : [])]
+    this.#echoes = [line.replace('\n', '\r\n'), ...(this.#terminalEchoes ? [line] : [])]
     return before
   }
 
@@ -38,7 +38,7 @@ export class EchoFilter {
     if (this.#echoes.length > 0) return { output: '', hasEnded: false }
     const [shown = '', ...ended] = this.#held.replace(/\r+\n/g, '\n').split(this.#endMark)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the end mark begins with one.
-    this.#held = ended.length > 0 ? '' : (/(\r+|\x01[\da-f-]*)$/.exec(shown)?.[0] ?? '')
+    this.#held = ended.length > 0 ? '' : (/(?:\r+|\x01[\da-f-]*)$/.exec(shown)?.[0] ?? '')
     return { output: shown.slice(0, shown.length - this.#held.length), hasEnded: ended.length > 0 }
   }
 

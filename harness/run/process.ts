@@ -40,8 +40,8 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
   return {
     async play(script, limits) {
       try {
-        const session = await attempt(script, limits, 'at once')
-        return lockStep && isDoubtful(script, session) ? await attempt(script, limits, 'carefully') : session
+        const play = (pace: Pace) => attempt(script, limits, pace)
+        return await (lockStep ? withoutDoubt(script, play) : play('at once'))
       } catch (error) {
         if (!(error instanceof ShellLost)) throw error
         return { turns: [{ output: '' }], end: { how: 'lost' } }
@@ -52,11 +52,15 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
 }
 
 /**
- * A newline written behind a prompt, in a write of its own, is too early; if our answer is faster, it looks like one before
- * the next text. Such a session is played again, and each line is sent only when the program is seen to wait for it.
+ * Plays a session in lock-step. A newline written behind a prompt, in a write of its own, is too early; if our answer is
+ * faster, it looks like one before the next text. Such a session is played again, and each line is sent only when the program
+ * is seen to wait for it.
  */
-export const isDoubtful = (script: Script, { turns }: Session) =>
-  turns.some(
+export async function withoutDoubt(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
+  const session = await play('at once')
+  const isDoubtful = session.turns.some(
     ({ output }, index) =>
       index > 0 && output.startsWith('\n') && !exact(script.turns[index]?.output ?? '').startsWith('\n'),
   )
+  return isDoubtful ? play('carefully') : session
+}

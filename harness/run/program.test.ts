@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { gameProgram } from '../games/program.ts'
@@ -291,6 +291,8 @@ describe.each(kinds)('%s', (kind, open, lockStep) => {
     const session = await program.play(asked, limits)
     program.close()
     const outcome = compare(asked, session, { lockStep })
+    const answersIn = ({ turns }: Session<unknown>) => turns.map(({ answer }) => answer)
+    if (verdict === 'AC') expect(answersIn(session)).toEqual(answersIn(asked))
     // A terminal shows standard error as output.
     if (kind.endsWith('terminal') && variations.includes('stderr')) return
     expect({ ...outcome, variations: [...outcome.variations] }).toMatchObject({
@@ -306,6 +308,11 @@ const held = (perl: string, way: Way = 'interactive', wanted = script, patience 
 
 test('a program that keeps its prompt back is said to do so', async () => {
   expect((await held(`$|=0;${right}`)).end).toEqual({ how: 'silent', milliseconds: 400, later: 'flushed' })
+})
+
+test('a program that has all its input already is not asked why it is silent', async () => {
+  const { end } = await held(`select undef,undef,undef,.7;${right}`, 'stdin')
+  expect(end).toEqual({ how: 'silent', milliseconds: 400 })
 })
 
 test('a program that closes its output and goes on', async () => {
@@ -344,6 +351,17 @@ test('no process is left behind, in the group or out of it', async () => {
   expect((await held(`${children}${nap}`)).end).toMatchObject({ how: 'silent' })
   await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
     timeout: 30_000,
+  })
+})
+
+test('who holds the pipes of a program that has ended is killed', async () => {
+  const nap = `sleep ${2_000_000 + process.pid}`
+  const own = openPrograms({ cwd: folder, env: { PATH: process.env.PATH } })
+  onTestFinished(() => own.close())
+  const talk = await own.start(['perl', '-e', `exec "${nap}" if !fork; print "bye"`])
+  await talk.ended
+  await vi.waitFor(() => expect(execaSync('pgrep', ['-f', nap], { reject: false }).stdout).toBe(''), {
+    timeout: 10_000,
   })
 })
 

@@ -74,6 +74,13 @@ test('a NUL in an argument', async () => {
   await expect(run('true', ['a\0b'])).rejects.toThrow('true: cannot be started: an argument holds a NUL')
 })
 
+test('a NUL in a line that is an argument is left out', async () => {
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  const script = { ...writes('ab\n'), leftover: ['a\0b'] }
+  expect(await outcomeOf(programs, ['echo'], script, 'args')).toMatchObject({ verdict: 'AC' })
+  programs.close()
+})
+
 const writes = (output: string): Script => ({ turns: [{ output }], end: { how: 'exit', status: 0 } })
 
 async function outcomeOf(

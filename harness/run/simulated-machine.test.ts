@@ -136,3 +136,53 @@ test.each([
   const { end } = await simulated(thinking, { ...quietMachine, ...change, random: numbersFrom(1) }).play(game, limits)
   expect(end).toEqual({ how: 'exit', status: 0 })
 })
+
+test('a program that is never given a processor is not waited for without end', async () => {
+  const { end } = await simulated({ session: exactly(game), thinks: 1 }, { ...quietMachine, share: 0 }).play(
+    game,
+    limits,
+  )
+  expect(end).toEqual({ how: 'silent', milliseconds: 500 })
+})
+
+test('output that may be the beginning of an echo is let go when the program waits', async () => {
+  const script: Script = {
+    turns: [{ output: 'A\r', answer: '1' }, { output: 'B' }],
+    end: { how: 'exit', status: 0 },
+  }
+  const played = await simulated({ session: exactly(script), thinks: 0, echoes: true }, quietMachine).play(
+    script,
+    limits,
+  )
+  expect(played).toEqual(exactly(script))
+})
+
+/** A script of three outputs, and a program that writes a newline behind one of its two prompts, in a write of its own. */
+const playedWith = async (outputs: readonly [string, string, string], newlineBehind: number, pause: number) => {
+  const [first, second, last] = outputs
+  const script: Script = {
+    turns: [{ output: first, answer: '1' }, { output: second, answer: '2' }, { output: last }],
+    end: { how: 'exit', status: 0 },
+  }
+  const right = exactly(script)
+  const session = { ...right, turns: right.turns.map((turn) => ({ ...turn, output: turn.output.trimStart() })) }
+  const played = await simulated({ session, thinks: 0, newlineBehind }, quietMachine).play(script, { ...limits, pause })
+  return compare(script, played, { lockStep: true }).fault
+}
+
+test('only the second answer is held back: what is written meanwhile is too early', async () => {
+  expect(await playedWith(['A> ', '\nB> ', 'C\n'], 0, 100)).toBe(undefined)
+  expect(await playedWith(['A> ', 'B> ', '\nC\n'], 1, 0)).toBe(undefined)
+  expect(await playedWith(['A> ', 'B> ', '\nC\n'], 1, 100)).toBe('early')
+})
+
+test.each([
+  ['waits', false],
+  ['is busy for ever', true],
+])('a session that is cut off is over at its last prompt, where the program %s', async (_, isBusy) => {
+  const script = scriptOf(ticTacToe, ['0'])
+  const session = { ...exactly(script), end: never }
+  expect((await simulated({ session, thinks: 0, isBusy }, quietMachine).play(script, limits)).end).toEqual({
+    how: 'cut',
+  })
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { compare, type Demands, type Outcome } from './compare.ts'
+import { compare, type Demands, type Outcome, offsetOf } from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
 import type { End, Exit, Script, Session, Turn } from './session.ts'
@@ -90,6 +90,7 @@ describe('in lock-step', () => {
 describe('all at once', () => {
   test.each<[string, Session, readonly unknown[]]>([
     ['right', atOnce('A> B> 1+2\n'), ['AC', undefined, 4]],
+    ['right, with a variation', atOnce('A> B> \n1+2\n'), ['AC', undefined, 5, 'n']],
     ['a wrong byte', atOnce('A> B> 1-2\n'), ['WA', 'output', 1]],
     ['a wrong prompt', atOnce('A> B: 1+2\n'), ['WA', 'output', 1]],
     ['an end in the middle', atOnce('A> B'), ['WA', 'short', 1]],
@@ -197,6 +198,10 @@ test.each([
     }),
     { numRuns: 1000 },
   )
+})
+
+test('the first wrong byte is counted in all output', () => {
+  expect(offsetOf(compare(script, playedIn(['A> ', 'B> ', '1-2\n']), { lockStep: true }))).toBe(7)
 })
 
 test('a form that a longer text may continue is not known by its beginning', () => {

@@ -1,14 +1,13 @@
 import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../../session/bytes.ts'
-import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import type { End, Session } from '../../session/session.ts'
 import { Conversation } from '../conversation.ts'
 import { EchoFilter } from '../echo-filter.ts'
 import type { Clock } from '../listen.ts'
-import { type Pace, play } from '../play.ts'
-import { isDoubtful } from '../process.ts'
+import { play } from '../play.ts'
+import { withoutDoubt } from '../process.ts'
 
 /** What a program does, as data. */
 export interface Behaviour {
@@ -42,17 +41,14 @@ export const quietMachine: Machine = { random: () => 0, share: 1, piece: 1_000_0
 
 /** A program on a simulated machine: our own code plays its sessions, in a time of its own. */
 export function simulated(behaviour: Behaviour, machine: Machine): Program {
-  async function attempt(script: Parameters<Program['play']>[0], limits: Limits, pace: Pace) {
-    const talk = start(behaviour, machine)
-    const session = await play(talk, script, { lockStep: true, pace }, limits)
-    talk.close()
-    return session
-  }
   return {
-    async play(script, limits) {
-      const session = await attempt(script, limits, 'at once')
-      return isDoubtful(script, session) ? attempt(script, limits, 'carefully') : session
-    },
+    play: (script, limits) =>
+      withoutDoubt(script, async (pace) => {
+        const talk = start(behaviour, machine)
+        const session = await play(talk, script, { lockStep: true, pace }, limits)
+        talk.close()
+        return session
+      }),
     close() {},
   }
 }

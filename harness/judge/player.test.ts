@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { Lines } from '../session/bytes.ts'
+import { compare } from '../session/compare.ts'
+import type { Program } from '../session/program.ts'
+import { exactly, type Way } from '../session/script.ts'
+import { answersOf, type Script, type Session } from '../session/session.ts'
+import { atATime, Player } from './player.ts'
+
+/** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
+function answer(script: Script): Session {
+  const { turns, end } = exactly(script)
+  const isWrong = answersOf(script).includes('foo')
+  return {
+    turns: turns.map(({ output, ...turn }) => ({
+      ...turn,
+      output: isWrong ? '?' : output.replace('invalid.\n', 'invalid.\n\n'),
+    })),
+    end,
+  }
+}
+const oneByOne: Program = { play: async (script) => answer(script), close() {} }
+
+function playerOf(program: Program, way: Way = 'interactive') {
+  const heard: number[] = []
+  const limits = { milliseconds: 1 }
+  const onSession = (count = 1) => void heard.push(count)
+  return { player: new Player(program, { game: ticTacToe, way, exact: false, limits, onSession }), heard }
+}
+
+const right: Lines[] = [[], ['4'], ['9'], ['4', '4'], ['0', '1']]
+const wrong: Lines[] = [['4', 'foo'], ['foo']]
+
+describe('one by one', () => {
+  test('all are played, and their variations are known', async () => {
+    const { player, heard } = playerOf(oneByOne)
+    const played = await player.playAll(right.values())
+    expect(played).toEqual({ sessions: 5, failed: [], variations: new Set(['extra-newlines']) })
+    expect(heard).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('when one fails no other begins, and the shortest that failed comes first', async () => {
+    const { player } = playerOf(oneByOne)
+    const sessions = [...wrong, ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
+    const { failed, sessions: count } = await player.playAll(sessions)
+    expect(failed.map(({ lines }) => lines)).toEqual([['foo'], ['4', 'foo']])
+    expect(count).toBeLessThanOrEqual(2 * atATime())
+    const rest = await player.playAll(sessions)
+    expect(rest.sessions).toBe(1002 - count)
+  })
+})
+
+describe('many in one call', () => {
+  const inCalls = (most = Number.POSITIVE_INFINITY) => {
+    const calls: number[] = []
+    const program: Program = {
+      ...oneByOne,
+      async playAll(scripts) {
+        calls.push(scripts.length)
+        const played = scripts.map(answer)
+        if (scripts.length <= most) return played
+        return [...played.slice(0, most), { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } }]
+      },
+    }
+    return { calls, ...playerOf(program) }
+  }
+  const many = (count: number) => Array.from({ length: count }, (): Lines => ['9'])
+
+  test('the first calls are small', async () => {
+    const { calls, heard, player } = inCalls()
+    const played = await player.playAll(many(6000).values())
+    expect(played).toEqual({ sessions: 6000, failed: [], variations: new Set(['extra-newlines']) })
+    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 1905])
+    expect(heard).toEqual(calls)
+  })
+
+  test('the call in which one fails is the last', async () => {
+    const { calls, player } = inCalls()
+    const { sessions, failed } = await player.playAll([...many(4), ['foo'], ...many(100)].values())
+    expect([sessions, failed.map(({ lines }) => lines)]).toEqual([7, [['foo']]])
+    expect(calls).toEqual([1, 2, 4])
+  })
+
+  test('a program that cannot tell says why', async () => {
+    const { player } = inCalls(3)
+    expect(await player.playAll(many(100).values())).toMatchObject({ sessions: 6, unknown: 'it is large' })
+  })
+})
+
+describe('what may follow', () => {
+  const verdictOn = (way: Way, lines: Lines, more: string) => {
+    const { player } = playerOf(oneByOne, way)
+    const script = player.scriptFor(lines)
+    const { turns, end } = exactly(script)
+    const said = { output: `${turns.at(-1)?.output}${more}` }
+    const session: Session = { turns: turns.with(-1, said), end }
+    return compare(script, session, { lockStep: way === 'interactive' || way === 'pty' }).verdict
+  }
+  const game = ['0', '3', '1', '4', '2']
+
+  test.each<[string, Way, string]>([
+    ['the end of a game: nothing, on pipes', 'interactive', 'WA'],
+    ['the end of a game: nothing, where all input is there at once', 'stdin', 'WA'],
+    ['the end of a game: what stands on standard error, in a terminal', 'pty', 'AC'],
+  ])('%s', (_, way, verdict) => {
+    expect(verdictOn(way, game, 'oh')).toBe(verdict)
+  })
+
+  test('a prompt: nothing', () => {
+    expect(verdictOn('interactive', ['4'], 'oh')).toBe('WA')
+    expect(verdictOn('pty', ['4'], 'oh')).toBe('WA')
+  })
+
+  test('where all input is there at once, sessions are played on to the end, if there is one', () => {
+    expect(playerOf(oneByOne, 'stdin').player.scriptFor(['4']).end.how).toBe('exit')
+    const endless = { ...ticTacToe, legal: () => [] }
+    const terms = { game: endless, way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+    expect(new Player(oneByOne, terms).scriptFor(['4'])).toMatchObject({
+      turns: [{}, { output: null }],
+      end: { how: 'cut' },
+    })
+  })
+})
+
+test('two sessions are played at a time for each processor', () => {
+  expect(atATime(3)).toBe(6)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type Case, verdictOf } from './report.ts'
+import { entry } from './test-data/reports.ts'
+
+const transcript: Case = {
+  kind: 'transcript',
+  path: 'a.transcript',
+  line: 1,
+  input: 'stdin',
+  ok: false,
+  failure: null,
+  milliseconds: 0,
+}
+
+test.each<[string, Case]>([
+  ['AC', entry()],
+  ['WA', entry({ verdict: 'WA', ok: false })],
+  ['WA', entry({ verdict: 'WA', expected: 'WA' })],
+  ['AC, expected WA', entry({ verdict: 'AC', expected: 'WA', ok: false })],
+  ['RTE, expected WA', entry({ verdict: 'RTE', expected: 'WA', ok: false })],
+  ['WA', { ...transcript, verdict: 'WA' }],
+  ['error', { ...transcript, error: 'a.transcript:1: no command' }],
+  ['skipped', { ...transcript, skipped: 'no ruby' }],
+])('%s', (verdict, one) => {
+  expect(verdictOf(one)).toBe(verdict)
+})

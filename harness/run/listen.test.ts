@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type Clock, listenFor, systemClock } from './listen.ts'
+
+const never = new Promise<void>(() => {})
+
+/** A clock whose timers always fire first, and what it was asked for. */
+function lateClock(turn: () => Promise<void>) {
+  const waits: number[] = []
+  const clock: Clock = {
+    now: () => 0,
+    turn,
+    wait: async (_, milliseconds) => {
+      waits.push(milliseconds)
+      return false
+    },
+  }
+  return { clock, waits }
+}
+
+test('listens tick by tick, not longer than asked', async () => {
+  const { clock, waits } = lateClock(async () => {})
+  expect(await listenFor(never, 120, clock)).toBe(false)
+  expect(waits).toEqual([50, 50, 20])
+})
+
+test('what is there when the timer fires has happened', async () => {
+  let resolve = () => {}
+  const happens = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  const { clock, waits } = lateClock(async () => resolve())
+  expect(await listenFor(happens, 120, clock)).toBe(true)
+  expect(waits).toEqual([50])
+})
+
+test('our clock waits until something happens, or the time is over', async () => {
+  expect(await systemClock.wait(Promise.resolve(), 60_000)).toBe(true)
+  const began = systemClock.now()
+  expect(await systemClock.wait(never, 20)).toBe(false)
+  expect(systemClock.now() - began).toBeGreaterThan(15)
+})
+
+test('in a turn of our clock, what waits for the event loop happens', async () => {
+  let hasHappened = false
+  setImmediate(() => {
+    hasHappened = true
+  })
+  await systemClock.turn()
+  expect(hasHappened).toBe(true)
+})

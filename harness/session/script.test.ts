@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { endingWith, exactly, isInLockStep, playedOn, scriptOf } from './script.ts'
+
+/** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
+const counting: Game<unknown> = {
+  name: 'counting',
+  prompt: /^\d> /,
+  open: () => ({ output: '0> ', state: 0 }),
+  answer(state, line) {
+    const count = Number(state)
+    if (line === null) return { output: 'bye\n' }
+    if (line !== `${count + 1}`) return { output: [{ name: 'n', oneOf: ['\n'], times: '*' }, `no\n${count}> `], state }
+    return count === 2 ? { output: 'done\n', status: 3 } : { output: `${count + 1}> `, state: count + 1 }
+  },
+  legal: (state) => [`${Number(state) + 1}`, 'é'],
+  illegal: () => [],
+  key: String,
+}
+const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
+
+describe('a script', () => {
+  test('to the end of a game has its status, and the lines behind it, without the end of input', () => {
+    expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
+      turns: [
+        { output: '0> ', answer: '1' },
+        { output: '1> ', answer: '2' },
+        { output: '2> ', answer: '3' },
+        { output: 'done\n' },
+      ],
+      end: { how: 'exit', status: 3 },
+      leftover: ['4'],
+    })
+  })
+
+  test('that stops before is cut off', () => {
+    expect(scriptOf(counting, ['1'])).toEqual({
+      turns: [{ output: '0> ', answer: '1' }, { output: '1> ' }],
+      end: { how: 'cut' },
+    })
+  })
+
+  test('of the end of input ends with status 0', () => {
+    expect(scriptOf(counting, [null])).toEqual({
+      turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
+      end: { how: 'exit', status: 0 },
+    })
+  })
+
+  test('has the exact form of every output, and may have another last one', () => {
+    const script = scriptOf(counting, ['x'])
+    expect(exactly(script)).toEqual({
+      turns: [{ output: '0> ', answer: 'x' }, { output: 'no\n0> ' }],
+      end: { how: 'cut' },
+    })
+    expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
+  })
+})
+
+test.each([
+  [[], ['1', '2', '3']],
+  [
+    ['x', '1'],
+    ['x', '1', '2', '3'],
+  ],
+  [
+    ['1', '2', '3', '4'],
+    ['1', '2', '3', '4'],
+  ],
+])('%j is played on to the end: %j', (lines, expected) => {
+  expect(playedOn(counting, lines)).toEqual(expected)
+})
+
+test('a line that is added is in bytes', () => {
+  const accented: Game<unknown> = { ...counting, legal: () => ['é'], answer: () => ({ output: 'done\n' }) }
+  expect(playedOn(accented, [])).toEqual(['\xc3\xa9'])
+})
+
+test('a game without an end, or without legal lines, is not played on', () => {
+  expect(playedOn(endless, ['1'])).toEqual(['1'])
+  expect(playedOn({ ...counting, legal: () => [] }, ['1'])).toEqual(['1'])
+})
+
+test('answers are given one by one on pipes and in a terminal', () => {
+  expect((['interactive', 'pty', 'stdin', 'args'] as const).map(isInLockStep)).toEqual([true, true, false, false])
+})
