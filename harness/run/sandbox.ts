@@ -26,7 +26,16 @@ export type SandboxChoice = (typeof sandboxChoices)[number]
 
 /** The folders of a Unix system, and the files in /etc, without which programs do not start or behave unlike themselves. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
-const settings = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'].map((name) => `/etc/${name}`)
+const settings = ['/etc/alternatives', '/etc/ld.so.cache']
+/** The devices that every program may count on. */
+const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
+const links = {
+  '/dev/random': 'urandom',
+  '/dev/fd': '/proc/self/fd',
+  '/dev/stdin': '/proc/self/fd/0',
+  '/dev/stdout': '/proc/self/fd/1',
+  '/dev/stderr': '/proc/self/fd/2',
+}
 
 /**
  * The first process in a sandbox. When the program has ended, what it has left running may write for half a second more; then
@@ -62,7 +71,9 @@ function wrap({ files, folders, env, writable, cwd = entryFolder }: View): reado
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
     ...[...system, ...settings].flatMap(show),
     ...hidden.flatMap((path) => ['--tmpfs', path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ...['--proc', '/proc'],
+    ...devices.flatMap((path) => ['--dev-bind', path, path]),
+    ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
     ...['--size', String(folderLimit), '--tmpfs', '/tmp'],
     ...(writable === undefined
       ? ['--size', String(folderLimit), '--tmpfs', entryFolder]
