@@ -8,21 +8,28 @@ import { toBytes } from '../session/bytes.ts'
 import type { Entry } from './entry.ts'
 import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
 
-/** The folder of an entry, as it sees it. */
-export const entryFolder = '/entry'
-
-/** What a program sees in a sandbox, beside the system. */
-export interface View {
-  /** Read-only files: paths as the program sees them, and where they are. */
-  readonly files: Readonly<Record<string, string>>
-  /** Read-only folders that the program sees where they are. Those that do not exist are left out. */
+/** A command, and what it needs beside the system, as that is on this machine. */
+export interface Needs {
+  readonly command: readonly string[]
+  /** The folder in which it starts. */
+  readonly cwd: string
+  /** Files that it reads, whether they stand in that folder or elsewhere. */
+  readonly files: readonly string[]
+  /** Folders that it reads and finds where they are. Those that do not exist are left out. */
   readonly folders: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A folder that the program sees as `/entry` and may write to; absent: an empty one of its own. */
-  readonly writable?: string
-  /** The folder in which it starts; `/entry`, if absent. */
-  readonly cwd?: string
+  /** Set if what it writes into its folder is kept. */
+  readonly writes?: true
 }
+
+/** A command as it is to be started, in a sandbox or not. */
+export interface Wrapped {
+  readonly command: readonly string[]
+  /** The path at which the program finds what is here at this path. */
+  seen(path: string): string
+}
+
+const asItIs = ({ command }: Needs): Wrapped => ({ command, seen: (path) => path })
 
 /** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
 export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
@@ -51,14 +58,15 @@ const mode = 0o555
 const compileLimit = 60_000
 
 /**
- * @param wrap returns the words before a command that make it run in a sandbox; absent: it runs in none
+ * @param wrap puts a command into a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
  * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
  */
-export async function stage({ runtime, source, path }: Entry, wrap?: (view: View) => readonly string[]) {
+export async function stage({ runtime, source, path }: Entry, wrap: (needs: Needs) => Wrapped = asItIs) {
   const located = await locate(runtime)
   if (located === undefined) return undefined
+  const { program, folders } = located
   const code = await (runtime.isCommonJs ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
     throw new CompileError(path, syntaxError(path, error).message)
   })
@@ -69,54 +77,42 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
   const programName = basename(path, extname(path))
   const codeName = programName + (runtime.isCommonJs ? '.cjs' : runtime.extension)
   const name = runtime.compile === undefined ? codeName : programName
-  const hostFile = join(cwd, name)
-  writeFileSync(join(cwd, codeName), toBytes(code), 'latin1')
+  const file = join(cwd, name)
+  const codeFile = join(cwd, codeName)
+  writeFileSync(codeFile, toBytes(code), 'latin1')
 
-  const seen = wrap === undefined ? cwd : entryFolder
-  const file = join(seen, name)
-  // In a sandbox, a runtime that is a single file has a place of its own.
-  const isMoved = wrap !== undefined && runtime.isOneFile === true
-  const program = isMoved ? `/runtime/${runtime.name}` : located.program
-  const runtimeFiles = isMoved ? { [program]: located.program } : {}
   const env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
-  const wordsBefore = (view: Pick<View, 'files' | 'writable'>) =>
-    wrap?.({ folders: located.folders, env: { ...env, HOME: '/tmp', TMPDIR: '/tmp' }, ...view }) ?? []
-
   /** A command line with the runtime's program and the names of the files put in. */
-  function filled(words: Words, file: string): readonly string[] {
+  function wrapped(words: Words, file: string, needs: Pick<Needs, 'files' | 'writes'>) {
     const names = new Map([
       [programOf(runtime), program],
       ['{file}', file],
-      ['{program}', join(seen, programName)],
+      ['{program}', join(cwd, programName)],
     ])
-    return words.map((word) => names.get(word) ?? word)
+    const command = words.map((word) => names.get(word) ?? word)
+    const files = [...(runtime.isOneFile ? [program] : []), ...needs.files]
+    return wrap({ ...needs, command, cwd, files, folders, env })
   }
 
   if (runtime.compile !== undefined) {
-    const words = filled(runtime.compile, join(seen, codeName))
-    const message = await compile([...wordsBefore({ files: runtimeFiles, writable: cwd }), ...words], cwd, env)
+    const { command, seen } = wrapped(runtime.compile, codeFile, { files: [], writes: true })
+    const message = await compile(command, cwd, env)
     if (message !== undefined) {
       remove()
-      throw new CompileError(path, message.replaceAll(join(seen, codeName), path))
+      throw new CompileError(path, message.replaceAll(seen(codeFile), path))
     }
   }
-  chmodSync(hostFile, mode)
-  const content = read(hostFile, 'an entry')
+  chmodSync(file, mode)
+  const content = read(file, 'an entry')
+  const { command, seen } = wrapped(runtime.run, file, { files: [file] })
   let isRemoved = false
-  const commandFor = (file: string, files: View['files'] = {}) => [
-    ...wordsBefore({ files: { ...runtimeFiles, [join(seen, name)]: hostFile, ...files } }),
-    ...filled(runtime.run, file),
-  ]
   return {
     /** The program that runs it, in a sandbox if there is one, and the arguments before the answers. */
-    command: commandFor(file),
+    command,
     /** The command that runs a script of ours in the entry's runtime. */
-    ours(script: string) {
-      const seenScript = wrap === undefined ? script : `/${basename(script)}`
-      return commandFor(seenScript, { [seenScript]: script })
-    },
+    ours: (script: string) => wrapped(runtime.run, script, { files: [file, script] }).command,
     /** The file that is run, as the entry sees it. */
-    file,
+    file: seen(file),
     cwd,
     env,
     /** An environment variable that only its processes have. */
@@ -129,13 +125,13 @@ export async function stage({ runtime, source, path }: Entry, wrap?: (view: View
       // A session that is still under way must not bring the folder back.
       if (isRemoved) return false
       try {
-        if (read(hostFile, 'an entry').equals(content)) return false
+        if (read(file, 'an entry').equals(content)) return false
       } catch {
         // It is gone, or no regular file any more.
       }
       rmSync(cwd, { recursive: true, force: true })
       mkdirSync(cwd, { recursive: true })
-      writeFileSync(hostFile, content, { mode })
+      writeFileSync(file, content, { mode })
       return true
     },
     /** Removes the folder. */

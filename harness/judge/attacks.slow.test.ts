@@ -123,6 +123,11 @@ const attacks = (): readonly Attack[] => [
     verdict: 'AC',
     harm: () => commandsOf('sleep\x007.07').length > 0,
   },
+  {
+    name: 'files and shared memory for the next session',
+    source: `for("/tmp/left","left","/dev/shm/left"){-e and print"again";open F,">$_"}defined shmget 77,9,0 and print"again";shmget 77,9,01666;`,
+    verdict: 'AC',
+  },
 ]
 
 async function judged({ name, source, runtime, why }: Attack, mode: 'require' | 'off') {

@@ -15,9 +15,10 @@ export type Command = readonly string[]
 /** The current folder, where the programs of a user run: with our environment, or in a sandbox. */
 export function here({ wrap }: Partial<Sandbox> = {}): Place {
   const cwd = process.cwd()
-  const env = { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: '/tmp', LANG: process.env.LANG }
+  const env = { PATH: process.env.PATH, LANG: process.env.LANG }
   const folders = [cwd, packageRoot, dirname(process.execPath)]
-  return { cwd: '.', env: process.env, ...(wrap && { wrap: wrap({ files: {}, folders, cwd, env }) }) }
+  const words = wrap?.({ command: [], cwd, files: [], folders, env }).command
+  return { cwd: '.', env: process.env, ...(words && { wrap: words }) }
 }
 
 interface StartOptions {

@@ -47,19 +47,41 @@ test('a sandbox that keeps nothing in is none', async () => {
 
 const { wrap } = await openSandbox('auto')
 
-test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', async () => {
-  const file = join(folder, 'file')
+/** What a shell prints in a sandbox in which it has a file of its own and one from elsewhere. */
+async function look(code: string, file = join(folder, 'file')) {
   writeFileSync(file, 'x')
-  const words = wrap?.({ files: { '/entry/mine': file }, folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }) ?? []
-  const [program = '', ...args] = words
-  const look =
-    'ls / /entry /tmp; pwd; env | sort; set -- /proc/[0-9]*; echo $#; touch /x /entry/x /tmp/x /entry/mine /dev/x'
-  const { stdout, stderr } = await execa(program, [...args, 'sh', '-c', look], { reject: false })
+  const needs = { cwd: folder, files: [file, process.execPath], folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }
+  const command = ['sh', '-c', code, file, process.execPath, folder]
+  const [program = '', ...args] = wrap?.({ ...needs, command }).command ?? []
+  return execa(program, args, { reject: false })
+}
+
+test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', async () => {
+  const { stdout, stderr } = await look(
+    'ls / /entry /tmp; pwd; env | sort; set -- /proc/[0-9]*; echo $#; touch /x /entry/x /tmp/x /entry/file /dev/x',
+  )
   const [seen = '', ...rest] = stdout.split(/\n(?=\/entry)/)
   expect(seen.split('\n').filter((name) => !/^(bin|dev|etc|lib.*|nix|proc|sbin|usr)$/.test(name))).toEqual(
-    expect.arrayContaining(['/:', 'entry', 'tmp']),
+    expect.arrayContaining(['/:', 'entry', 'files', 'tmp']),
   )
   expect(seen).not.toMatch(/^(home|root|work|var|run|mnt)$/m)
-  expect(rest.join('\n')).toBe('/entry:\nmine\n\n/tmp:\n/entry\nPATH=/usr/bin:/bin\nPWD=/entry\nWORD=x\n2')
-  expect(stderr.match(/'[^']+': \w+/g)).toEqual(["'/x': Read", "'/entry/mine': Read", "'/dev/x': Read"])
+  expect(rest.join('\n')).toBe(
+    '/entry:\nfile\n\n/tmp:\n/entry\nHOME=/tmp\nPATH=/usr/bin:/bin\nPWD=/entry\nTMPDIR=/tmp\nWORD=x\n2',
+  )
+  expect(stderr.match(/'[^']+': \w+/g)).toEqual(["'/x': Read", "'/entry/file': Read", "'/dev/x': Read"])
 })
+
+test.skipIf(wrap === undefined)('paths in a command are those that the program sees', async () => {
+  const { stdout } = await look('echo "$0 $1 $2"')
+  expect(stdout).toBe(`/entry/file /files/node /entry`)
+})
+
+test.skipIf(wrap === undefined)(
+  'a program has the devices that every program may count on, and no terminals',
+  async () => {
+    const { stdout } = await look(
+      'ls /dev; head -qc 2 /dev/zero /dev/random /dev/urandom | wc -c; echo >/dev/null && echo >/dev/full || echo is full',
+    )
+    expect(stdout).toBe('fd\nfull\nnull\nrandom\nstderr\nstdin\nstdout\nurandom\nzero\n6\nis full')
+  },
+)

@@ -1,11 +1,11 @@
 import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, relative } from 'node:path'
+import { basename, isAbsolute, join, relative } from 'node:path'
 import { execa } from 'execa'
 import { temporaryFolder } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { entryFolder, type View } from '../entries/stage.ts'
+import type { Needs, Wrapped } from '../entries/stage.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
 
 /**
@@ -16,8 +16,8 @@ import { folderLimit, sandboxPatience } from '../session/limits.ts'
 export interface Sandbox {
   /** What keeps programs in, or why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
   readonly name: string
-  /** The words to put before a command so that it runs in a sandbox; absent if there is none. */
-  wrap?(view: View): readonly string[]
+  /** The command that runs a program in a sandbox, with nothing but what it needs; absent if there is none. */
+  wrap?(needs: Needs): Wrapped
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
@@ -26,7 +26,16 @@ export type SandboxChoice = (typeof sandboxChoices)[number]
 
 /** The folders of a Unix system, and the files in /etc, without which programs do not start or behave unlike themselves. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
-const settings = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'].map((name) => `/etc/${name}`)
+const settings = ['/etc/alternatives', '/etc/ld.so.cache']
+/** The devices that every program may count on. */
+const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
+const links = {
+  '/dev/random': 'urandom',
+  '/dev/fd': '/proc/self/fd',
+  '/dev/stdin': '/proc/self/fd/0',
+  '/dev/stdout': '/proc/self/fd/1',
+  '/dev/stderr': '/proc/self/fd/2',
+}
 
 /**
  * The first process in a sandbox. When the program has ended, what it has left running may write for half a second more; then
@@ -53,26 +62,37 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   throw new UsageError('--sandbox require', why)
 }
 
-function wrap({ files, folders, env, writable, cwd = entryFolder }: View): readonly string[] {
+/**
+ * The folder in which a program starts is empty but for its files, and called `/entry`, unless that is one of the folders that
+ * it sees where they are. A file that stands elsewhere gets a place in `/files`.
+ */
+function wrap({ command, cwd, files, folders, env, writes }: Needs): Wrapped {
   const isOfSystem = (path: string) => system.some((folder) => isBelow(path, folder))
   const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path)).filter(isOfSystem)
-  return [
+  const seen = (path: string) => {
+    if (files.includes(path) && !isBelow(path, cwd)) return join('/files', basename(path))
+    return isAbsolute(path) && isBelow(path, cwd) && !folders.includes(cwd) ? join('/entry', relative(cwd, path)) : path
+  }
+  const words = [
     'bwrap',
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
     ...[...system, ...settings].flatMap(show),
     ...hidden.flatMap((path) => ['--tmpfs', path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ...['--proc', '/proc'],
+    ...devices.flatMap((path) => ['--dev-bind', path, path]),
+    ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
     ...['--size', String(folderLimit), '--tmpfs', '/tmp'],
-    ...(writable === undefined
-      ? ['--size', String(folderLimit), '--tmpfs', entryFolder]
-      : ['--bind', writable, entryFolder]),
+    ...(writes ? ['--bind', cwd, '/entry'] : ['--size', String(folderLimit), '--tmpfs', '/entry']),
     ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
-    ...Object.entries(files).flatMap(([seen, file]) => ['--ro-bind', file, seen]),
-    ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
-    ...Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : ['--setenv', name, value])),
+    ...files.flatMap((path) => ['--ro-bind', path, seen(path)]),
+    ...['--remount-ro', '/', '--chdir', seen(cwd), '--clearenv'],
+    ...Object.entries({ ...env, HOME: '/tmp', TMPDIR: '/tmp' }).flatMap(([name, value]) =>
+      value === undefined ? [] : ['--setenv', name, value],
+    ),
     ...['--', '/bin/sh', '-c', first, 'sh'],
   ]
+  return { command: [...words, ...command.map(seen)], seen }
 }
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
@@ -107,8 +127,9 @@ async function whyOpen(): Promise<string | undefined> {
     writeFileSync(ours, 'ours')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
-    const words = wrap({ files: { '/runtime/node': process.execPath }, folders: [], env: {} })
-    const [bwrap = '', ...args] = [...words, '/runtime/node', '-e', attempts(ours, port)]
+    const node = process.execPath
+    const command = [node, '-e', attempts(ours, port)]
+    const [bwrap = '', ...args] = wrap({ command, cwd: folder, files: [node], folders: [], env: {} }).command
     const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: sandboxPatience })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''
