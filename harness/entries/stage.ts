@@ -115,8 +115,8 @@ export async function stage({ runtime, source, path }: Entry, wrap: (needs: Need
     file: seen(file),
     cwd,
     env,
-    /** An environment variable that only its processes have. */
-    tag: `TMPDIR=${folder}`,
+    /** The folder for temporary files of its processes. */
+    temporary: folder,
     /**
      * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
      * @returns whether it was changed

@@ -157,3 +157,17 @@ test('what a program has left behind does not write into the session of the next
   }
   programs.close()
 })
+
+test('the end of a session kills nothing that belongs to another', async () => {
+  const programs = openPrograms({ cwd: '/', env: process.env })
+  // What it waits for has lost its parent, so no tree of processes shows whose it is.
+  const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
+  const waiting = outcomeOf(programs, ['sh', '-c', orphan], writes('late\n'), 'stdin', 20_000)
+  const cutOff: Script = { turns: [{ output: '> ' }], end: { how: 'cut' } }
+  for (let time = 0; time < 10; time++) {
+    const prompting = ['sh', '-c', "printf '> '; read line"]
+    expect((await outcomeOf(programs, prompting, cutOff, 'interactive')).verdict).toBe('AC')
+  }
+  expect(await waiting).toMatchObject({ verdict: 'AC' })
+  programs.close()
+})

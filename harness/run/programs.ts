@@ -3,11 +3,10 @@ import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { type Child, Conversation } from './conversation.ts'
-import { descendantsOf, processesWith } from './procfs.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
-import { kill, type Place, Shell } from './shell.ts'
+import { type Place, Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type Command = readonly string[]
@@ -28,8 +27,6 @@ interface StartOptions {
   readonly terminal?: 'echo' | 'no echo' | undefined
 }
 
-let count = 0
-
 const ignore = () => {}
 
 export const openPrograms = (place: Place): Programs => new Programs(place)
@@ -37,16 +34,12 @@ export const openPrograms = (place: Place): Programs => new Programs(place)
 /** Starts programs in one place, each in a shell that is used again when it has ended. */
 export class Programs {
   readonly #place: Place
-  /** Only what we have started here has it in its environment, written `NAME=value`. */
-  readonly #tag: string
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
   #isClosed = false
 
-  constructor({ env, tag, ...place }: Place) {
-    const own = `${process.pid}-${++count}.`
-    this.#tag = tag ?? `NINEHOLE_SESSION=${own}`
-    this.#place = { ...place, env: tag === undefined ? { ...env, NINEHOLE_SESSION: own } : env }
+  constructor(place: Place) {
+    this.#place = place
     // A listener keeps Node from opening its inspector to any program that sends the signal.
     if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
@@ -75,17 +68,12 @@ export class Programs {
   close() {
     this.#isClosed = true
     for (const shell of this.#shells) this.#close(shell)
-    this.#killStrays()
   }
 
   #converse(shell: Shell, child: Child, isInTerminal: boolean) {
     return new Conversation(child, {
       isLimited: this.#place.isLimited ?? false,
-      kill: () => {
-        if (!this.#shells.has(shell)) return
-        this.#close(shell)
-        this.#killStrays()
-      },
+      kill: () => this.#close(shell),
       release: () => {
         if (isInTerminal) return this.#close(shell)
         // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
@@ -98,11 +86,5 @@ export class Programs {
 
   #close(shell: Shell) {
     if (this.#shells.delete(shell)) shell.close()
-  }
-
-  /** Kills what programs have left behind: every process with our tag, except those of sessions that still run. */
-  #killStrays() {
-    const running = new Set([...this.#shells].flatMap(({ pid }) => [pid, ...descendantsOf(pid)]))
-    for (const pid of processesWith(this.#tag)) if (!running.has(pid)) kill(pid)
   }
 }

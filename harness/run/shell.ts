@@ -1,4 +1,4 @@
-import { constants, openSync } from 'node:fs'
+import { constants, mkdirSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
-import { activityOf, descendantsOf } from './procfs.ts'
+import { activityOf, descendantsOf, processesWith } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript } from './sh.ts'
 
@@ -20,8 +20,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether they are programs of strangers, whose memory, processes and files are limited. */
   readonly isLimited?: boolean
-  /** An environment variable that nothing else has, written `NAME=value`; what a program leaves behind is found by it. */
-  readonly tag?: string
+  /** A folder in which each shell gets one of its own for temporary files; absent: they use the system's. */
+  readonly temporary?: string
   /** The words before each command that make it run in a sandbox. */
   readonly wrap?: readonly string[]
 }
@@ -46,6 +46,8 @@ export class ShellLost extends MachineTrouble {
  */
 export class Shell {
   readonly pid: number
+  /** An environment variable that only it and what it starts have, written `NAME=value`. */
+  readonly tag: string
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
   readonly #paths: readonly string[]
@@ -59,9 +61,11 @@ export class Shell {
    * @throws UsageError if there is no place for pipes
    */
   constructor(place: Place, terminal?: Terminal) {
+    const own = ownVariable(place)
+    this.tag = Object.entries(own).map((pair) => pair.join('='))[0] ?? ''
     this.#terminal = terminal
     this.#paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(this.#folder.path, name))
-    this.#process = startShell(place, this.#paths, terminal)
+    this.#process = startShell({ ...place, env: { ...place.env, ...own } }, this.#paths, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
@@ -98,9 +102,10 @@ export class Shell {
     }
   }
 
-  /** Kills it and its group. Must be called once. */
+  /** Kills it, its group, and what its programs have left behind. Must be called once. */
   close() {
     if (this.#process.pid !== undefined) kill(-this.#process.pid)
+    for (const pid of processesWith(`${this.tag}\0`)) kill(pid)
     for (const socket of this.#sockets) socket?.destroy()
     this.#folder.remove()
     this.#terminal?.close()
@@ -122,6 +127,21 @@ export class Shell {
     const line = this.#report()
     return (await listenFor(line, shellPatience)) ? line : undefined
   }
+}
+
+let count = 0
+
+/** An environment variable that no other shell has: a stranger's program should not see that it is one of ours. */
+function ownVariable({ temporary }: Place): Record<string, string> {
+  const name = `${process.pid}-${++count}`
+  if (temporary === undefined) return { NINEHOLE_SESSION: name }
+  const folder = join(temporary, name)
+  try {
+    mkdirSync(folder)
+  } catch {
+    // A program has removed the folder, or taken our permissions on it away.
+  }
+  return { TMPDIR: folder }
 }
 
 function startShell({ cwd, env, isLimited }: Place, paths: readonly string[], terminal: Terminal | undefined) {
