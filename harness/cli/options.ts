@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option } from 'commander'
-import * as shlex from 'shlex'
 import { checkPlace } from '../base/files.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
@@ -97,20 +96,3 @@ export const referenceOptions = [
     return file
   }),
 ]
-
-/**
- * The command that runs one case again, for a shell.
- * @param options those of them that were not given, or are not set, are left out
- * @param command what follows `--`
- */
-export function commandToReproduce(
-  words: readonly string[],
-  options: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>,
-  command: readonly string[] = [],
-): string {
-  const given = Object.entries(options).flatMap(([name, value = []]) => {
-    if (typeof value === 'boolean') return value ? [`--${name}`] : []
-    return [value].flat().flatMap((one) => [`--${name}`, String(one)])
-  })
-  return shlex.join(['npx', 'ninehole', ...words, ...given, ...(command.length === 0 ? [] : ['--', ...command])])
-}

@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { judge } from '../judge/judge.ts'
+import { jobPlanner } from '../judge/job.ts'
+import { type JudgeOptions, judge } from '../judge/judge.ts'
+import type { SuiteName } from '../judge/suites/suite.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier } from '../transcripts/verify.ts'
-import { jobPlanner } from './judge.ts'
 
 interface Options {
   /** The file of a game of your own. */
@@ -54,15 +55,20 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
 export function entries(folder: string, { game, timeout = 2, sandbox: choice = 'auto' }: EntryTests = {}): void {
-  const everyMove = jobPlanner({ suite: ['transitions', 'fixtures'] })
-  const someGames = jobPlanner({ suite: ['fixtures', 'random'] })
-  const limits = { milliseconds: timeout * 1000 }
+  const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
+  const withSuites = (...suites: SuiteName[]) => {
+    const judging: JudgeOptions = { ...options, suites }
+    return { judging, planJob: jobPlanner(judging) }
+  }
+  const everyMove = withSuites('transitions', 'fixtures')
+  const someGames = withSuites('fixtures', 'random')
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
-    for (const found of findEntries([folder], game === undefined ? {} : { game })) {
+    for (const found of findEntries([folder], options)) {
       test(found.path, noTimeout, async ({ skip }) => {
-        const { entry, game, plan } = await (found.runtime.worker === undefined ? someGames : everyMove)(found)
-        const report = await judge(entry, game, plan, { limits, exact: false, sandbox, onSession() {} })
+        const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
+        const { entry, game, plan } = await planJob(found)
+        const report = await judge(entry, game, plan, { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

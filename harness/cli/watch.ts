@@ -5,15 +5,16 @@ import { onExit } from 'signal-exit'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
+import { jobPlanner } from '../judge/job.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
-import { print, startProgress } from '../report/progress.ts'
+import { print, sizeOf, startProgress } from '../report/progress.ts'
 import { type EntryReport, type Failure, provenFor, remarksOf, verdictOf } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
-import { type JudgeOptions, jobPlanner, partOf, saveFailure, sizeOf } from './judge.ts'
+import { type JudgeVerbOptions, judgeOptions, partOf, saveFailure } from './judge.ts'
 
 /** A version of an entry that is watched. */
 interface Watched {
@@ -25,11 +26,10 @@ interface Watched {
 }
 
 /** `ninehole judge --watch [ENTRY…]` */
-export async function watchVerb(paths: readonly string[], options: JudgeOptions) {
-  const { exact = false, timeout: limits } = options
-  const planAsked = jobPlanner(options)
-  const planAll = jobPlanner({ ...options, suite: undefined })
-  const sandbox = await openSandbox(options.sandbox)
+export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions) {
+  const judging = judgeOptions(options, await openSandbox(options.sandbox))
+  const planAsked = jobPlanner(judging)
+  const planAll = jobPlanner({ ...judging, suites: undefined })
   const roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
   const files = new Map<string, Watched>()
   const events = new EventEmitter()
@@ -55,15 +55,16 @@ export async function watchVerb(paths: readonly string[], options: JudgeOptions)
   async function judgeOnce(file: Watched, planJob: typeof planAsked) {
     const { entry, game, plan } = await planJob(file.entry)
     const whole = [...again(file.failure, plan), ...plan]
-    const progress = startProgress(sizeOf(whole))
-    const part = progress.begin(partOf(entry, whole))
+    const all = partOf({ entry, game, plan: whole })
+    const progress = startProgress(sizeOf(all))
+    const part = progress.begin(all)
     file.stop.signal.addEventListener('abort', progress.stop)
     const onSession = (count?: number) => {
       // Ends the judgement, which then closes its programs.
       file.stop.signal.throwIfAborted()
       part.step(count)
     }
-    const terms = { limits, exact, sandbox, stop: file.stop.signal, onSession }
+    const terms = { ...judging, stop: file.stop.signal, onSession }
     const report = await judge(entry, game, whole, terms).finally(progress.stop)
     if (file.stop.signal.aborted) return
     file.failure = report.failure

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
-import { historiesOf } from './history.ts'
+import { historyOf } from './history.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,30 +43,28 @@ test('a file has the sizes that it had when it was committed', async () => {
   write('repository/s/new.pl', 'not committed')
 
   const paths = ['repository/s/record.pl', odd, 'repository/s/new.pl', 'elsewhere.pl'].map((path) => join(folder, path))
-  const histories = await historiesOf(paths)
-  const [record = '', other = ''] = paths
-  expect([...histories.keys()]).toEqual([record, other])
-  expect(histories.get(record)?.history.map(({ date, bytes }) => [date.slice(0, 10), bytes])).toEqual([
+  const [record = [], other = [], ...others] = await Promise.all(paths.map(historyOf))
+  expect(record.map(({ date, bytes }) => [date.slice(0, 10), bytes])).toEqual([
     ['2026-01-01', 5],
     ['2026-01-02', 4],
     ['2026-01-04', 3],
   ])
-  expect(histories.get(other)?.history.map(({ bytes }) => bytes)).toEqual([1])
+  expect(other.map(({ bytes }) => bytes)).toEqual([1])
+  expect(others).toEqual([[], []])
 })
 
 test.each([
-  ['there is no repository', () => [join(folder, 'x.pl')]],
-  ['there are no files', () => []],
-  ['the folder is missing', () => [join(folder, 'missing/x.pl')]],
-])('no history where %s', async (_, paths) => {
-  expect((await historiesOf(paths())).size).toBe(0)
+  ['there is no repository', 'x.pl'],
+  ['the folder is missing', 'missing/x.pl'],
+])('no history where %s', async (_, path) => {
+  expect(await historyOf(join(folder, path))).toEqual([])
 })
 
 test('no history where there is no git', async () => {
   const { PATH } = process.env
   process.env.PATH = ''
   try {
-    expect((await historiesOf([join(folder, 'repository/s/record.pl')])).size).toBe(0)
+    expect(await historyOf(join(folder, 'repository/s/record.pl'))).toEqual([])
   } finally {
     process.env.PATH = PATH
   }

@@ -1,23 +1,14 @@
 import { basename, dirname } from 'node:path'
 import { execa } from 'execa'
-import pMap from 'p-map'
 
 /** How long git may take, in milliseconds: the history of a repository can be long. */
 const patience = 5000
 
 /**
- * Finds the sizes that files have had in the history of their git repository. A file that was renamed begins anew.
- * @returns the histories by path. A file that is in no repository, or for which git takes too long, is absent; without git,
- *   all are
+ * Finds the sizes that a file has had in the history of its git repository. A file that was renamed begins anew.
+ * @returns its versions, the oldest first; none if it is in no repository, git takes too long, or there is no git
  */
-export async function historiesOf(paths: readonly string[]) {
-  const historyAt = async (path: string) => [path, { history: await historyOf(path) }] as const
-  const found = await pMap(paths, historyAt, { concurrency: 4 })
-  return new Map(found.filter(([, { history }]) => history.length > 0))
-}
-
-/** The versions of a file, the oldest first. */
-async function historyOf(path: string) {
+export async function historyOf(path: string) {
   const git = execa({ cwd: dirname(path), reject: false, stderr: 'ignore', timeout: patience, lines: true })
   const name = basename(path)
   const { stdout: commits = [] } = await git`git --literal-pathspecs log --reverse --format=${'%H %cI'} -- ${name}`

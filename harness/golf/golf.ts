@@ -4,8 +4,8 @@ import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
-import { judge } from '../judge/judge.ts'
-import { type Plan, planner } from '../judge/plan.ts'
+import { type JudgeOptions, judge } from '../judge/judge.ts'
+import type { Plan } from '../judge/plan.ts'
 import { Player, type Terms } from '../judge/player.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
@@ -13,18 +13,16 @@ import type { EntryReport } from '../report/report.ts'
 import { workerProgram } from '../run/in-process/worker.ts'
 import { openPrograms } from '../run/programs.ts'
 import type { Lines } from '../session/bytes.ts'
-import type { Limits } from '../session/limits.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 
-export interface GolfOptions {
-  readonly limits: Limits
+export interface GolfOptions extends JudgeOptions {
+  /** The sessions that a program must pass. */
+  readonly plan: Plan
   /** How long to judge the entry and to search at the most. */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
-  /** What a program must pass; by default the plan of `ninehole judge`. */
-  readonly plan?: Plan
   readonly onProgress?: (progress: GolfProgress) => void
 }
 
@@ -58,18 +56,11 @@ export interface Golfed {
  * @throws UsageError if the entry itself cannot be run in one process
  */
 export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
-  const {
-    limits,
-    seconds = Number.POSITIVE_INFINITY,
-    stop,
-    plan = planner({ seed: 1, real: false })(game, entry),
-    onProgress = () => {},
-  } = options
+  const { plan, seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
-  const terms = { limits, exact: false, onSession() {} }
   const judged = (source: string, onSession = () => {}) =>
-    judge({ ...entry, source, expected: 'AC' }, game, plan, { ...terms, onSession })
+    judge({ ...entry, source, expected: 'AC' }, game, plan, { ...judging, onSession })
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   const found = [entry.source]
   const best = () => found.at(-1) ?? entry.source
@@ -91,7 +82,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   report('searching')
-  const trials = await openTrials(entry, { ...terms, game, way: entry.input })
+  const trials = await openTrials(entry, { exact: false, onSession() {}, ...judging, game, way: entry.input })
   async function passes(text: string, rewrite: string) {
     if (isOver() || trials.refused.has(text)) return false
     tried++

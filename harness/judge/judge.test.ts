@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
+import { historyOf } from '../entries/history.ts'
 import { remarksOf } from '../report/report.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -82,6 +83,22 @@ test('a program that is nested deeply is run in one process all the same', async
   const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']] }
   const report = await judge(entry, ticTacToe, [{ suite: few, runner: 'in-process' }], options)
   expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'in-process' }] })
+})
+
+test('the report says how to judge the entry again, and has its history if that is wanted', async () => {
+  const [entry] = findEntries([join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')])
+  if (entry === undefined) throw new Error('no entry')
+  const plan = [{ suite: { ...chosen, name: 'fixtures' }, runner: 'processes' as const }]
+  const options = { limits: { milliseconds: 5000 }, game: './my game.ts', exact: true, seed: 7 }
+  const right = await judge(entry, ticTacToe, plan, { ...options, history: true })
+  expect(right.reproduce).toMatch(
+    /^npx ninehole judge .*exact\.pl --game '\.\/my game\.ts' --seed 7 --timeout 5 --exact$/,
+  )
+  // Nothing, where this package is in no repository.
+  expect(right.history ?? []).toEqual(await historyOf(entry.path))
+  const wrong = await judge({ ...entry, source: 'print 1' }, ticTacToe, plan, options)
+  expect(wrong.reproduce).toMatch(/ --timeout 5 --suite fixtures --exact$/)
+  expect(wrong).not.toHaveProperty('history')
 })
 
 const broken = (from: string, to: string) => {

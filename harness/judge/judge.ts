@@ -1,29 +1,43 @@
 import type { Game } from '../../reference/game.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
-import type { Entry } from '../entries/entry.ts'
+import type { Entry, EntryHints } from '../entries/entry.ts'
+import { historyOf } from '../entries/history.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
+import { commandToReproduce } from '../report/reproduce.ts'
 import { workerProgram } from '../run/in-process/worker.ts'
 import { processProgram } from '../run/process.ts'
-import { openPrograms } from '../run/programs.ts'
+import { openPrograms, type Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { type Lines, toBytes } from '../session/bytes.ts'
-import { compare, type Verdict } from '../session/compare.ts'
-import { mostDoubts, mostTried, pause } from '../session/limits.ts'
+import { toBytes } from '../session/bytes.ts'
+import { compare } from '../session/compare.ts'
+import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf } from '../session/script.ts'
-import type { Plan } from './plan.ts'
-import { type Failed, Player, type Terms } from './player.ts'
-import { shrink } from './shrink.ts'
-import { isJudged } from './suites/suite.ts'
+import type { Plan, PlanOptions } from './plan.ts'
+import { Player, type Terms } from './player.ts'
+import { suiteNames } from './suites/suite.ts'
+import { playPlan } from './verdict.ts'
 
-export interface JudgeOptions extends Omit<Terms, 'game' | 'way'> {
-  /** What keeps the entry in; absent: nothing. */
+/** How entries are judged: the same options for every way to the judge, handed down as they are. */
+export interface JudgeOptions extends EntryHints, PlanOptions {
+  readonly limits: Limits
+  /** Set if only the exact form will do. */
+  readonly exact?: boolean
+  /** Keeps the entry in; absent: nothing does. */
   readonly sandbox?: Sandbox
+  /** Set if the report has the sizes that the entry has had. */
+  readonly history?: boolean
+}
+
+/** The ties of one judgement to whoever waits for it. */
+interface Waiting {
   /** Ends the judgement, which then has no report. */
   readonly stop?: AbortSignal
+  /** Is called after `count` more sessions, by default 1. */
+  readonly onSession?: (count?: number) => void
 }
 
 /**
@@ -34,29 +48,53 @@ export async function judge(
   entry: Entry,
   game: Game<unknown>,
   plan: Plan,
-  options: JudgeOptions,
+  options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
-  const began = performance.now()
-  const { path, runtime, input, source, bytes, chars, expected } = entry
+  const { path, runtime, input, bytes, chars, expected } = entry
+  const history = options.history ? await historyOf(path) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const unjudged = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+  const result = await resultOf(entry, game, plan, options)
+  const reproduce = commandFor(path, result.failure?.suite, options)
+  return { ...about, ...result, ...(history.length > 0 && { history }), reproduce }
+}
+
+/** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
+function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
+  const { game, runtime, input, exact, quick, memory, real, seed, limits } = options
+  const timeout = limits.milliseconds === usualSilence ? undefined : limits.milliseconds / 1000
+  const suite = options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random')
+  return commandToReproduce(['judge', path], { game, runtime, input, seed, timeout, suite, exact, quick, memory, real })
+}
+
+/** What a judgement adds to what is known of an entry. */
+type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
+  Partial<Pick<EntryReport, 'verdict' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+
+/** The result if no session is played. */
+const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+
+async function resultOf(
+  entry: Entry,
+  game: Game<unknown>,
+  plan: Plan,
+  options: JudgeOptions & Waiting,
+): Promise<Result> {
+  const began = performance.now()
+  const { path, runtime, input, expected } = entry
   const staged = await stage(entry, options.sandbox?.wrap).catch((error) => {
     if (error instanceof CompileError) return error
     throw error
   })
   if (staged instanceof CompileError)
-    return { ...about, ...unjudged, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
-  if (staged === undefined)
-    return { ...about, ...unjudged, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
-  const { file } = staged
-  const terms = { ...options, game, way: input }
+    return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
+  if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
   const programs = openPrograms({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
+  const terms = { exact: false, onSession() {}, ...options, game, way: input }
   const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
-  const command = runtime.worker === undefined ? undefined : staged.ours(runtime.worker)
-  const worker = command && workerProgram(programs, { source, runtime, input, file, command })
+  const worker = workerOf(entry, staged, programs)
   const players = {
     processes: new Player(real, terms),
     terminal: new Player(terminal, { ...terms, way: 'pty' }),
@@ -69,7 +107,6 @@ export async function judge(
     const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
     const script = failure && players[failure.runner]?.scriptFor(failure.lines)
     return {
-      ...about,
       verdict,
       ok: verdict === expected,
       exact: failure === undefined && variations.size === 0,
@@ -83,13 +120,19 @@ export async function judge(
   } catch (error) {
     // Trouble of the machine is no verdict.
     if (!(error instanceof UsageError)) throw error
-    return { ...about, ...unjudged, ok: false, error: `${path}: ${error.message}` }
+    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
   } finally {
     worker?.close()
     programs.close()
     options.stop?.removeEventListener('abort', stop)
     staged.remove()
   }
+}
+
+/** The worker of an entry's runtime, if it has one. */
+function workerOf({ source, runtime, input }: Entry, { file, ours }: Staged, programs: Programs): Program | undefined {
+  if (runtime.worker === undefined) return undefined
+  return workerProgram(programs, { source, runtime, input, file, command: ours(runtime.worker) })
 }
 
 /**
@@ -111,100 +154,7 @@ function guarded(program: Program, { restore }: Staged): Program {
   }
 }
 
-/** The ways to play sessions: real processes decide, the worker is fast. */
-type Players = Record<Exclude<Plan[number]['runner'], 'in-process'>, Player> & {
-  readonly 'in-process': Player | undefined
-}
-
-/** How a plan went: the entry passed unless there is a failure. */
-interface Findings {
-  readonly steps: EntryReport['plan'][number][]
-  readonly variations: Set<string>
-  /** Sessions that failed once, and passed when they were played again. */
-  readonly doubts: Failed[]
-  readonly failure?: Failed & {
-    readonly suite: string
-    readonly runner: Plan[number]['runner']
-    readonly verdict: Verdict
-  }
-  /** Why its sessions cannot be played by the worker. */
-  readonly note?: string
-}
-
-/** Plays a plan; in real processes, without the suites that are too large for them, if the worker cannot play it. */
-async function playPlan(plan: Plan, players: Players, game: Game<unknown>): Promise<Findings> {
-  const found = await playSuites(plan, players, game)
-  if (found.note === undefined) return found
-  const inRealProcesses = plan.flatMap((step): Plan => {
-    if (step.runner !== 'in-process') return [step]
-    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
-  })
-  return { ...(await playSuites(inRealProcesses, players, game)), note: found.note }
-}
-
-async function playSuites(plan: Plan, players: Players, game: Game<unknown>): Promise<Findings> {
-  const found: Findings = { steps: [], variations: new Set(), doubts: [] }
-  for (const { suite, runner } of plan) {
-    const player = players[runner]
-    const real = players[runner === 'in-process' ? 'processes' : runner]
-    if (player === undefined) throw new Error(`no way to play ${runner}`)
-    const rest = suite.sessions[Symbol.iterator]()
-    let sessions = 0
-    for (let isOver = false; !isOver; ) {
-      const played = await player.playAll(rest)
-      if (played.unknown !== undefined) return { ...found, note: played.unknown }
-      sessions += played.sessions
-      for (const variation of played.variations) found.variations.add(variation)
-      isOver = played.failed.length === 0
-      for (const failed of played.failed) {
-        // It counts when it fails again, alone and in a real process.
-        const outcome = await real.outcome(failed.lines)
-        const { lines } = failed
-        if (outcome.verdict !== 'AC') {
-          const shown = await shortest({ lines, outcome }, runner, players, game)
-          found.steps.push(stepOf(suite, runner, sessions))
-          return { ...found, failure: { ...shown, suite: suite.name, runner, verdict: shown.outcome.verdict } }
-        }
-        if (player !== real) return { ...found, note: 'it fails in one process, but passes in real ones' }
-        found.doubts.push(failed)
-        if (found.doubts.length === mostDoubts)
-          return { ...found, failure: { ...failed, suite: suite.name, runner, verdict: 'FLAKY' } }
-      }
-    }
-    found.steps.push(stepOf(suite, runner, sessions))
-  }
-  return found
-}
-
-const stepOf = (
-  { name, covers, strength }: Plan[number]['suite'],
-  runner: Plan[number]['runner'],
-  sessions: number,
-) => ({
-  suite: name,
-  runner,
-  sessions,
-  ...(covers && { covers }),
-  ...(strength && { strength }),
-})
-
-/** The shortest session like one that failed, and its outcome in a real process. */
-async function shortest(first: Failed, runner: Plan[number]['runner'], players: Players, game: Game<unknown>) {
-  const player = players[runner]
-  const real = players[runner === 'in-process' ? 'processes' : runner]
-  if (player === undefined) return first
-  // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
-  const { verdict } = first.outcome
-  const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
-  const fails = async (lines: Lines) =>
-    isJudged(game, lines) && (await player.playAll([lines].values())).failed.length > 0
-  const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
-  if (lines === first.lines) return first
-  const outcome = await real.outcome(lines)
-  return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }
-}
-
-/** Whether an entry does not end when its input ends in the middle of a game, which is reported, not judged. */
+/** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
 async function goesOnWithoutInput(program: Program, { game, way, limits }: Terms): Promise<boolean> {
   const { state } = game.open()
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)

@@ -80,17 +80,17 @@ const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
   readonly suites?: readonly SuiteName[] | undefined
-  /** Whether all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
+  /** Set if all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
   readonly quick?: boolean
   /**
    * The entry is right in all games if its replies depend on the position, the answer, and so many moves before it. Absent: all
    * of them if the entry can be run in one process, else none.
    */
   readonly memory?: number | 'all' | undefined
-  /** Of the random sessions, and of the order of refusals. */
-  readonly seed: number
-  /** Whether every session is run in a real process. */
-  readonly real: boolean
+  /** Of the random sessions, and of the order of refusals; 1 by default. */
+  readonly seed?: number
+  /** Set if every session is run in a real process. */
+  readonly real?: boolean
 }
 
 /** How many random sessions are run with an entry whose plan covers the whole game, and with any other. */
@@ -106,7 +106,7 @@ const sampled = 20
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
-export function planner({ suites: asked, quick = false, memory, seed, real }: PlanOptions) {
+export function planner({ suites: asked, quick = false, memory, seed = 1, real = false }: PlanOptions) {
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom

@@ -14,7 +14,8 @@ export interface Part {
   readonly steps: readonly { readonly name: string; readonly size: number }[]
 }
 
-const sizeOf = ({ steps }: Part) => steps.reduce((sum, { size }) => sum + size, 0)
+export const sizeOf = (...parts: readonly Part[]) =>
+  parts.flatMap(({ steps }) => steps).reduce((sum, { size }) => sum + size, 0)
 
 /** What is done in a part after this many sessions. */
 function doingIn({ name, steps }: Part, done: number): string {

@@ -1,0 +1,44 @@
+import type { Game } from '../../reference/game.ts'
+import type { Entry } from '../entries/entry.ts'
+import { versionOf } from '../entries/runtimes.ts'
+import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
+import type { Machine } from '../report/report.ts'
+import { thisMachine } from '../report/reporters.ts'
+import type { Sandbox } from '../run/sandbox.ts'
+import { type Plan, type PlanOptions, planner } from './plan.ts'
+
+/** An entry, its game, and what it must pass. */
+export interface Job {
+  readonly entry: Entry
+  readonly game: Game<unknown>
+  readonly plan: Plan
+}
+
+/** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
+export function jobPlanner(options: PlanOptions = {}) {
+  const games = new Map<string, { name: string; game: Game<unknown> }>()
+  const planOf = planner(options)
+  return async (entry: Entry): Promise<Job> => {
+    const known = games.get(entry.game) ?? (await gameWithName(entry))
+    games.set(entry.game, known)
+    const { name, game } = known
+    return { entry: { ...entry, game: name }, game, plan: planOf(game, entry) }
+  }
+}
+
+/** The game of an entry, and its name with the options. */
+async function gameWithName({ path, game: asked }: Entry) {
+  const found = await findCommand(asked, path)
+  const game = parseGame(found, [], path)
+  return { game, name: found.options.length === 0 ? game.name : commandLineOf(found) }
+}
+
+/** This machine, with the sandbox and the versions of the runtimes that entries need. */
+export async function machineFor(entries: readonly Entry[], { name: sandbox }: Sandbox): Promise<Machine> {
+  const runtimes: Record<string, string> = {}
+  for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
+    const version = await versionOf(runtime)
+    if (version !== undefined) runtimes[runtime.name] = version
+  }
+  return thisMachine({ sandbox, runtimes })
+}

@@ -1,0 +1,132 @@
+import type { Game } from '../../reference/game.ts'
+import type { EntryReport } from '../report/report.ts'
+import type { Lines } from '../session/bytes.ts'
+import type { Verdict } from '../session/compare.ts'
+import { mostDoubts, mostTried } from '../session/limits.ts'
+import type { Plan, RunnerName } from './plan.ts'
+import type { Failed, Player } from './player.ts'
+import { shrink } from './shrink.ts'
+import { isJudged, type Suite } from './suites/suite.ts'
+
+/** A player for each way to play sessions: real processes decide, the worker is fast. */
+export type Players = Record<Exclude<RunnerName, 'in-process'>, Player> & {
+  readonly 'in-process': Player | undefined
+}
+
+/** A session that refutes an entry. */
+interface Refutation extends Failed {
+  readonly suite: string
+  readonly runner: RunnerName
+  readonly verdict: Verdict
+}
+
+/** The course of a plan: the entry passed unless there is a failure. */
+export interface Course {
+  readonly steps: readonly EntryReport['plan'][number][]
+  readonly variations: ReadonlySet<string>
+  /** Sessions that failed once, and passed when they were played again. */
+  readonly doubts: readonly Failed[]
+  readonly failure?: Refutation
+  /** The reason why its sessions cannot be played by the worker. */
+  readonly note?: string
+}
+
+/**
+ * Plays a plan until one session fails for certain; in real processes, without the suites that are too large for them, if the
+ * worker cannot play it.
+ */
+export async function playPlan(plan: Plan, players: Players, game: Game<unknown>): Promise<Course> {
+  const course = await new PlanPlayer(players, game).play(plan)
+  if (course.note === undefined) return course
+  const inRealProcesses = plan.flatMap((step): Plan => {
+    if (step.runner !== 'in-process') return [step]
+    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
+  })
+  return { ...(await new PlanPlayer(players, game).play(inRealProcesses)), note: course.note }
+}
+
+/** The reason why a plan is not played to its end. */
+type Halt = Required<Pick<Course, 'failure'>> | Required<Pick<Course, 'note'>>
+
+/** Plays one plan, and collects what sessions show. */
+class PlanPlayer {
+  readonly #players: Players
+  readonly #game: Game<unknown>
+  readonly #steps: EntryReport['plan'][number][] = []
+  readonly #variations = new Set<string>()
+  readonly #doubts: Failed[] = []
+
+  constructor(players: Players, game: Game<unknown>) {
+    this.#players = players
+    this.#game = game
+  }
+
+  async play(plan: Plan): Promise<Course> {
+    let halt: Halt | undefined
+    for (const { suite, runner } of plan) {
+      halt = await this.#playSuite(suite, runner)
+      if (halt !== undefined) break
+    }
+    return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...halt }
+  }
+
+  async #playSuite(suite: Suite, runner: RunnerName): Promise<Halt | undefined> {
+    const player = this.#players[runner]
+    if (player === undefined) throw new Error(`no way to play ${runner}`)
+    const rest = suite.sessions[Symbol.iterator]()
+    let sessions = 0
+    let halt: Halt | undefined
+    for (let isOver = false; !isOver && halt === undefined; ) {
+      const played = await player.playAll(rest)
+      if (played.unknown !== undefined) return { note: played.unknown }
+      sessions += played.sessions
+      for (const variation of played.variations) this.#variations.add(variation)
+      isOver = played.failed.length === 0
+      halt = await this.#confirm(played.failed, suite.name, runner)
+    }
+    if (halt === undefined || 'failure' in halt) this.#steps.push(stepOf(suite, runner, sessions))
+    return halt
+  }
+
+  /** Plays sessions that failed again, each alone and in a real process: only those count that fail again. */
+  async #confirm(failed: readonly Failed[], suite: string, runner: RunnerName): Promise<Halt | undefined> {
+    for (const first of failed) {
+      const outcome = await this.#real(runner).outcome(first.lines)
+      if (outcome.verdict !== 'AC') {
+        const shown = await this.#shortest({ lines: first.lines, outcome }, runner)
+        return { failure: { ...shown, suite, runner, verdict: shown.outcome.verdict } }
+      }
+      if (runner === 'in-process') return { note: 'it fails in one process, but passes in real ones' }
+      this.#doubts.push(first)
+      if (this.#doubts.length === mostDoubts) return { failure: { ...first, suite, runner, verdict: 'FLAKY' } }
+    }
+    return undefined
+  }
+
+  /** The shortest session like one that failed, and its outcome in a real process. */
+  async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
+    const player = this.#players[runner]
+    if (player === undefined) return first
+    // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
+    const { verdict } = first.outcome
+    const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
+    const fails = async (lines: Lines) =>
+      isJudged(this.#game, lines) && (await player.playAll([lines].values())).failed.length > 0
+    const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+    if (lines === first.lines) return first
+    const outcome = await this.#real(runner).outcome(lines)
+    return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }
+  }
+
+  #real(runner: RunnerName): Player {
+    return this.#players[runner === 'in-process' ? 'processes' : runner]
+  }
+}
+
+const stepOf = ({ name, covers, strength }: Suite, runner: RunnerName, sessions: number) => ({
+  suite: name,
+  runner,
+  sessions,
+  ...(covers && { covers }),
+  ...(strength && { strength }),
+})
