@@ -6,7 +6,7 @@ import { usualLength } from '../judge/suites/random.ts'
 import { failureOf } from '../report/difference.ts'
 import { startProgress } from '../report/progress.ts'
 import type { Case } from '../report/report.ts'
-import { openReports, thisMachine } from '../report/reporters.ts'
+import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { processProgram } from '../run/process.ts'
@@ -43,7 +43,7 @@ export async function fuzzVerb(
   const { lines = usualLength(game) } = options
   const sandbox = await openSandbox(options.sandbox)
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  const reports = openReports(options.reporter, [machine])
+  const reports = new Reports(options.reporter, [machine])
   const progress = startProgress(runs)
   const began = performance.now()
   const programs = openPrograms(here(sandbox))

@@ -8,7 +8,7 @@ import { type Job, jobPlanner, machineFor } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
-import { openReports } from '../report/reporters.ts'
+import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
@@ -41,7 +41,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const sandbox = await openSandbox(options.sandbox)
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
   const judging = { ...judgeOptions(options, sandbox), history }
-  const reports = openReports(reporter, [await machineFor(entries, sandbox)])
+  const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
   const progress = startProgress(sizeOf(...jobs.map(partOf)))
   const judged: { readonly report: EntryReport; readonly game: Game<unknown> }[] = []
   const judgeAll = (stop: AbortSignal) => {

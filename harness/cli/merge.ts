@@ -1,6 +1,6 @@
 import { readJson } from '../base/json.ts'
 import { reportSchema } from '../report/report.ts'
-import { openReports } from '../report/reporters.ts'
+import { Reports } from '../report/reporters.ts'
 import type { Options } from './options.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Options } from './options.ts'
 export function mergeVerb(paths: readonly string[], options: Options) {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
-  const reports = openReports(options.reporter, [...machines.values()])
+  const reports = new Reports(options.reporter, [...machines.values()])
   reports.add(0, ...found.flatMap(({ cases }) => cases))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   reports.end({ ok: found.every(({ ok }) => ok), stopped })

@@ -8,7 +8,7 @@ import type { FoundGame } from '../games/find.ts'
 import { atATime } from '../judge/player.ts'
 import { print, startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
+import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { printable, withoutCommands, withSymbols } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -44,7 +44,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const sandbox = await openSandbox(options.sandbox)
   const verifier = openVerifier({ command, games, limits, sandbox })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  const reports = openReports(options.reporter, [machine])
+  const reports = new Reports(options.reporter, [machine])
   const mine = chosen.filter(shard)
   const ways = options.input === undefined ? 2 : 1
   const progress = startProgress(ways * mine.length)

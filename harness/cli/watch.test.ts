@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { unchanged } from './watch.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -98,6 +99,19 @@ test('a judgement is stopped when the file changes again', async () => {
   await next(/8 bytes\n/)
   write('c.pl', right)
   await next(/86 bytes \(\+78\)\nAC /)
+})
+
+test('a file that is being written counts when two looks find it alike', () => {
+  const look = (source: string) => [
+    { path: 'a.pl', source: 'print 0' },
+    { path: 'b.pl', source },
+  ]
+  const taken = (before: string, now: string) => unchanged(look(before), look(now)).map(({ source }) => source)
+  expect(taken('print 1', '')).toEqual(['print 0'])
+  expect(taken('', 'print')).toEqual(['print 0'])
+  expect(taken('print', 'print 12')).toEqual(['print 0'])
+  expect(taken('print 12', 'print 12')).toEqual(['print 0', 'print 12'])
+  expect(unchanged([], look('print 12'))).toEqual([])
 })
 
 test('the same content is not judged again', async () => {

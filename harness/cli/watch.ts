@@ -6,7 +6,7 @@ import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { jobPlanner } from '../judge/job.ts'
-import { judge } from '../judge/judge.ts'
+import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { print, sizeOf, startProgress } from '../report/progress.ts'
 import { type EntryReport, type Failure, provenFor, remarksOf, verdictOf } from '../report/report.ts'
@@ -25,78 +25,121 @@ interface Watched {
   failure: Failure | null
 }
 
+type PlanJob = ReturnType<typeof jobPlanner>
+
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions) {
   const judging = judgeOptions(options, await openSandbox(options.sandbox))
-  const planAsked = jobPlanner(judging)
-  const planAll = jobPlanner({ ...judging, suites: undefined })
-  const roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
-  const files = new Map<string, Watched>()
-  const events = new EventEmitter()
-  const queue = on(events, 'judge') as AsyncIterable<[file: Watched, planJob: typeof planAsked]>
-
-  /** Reads the entries, five times a second. What has changed is judged next, and its judgement is stopped. */
-  function look(isFirst = false) {
-    const found = roots.flatMap((root) => entriesIn(root, options))
-    for (const entry of found) {
-      const before = files.get(entry.path)
-      if (before?.entry.source === entry.source) continue
-      before?.stop.abort()
-      const file = { entry, stop: new AbortController(), failure: before?.failure ?? null }
-      files.set(entry.path, file)
-      // With many entries, only those that are being worked on are of interest.
-      if (isFirst && found.length > 1) continue
-      say(headingOf(entry, before?.entry.bytes, [...entriesIn([dirname(entry.path)], options), ...found]))
-      events.emit('judge', file, planAsked)
-    }
-  }
-
-  /** Runs the session that failed last, then the suites. */
-  async function judgeOnce(file: Watched, planJob: typeof planAsked) {
-    const { entry, game, plan } = await planJob(file.entry)
-    const whole = [...again(file.failure, plan), ...plan]
-    const all = partOf({ entry, game, plan: whole })
-    const progress = startProgress(sizeOf(all))
-    const part = progress.begin(all)
-    file.stop.signal.addEventListener('abort', progress.stop)
-    const onSession = (count?: number) => {
-      // Ends the judgement, which then closes its programs.
-      file.stop.signal.throwIfAborted()
-      part.step(count)
-    }
-    const terms = { ...judging, stop: file.stop.signal, onSession }
-    const report = await judge(entry, game, whole, terms).finally(progress.stop)
-    if (file.stop.signal.aborted) return
-    file.failure = report.failure
-    say(report.ok ? resultOf(report) : showCase(report))
-    if (options.save !== undefined && !report.ok && report.failure !== null) saveFailure(options.save, report, game)
-    if (options.keep && report.verdict === 'AC') keep(entry)
-  }
-
+  const watcher = new Watcher(paths, judging, options)
   if (process.stdin.isTTY) {
     process.stdin.setRawMode(true)
     onExit(() => void process.stdin.setRawMode(false))
   }
   process.stdin.on('data', (keys) => {
     if (keys.includes('q') || keys.includes('\x03')) process.exit()
-    if (keys.includes('a')) for (const [path, file] of files) if (existsSync(path)) events.emit('judge', file, planAll)
+    if (keys.includes('a')) watcher.judgeAll()
   })
   say(colors.dim('watching; a: judge all with all suites, q: quit'))
-  look(true)
-  if (files.size === 0) say('no entries yet')
-  setInterval(look, 200)
+  await watcher.run()
+}
 
-  for await (const [file, planJob] of queue) {
-    const { signal } = file.stop
-    if (signal.aborted) continue
-    const judged = judgeOnce(file, planJob).catch((error) => {
-      if (signal.aborted) return
-      if (!(error instanceof UsageError)) throw error
-      say(colors.red(printable(error.message)))
-    })
-    // A silent program delays its own judgement only: a new version is judged at once.
-    await Promise.race([judged, once(signal, 'abort')])
+/** Looks for changes of entries, and judges what has changed. */
+class Watcher {
+  readonly #roots: readonly (readonly string[])[]
+  readonly #judging: JudgeOptions
+  readonly #options: Pick<JudgeVerbOptions, 'save' | 'keep'>
+  readonly #planAsked: PlanJob
+  readonly #planAll: PlanJob
+  readonly #files = new Map<string, Watched>()
+  /** The entries as the last look found them. */
+  #seen: readonly Entry[] = []
+  readonly #events = new EventEmitter()
+  readonly #queue: AsyncIterable<[file: Watched, planJob: PlanJob]>
+
+  constructor(paths: readonly string[], judging: JudgeOptions, options: Pick<JudgeVerbOptions, 'save' | 'keep'>) {
+    this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
+    this.#judging = judging
+    this.#options = options
+    this.#planAsked = jobPlanner(judging)
+    this.#planAll = jobPlanner({ ...judging, suites: undefined })
+    this.#queue = on(this.#events, 'judge') as AsyncIterable<[file: Watched, planJob: PlanJob]>
   }
+
+  async run() {
+    this.#seen = this.#find()
+    // With many entries, only those that are being worked on are of interest.
+    for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
+    if (this.#files.size === 0) say('no entries yet')
+    setInterval(() => this.#look(), 200)
+    for await (const [file, planJob] of this.#queue) {
+      const { signal } = file.stop
+      if (signal.aborted) continue
+      const judged = this.#judge(file, planJob).catch((error) => {
+        if (signal.aborted) return
+        if (!(error instanceof UsageError)) throw error
+        say(colors.red(printable(error.message)))
+      })
+      // A silent program delays its own judgement only: a new version is judged at once.
+      await Promise.race([judged, once(signal, 'abort')])
+    }
+  }
+
+  /** Judges every entry that is still there, with all suites. */
+  judgeAll() {
+    for (const [path, file] of this.#files) if (existsSync(path)) this.#events.emit('judge', file, this.#planAll)
+  }
+
+  #find = () => this.#roots.flatMap((root) => entriesIn(root, this.#judging))
+
+  /** Reads the entries, and takes those that have changed. */
+  #look() {
+    const before = this.#seen
+    this.#seen = this.#find()
+    for (const entry of unchanged(before, this.#seen)) this.#take(entry, true)
+  }
+
+  /** Takes a version of an entry in place of the one before, whose judgement is stopped; it is judged next. */
+  #take(entry: Entry, isJudged: boolean) {
+    const before = this.#files.get(entry.path)
+    if (before?.entry.source === entry.source) return
+    before?.stop.abort()
+    const file = { entry, stop: new AbortController(), failure: before?.failure ?? null }
+    this.#files.set(entry.path, file)
+    if (!isJudged) return
+    const others = [...entriesIn([dirname(entry.path)], this.#judging), ...this.#seen]
+    say(headingOf(entry, before?.entry.bytes, others))
+    this.#events.emit('judge', file, this.#planAsked)
+  }
+
+  /** Runs the session that failed last, then the suites. */
+  async #judge(file: Watched, planJob: PlanJob) {
+    const job = await planJob(file.entry)
+    const { entry, game } = job
+    const plan = [...again(file.failure, job.plan), ...job.plan]
+    const part = partOf({ entry, game, plan })
+    const progress = startProgress(sizeOf(part))
+    const { step } = progress.begin(part)
+    const { signal } = file.stop
+    signal.addEventListener('abort', progress.stop)
+    const onSession = (count?: number) => {
+      // Ends the judgement, which then closes its programs.
+      signal.throwIfAborted()
+      step(count)
+    }
+    const report = await judge(entry, game, plan, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
+    if (signal.aborted) return
+    file.failure = report.failure
+    const { save, keep } = this.#options
+    say(report.ok ? resultOf(report) : showCase(report))
+    if (save !== undefined && !report.ok && report.failure !== null) saveFailure(save, report, game)
+    if (keep && report.verdict === 'AC') keepBest(entry)
+  }
+}
+
+/** The entries that two looks found alike. A file that is being written is seen in parts: only what stays counts. */
+export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: readonly Seen[], now: readonly Seen[]) {
+  const sources = new Map(before.map(({ path, source }) => [path, source]))
+  return now.filter(({ path, source }) => sources.get(path) === source)
 }
 
 const say = (text: string) => print(`${text}\n`)
@@ -140,7 +183,7 @@ function resultOf(report: EntryReport) {
 }
 
 /** Writes an accepted version beside the entry if it is smaller than the one that is there. */
-function keep({ path, source, bytes }: Entry) {
+function keepBest({ path, source, bytes }: Entry) {
   const extension = extname(path)
   const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
   if (existsSync(best) && statSync(best).size <= bytes) return

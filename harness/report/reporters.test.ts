@@ -15,7 +15,7 @@ import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, provenFor, type Report, reportSchema } from './report.ts'
-import { openReports, reporterNames, thisMachine } from './reporters.ts'
+import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 import { failing, failureFor } from './test-data/reports.ts'
 
@@ -333,7 +333,7 @@ describe('reports of a run', () => {
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   test('are written at the end, and set the exit status', () => {
-    const reports = openReports([{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
+    const reports = new Reports([{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
     const { exitCode } = process
     // Cases are in their order, in whichever order they are added.
     for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, one)
@@ -349,7 +349,7 @@ describe('reports of a run', () => {
     const written = () => shown.mock.calls.splice(0).join('')
     const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
     try {
-      const reports = openReports([{ name: 'table' }], [])
+      const reports = new Reports([{ name: 'table' }], [])
       reports.add(2, bad)
       expect(written()).toBe('WA bad.ts\n')
       reports.add(0, good)
@@ -367,14 +367,14 @@ describe('reports of a run', () => {
   })
 
   test('two on standard output are an error', () => {
-    expect(() => openReports([{ name: 'table' }, { name: 'json' }], [])).toThrow(
+    expect(() => new Reports([{ name: 'table' }, { name: 'json' }], [])).toThrow(
       '--reporter json: table is on standard output already: name a file',
     )
   })
 
   test('a file that cannot be written is an error before anything is run', () => {
     const file = join(folder, 'missing/report.xml')
-    expect(() => openReports([{ name: 'junit', file }], [])).toThrow(`${join(folder, 'missing')}: no such folder`)
+    expect(() => new Reports([{ name: 'junit', file }], [])).toThrow(`${join(folder, 'missing')}: no such folder`)
   })
 })
 
@@ -412,7 +412,7 @@ describe('what a program or a name says is text in every report', () => {
     const { exitCode } = process
     let text: string
     try {
-      const reports = openReports([{ name }], machines)
+      const reports = new Reports([{ name }], machines)
       reports.add(0, ...report.cases)
       reports.end({ stopped: hostile })
       text = [...shown.mock.calls, ...errors.mock.calls].join('')

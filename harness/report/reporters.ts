@@ -32,54 +32,64 @@ export type ReporterChoice = { readonly name: ReporterName; readonly file?: stri
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
-/**
- * Opens the reports of a run. Call it before the first session is run, so that no work is lost if a file cannot be written.
- * @param machines where the cases are run
- * @throws UsageError if a file cannot be written, or two reports would be on standard output
- */
-export function openReports(reporter: readonly ReporterChoice[], machines: readonly Machine[]) {
-  const all = reporter.map(({ name, file }) => {
-    if (file !== undefined) checkPlace(file, true)
-    return { ...(reporters[name]() as Reporter), name, file }
-  })
-  const [live, second] = all.filter(({ file }) => file === undefined)
-  if (second !== undefined)
-    throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
+/** The reports of a run. */
+export class Reports {
+  readonly #all: readonly (Reporter & ReporterChoice)[]
+  /** The one on standard output, which grows while the run goes on. */
+  readonly #live: (Reporter & ReporterChoice) | undefined
+  readonly #machines: readonly Machine[]
   /** The cases of each item of the work. */
-  const items: (readonly Case[])[] = []
-  let shown = 0
-  return {
-    /**
-     * Adds the cases of an item as soon as they are known. Failures are shown at once.
-     * @param index its place in the reports, from 0; all else is shown in this order
-     */
-    add(index: number, ...found: readonly Case[]) {
-      items[index] = found
-      for (let next = items[shown]; next !== undefined; next = items[++shown]) print(textOf(next, live?.add))
-      print(textOf(found, live?.fail))
-    },
-    /**
-     * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
-     * @param options.ok false if something failed that is not among the cases
-     * @param options.stopped how far the run came, if it was stopped
-     * @throws UsageError if a file cannot be written
-     */
-    end({ ok = true, stopped }: { readonly ok?: boolean; readonly stopped?: string | undefined } = {}) {
-      const cases = items.flat()
-      const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
-      const report: Report = { version: 1, ok: isOk, ...(stopped && { stopped }), machines, cases }
-      if (!isOk) process.exitCode = 1
-      // Behind a gap, the cases of a run that was stopped were not shown.
-      const rest = items.slice(shown).flat()
-      if (live !== undefined) print(textOf(rest, live.add) + live.end(report))
-      for (const { file, add, fail, end } of all) {
-        if (file === undefined) continue
-        const text = textOf(cases, add) + textOf(cases, fail) + end(report)
-        writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
-      }
-      if (stopped !== undefined && live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
-      showErrors(cases)
-    },
+  readonly #items: (readonly Case[])[] = []
+  /** The items before it were shown. */
+  #shown = 0
+
+  /**
+   * To be made before the first session is run, so that no work is lost if a file cannot be written.
+   * @param machines where the cases are run
+   * @throws UsageError if a file cannot be written, or two reports would be on standard output
+   */
+  constructor(choices: readonly ReporterChoice[], machines: readonly Machine[]) {
+    for (const { file } of choices) if (file !== undefined) checkPlace(file, true)
+    this.#all = choices.map((choice) => ({ ...(reporters[choice.name]() as Reporter), ...choice }))
+    this.#machines = machines
+    const [live, second] = this.#all.filter(({ file }) => file === undefined)
+    if (second !== undefined)
+      throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
+    this.#live = live
+  }
+
+  /**
+   * Adds the cases of an item as soon as they are known. Failures are shown at once.
+   * @param index its place in the reports, from 0; all else is shown in this order
+   */
+  add(index: number, ...found: readonly Case[]) {
+    this.#items[index] = found
+    for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
+      print(textOf(next, this.#live?.add))
+    print(textOf(found, this.#live?.fail))
+  }
+
+  /**
+   * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * @param options.ok false if something failed that is not among the cases
+   * @param options.stopped how far the run came, if it was stopped
+   * @throws UsageError if a file cannot be written
+   */
+  end({ ok = true, stopped }: { readonly ok?: boolean; readonly stopped?: string | undefined } = {}) {
+    const cases = this.#items.flat()
+    const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
+    const report: Report = { version: 1, ok: isOk, ...(stopped && { stopped }), machines: this.#machines, cases }
+    if (!isOk) process.exitCode = 1
+    // Behind a gap, the cases of a run that was stopped were not shown.
+    const rest = this.#items.slice(this.#shown).flat()
+    if (this.#live !== undefined) print(textOf(rest, this.#live.add) + this.#live.end(report))
+    for (const { file, add, fail, end } of this.#all) {
+      if (file === undefined) continue
+      const text = textOf(cases, add) + textOf(cases, fail) + end(report)
+      writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
+    }
+    if (stopped !== undefined && this.#live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
+    showErrors(cases)
   }
 }
 

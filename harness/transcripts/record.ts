@@ -23,7 +23,18 @@ import {
 import { commandOf, promptOf } from './verify.ts'
 
 /** A session as it was played. */
-export type Recording = Awaited<ReturnType<typeof record>>
+export interface Recording {
+  /** The last one has no answer. */
+  readonly turns: readonly Turn[]
+  /** Set if an answer was hidden: such a session cannot be replayed. */
+  readonly isHidden: boolean
+  /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
+  readonly status: number | undefined
+  /** The next line, if the program ended before it could be sent. */
+  readonly unsent: Bytes | null | undefined
+  /** The reason why it could not go on. */
+  readonly why: string | undefined
+}
 
 interface RecordOptions {
   /** Whether a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
@@ -51,42 +62,47 @@ export async function record(
   games: readonly FoundGame[],
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
-) {
+): Promise<Recording> {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = openPrograms(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
   const session = await programs.start(commandOf(transcript, [], games), { terminal })
   if (options.person) show(session)
-  const turns: Turn[] = []
   try {
-    for (;;) {
-      // When the program has ended, a line that is already there is still read, to report that it was not sent.
-      const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
-      const line = next?.done === false ? next.value : undefined
-      const { output, asks, why } = await untilAsked(session, prompt, turns, options)
-      const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
-      const answer = isHidden ? hiddenAnswer : line
-      if (!asks || line === undefined || answer === undefined) {
-        const { status, stderr } = session
-        return {
-          /** The last one has no answer. */
-          turns: [...turns, { output }],
-          /** Whether an answer was hidden: such a session cannot be replayed. */
-          isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
-          /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
-          status,
-          /** The next line if the program ended before it could be sent, otherwise undefined. */
-          unsent: answer,
-          /** Why it could not go on, otherwise undefined. */
-          why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
-        }
-      }
-      turns.push({ output, answer })
-      session.send(line)
-    }
+    return await converse(session, prompt, lines, options)
   } finally {
     session.close()
     programs.close()
+  }
+}
+
+/** Sends a program each line when it asks for one, until it no longer asks or there are no more. */
+async function converse(
+  session: Conversation,
+  prompt: Prompt | undefined,
+  lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
+  options: RecordOptions,
+): Promise<Recording> {
+  const turns: Turn[] = []
+  for (;;) {
+    // When the program has ended, a line that is already there is still read, to report that it was not sent.
+    const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
+    const line = next?.done === false ? next.value : undefined
+    const { output, asks, why } = await untilAsked(session, prompt, turns, options)
+    const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
+    const answer = isHidden ? hiddenAnswer : line
+    if (!asks || line === undefined || answer === undefined) {
+      const { status, stderr } = session
+      return {
+        turns: [...turns, { output }],
+        isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
+        status,
+        unsent: answer,
+        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
+      }
+    }
+    turns.push({ output, answer })
+    session.send(line)
   }
 }
 
@@ -136,10 +152,16 @@ async function untilAsked(
     }
   }
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
+  const silence = `no output for ${milliseconds / 1000} s${after(before)}`
+  return { output, asks: false, why: silence + whyUnprompted(output, session.stderr, prompt) }
+}
+
+/** The reason why a silent program does not seem to ask for a line. */
+function whyUnprompted(output: Bytes, stderr: Bytes, prompt: Prompt | undefined): string {
   const last = JSON.stringify(toReadable(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
-  const elsewhere = endsWithPrompt(session.stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return { output, asks: false, why: `no output for ${milliseconds / 1000} s${after(before)}${none}${elsewhere}` }
+  const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
+  return none + elsewhere
 }
 
 /**
