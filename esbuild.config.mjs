@@ -27,7 +27,7 @@ const builds = [
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   },
-  { entryPoints: { runner: 'harness/run/in-process/runner.ts' }, outExtension: { '.js': '.mjs' } },
+  { entryPoints: { worker: 'harness/run/worker/worker.ts' }, outExtension: { '.js': '.mjs' } },
   { entryPoints: { 'tic-tac-toe': command, ortho: command, ordo: command, game: 'reference/game.ts' } },
 ]
 

@@ -43,7 +43,7 @@ export interface Game<State> {
   write?(state: State): string
   /** The turns that perft counts, if they are not the legal lines. */
   turns?(state: State): string[]
-  /** How many sequences of `depth` turns there are. A game has this method if it can count faster than by playing. */
+  /** Counts the sequences of `depth` turns. A game has this method if it can count faster than by playing. */
   count?(state: State, depth: number): number
 }
 
@@ -86,7 +86,7 @@ export type Read<Value> = { readonly value: Value } | { readonly error: string }
 /** The command that starts a game: a name and the options that it takes. */
 export interface Command {
   readonly name: string
-  /** What `--help` prints. */
+  /** The text that `--help` prints. */
   readonly usage: string
   /**
    * @param args the arguments, without `-h` and `--help`, which every command understands

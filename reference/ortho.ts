@@ -51,7 +51,7 @@ const directions = [
   [-1, 1],
 ] as const
 
-/** Whether the stone at a cell stands in a line of at least `length` stones of its player. */
+/** Tells whether the stone at a cell stands in a line of at least `length` stones of its player. */
 function wins(rows: readonly string[], player: Player, row: number, col: number, length: number): boolean {
   const run = (down: number, right: number): number => {
     let stones = 0
@@ -61,7 +61,7 @@ function wins(rows: readonly string[], player: Player, row: number, col: number,
   return directions.some(([down, right]) => run(-down, -right) + 1 + run(down, right) >= length)
 }
 
-/** Why the player to move may not choose that row or column; undefined if it is allowed. */
+/** The reason why the player to move may not choose that row or column; undefined if they may. */
 function refusal({ player, rows, selected }: Ortho, choice: Choice): string | undefined {
   const own = selected[player]
   if (!own) {
@@ -76,7 +76,7 @@ function refusal({ player, rows, selected }: Ortho, choice: Choice): string | un
 /** Pads a text to three characters: a single one is centred, two are followed by a space. */
 const centred = (text: string) => text.padStart(2).padEnd(3)
 
-/** Who has selected that row or column: `X,O`, `X`, `O` or nothing. */
+/** The players who have selected that row or column: `X,O`, `X`, `O` or nobody. */
 const marker = (selected: Selected, axis: Axis, number: number) =>
   (['X', 'O'] as const).filter((p) => selected[p]?.axis === axis && selected[p].number === number).join(',')
 

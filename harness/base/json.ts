@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { read } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How much of what is wrong an error message repeats. */
+/** The number of characters of a wrong value that an error message repeats. */
 const mostOfMessage = 200
 
 /**
@@ -38,7 +38,7 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
 /** `InvalidSymbol`: `invalid symbol`. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
-/** What is wrong. Valibot writes messages of its own where we have none. */
+/** The fault in words. Valibot writes messages of its own where we have none. */
 function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
   if (kind === 'validation') return message
   if (expected === 'never') return 'there is no such key'

@@ -10,7 +10,7 @@ afterAll(() => rmSync(bin, { recursive: true }))
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))
 const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
 
-/** What a shell offers when the tab key is pressed behind these words. Bash splits them as it does when a person types. */
+/** The words that a shell offers when the tab key is pressed behind these. Bash splits them as it does for a person. */
 const script = `
 eval "$(ninehole completion bash)"
 COMP_WORDS=($0) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))

@@ -39,10 +39,10 @@ complete -c ninehole -f -a '(_ninehole_completion)'
 `,
 }
 
-type Shell = keyof typeof scripts
+type ShellName = keyof typeof scripts
 
 /** `ninehole completion SHELL`: prints the script that makes a shell ask `completionServer`. */
-export function completionVerb(shell: Shell) {
+export function completionVerb(shell: ShellName) {
   process.stdout.write(scripts[shell])
 }
 
@@ -50,7 +50,7 @@ export function completionVerb(shell: Shell) {
  * Prints what may stand at the cursor, a line each; nothing where a file is expected.
  * @param words those behind `ninehole`, up to the one at the cursor, which may be empty
  */
-export function completionServer(program: Command, shell: Shell, words: readonly string[]) {
+export function completionServer(program: Command, shell: ShellName, words: readonly string[]) {
   const word = words.at(-1) ?? ''
   const items = itemsAt(program, words.slice(0, -1), word)
   // Other shells choose by themselves.
@@ -58,14 +58,14 @@ export function completionServer(program: Command, shell: Shell, words: readonly
   for (const item of shown) process.stdout.write(`${lineFor[shell](item)}\n`)
 }
 
-/** What may stand at the cursor. */
+/** The words that may stand at the cursor. */
 interface Item {
   readonly name: string
   readonly description?: string
 }
 
 /** An item as each shell reads it. No name of ours has a colon. */
-const lineFor: Readonly<Record<Shell, (item: Item) => string>> = {
+const lineFor: Readonly<Record<ShellName, (item: Item) => string>> = {
   bash: ({ name }) => name,
   zsh: ({ name, description }) => (description ? `${name}:${description.replaceAll(':', '\\:')}` : name),
   fish: ({ name, description }) => (description ? `${name}\t${description}` : name),

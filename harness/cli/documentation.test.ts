@@ -16,7 +16,7 @@ import { packageRoot } from '../base/package-root.ts'
 
 const isDeep = process.env.DEEP !== undefined
 
-/** What the pages say is what the commands do: console examples are run, tables are made anew. */
+/** The pages say what the commands do: console examples are run, tables are made anew. */
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

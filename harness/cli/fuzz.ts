@@ -18,12 +18,12 @@ import { shorteningLimit } from '../session/limits.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
 
-interface FuzzVerbOptions extends Options {
+interface FuzzVerbOptions extends SharedOptions {
   readonly runs: number
-  /** How many lines a session has at the most. */
+  /** The greatest number of lines in a session. */
   readonly lines?: number
   readonly nonUtf8?: boolean
 }

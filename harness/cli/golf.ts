@@ -9,13 +9,13 @@ import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { signals } from './stop.ts'
 
 /** `ninehole golf ENTRY` */
 export async function golfVerb(
   path: string,
-  options: EntryHints & Options & { write?: boolean; output?: string; seconds?: number },
+  options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
 ) {
   const { write, output, timeout: limits, seconds } = options
   const [found, ...others] = findEntries([path], options)

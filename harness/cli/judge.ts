@@ -14,11 +14,11 @@ import { toBytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
 
 /** The options of `ninehole judge`: those of the judge, as the command line names them, and others. */
-export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, Options {
+export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, SharedOptions {
   readonly suite?: JudgeOptions['suites']
   readonly watch?: boolean
   readonly keep?: boolean

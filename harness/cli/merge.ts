@@ -1,13 +1,13 @@
 import { readJson } from '../base/json.ts'
 import { reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 
 /**
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export function mergeVerb(paths: readonly string[], options: Options) {
+export function mergeVerb(paths: readonly string[], options: SharedOptions) {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = new Reports(options.reporter, [...machines.values()])

@@ -117,7 +117,7 @@ function record(command: readonly string[], lines: readonly string[]): Recorded 
   return { lines, texts, status: status ?? -1 }
 }
 
-/** What a terminal shows, split at the prompts: each text begins with the answer before it. */
+/** A session as a terminal shows it, split at the prompts: each text begins with the answer before it. */
 const shown = ({ lines, texts }: Recorded) =>
   texts.map((text, index) => (index === 0 ? '' : `${lines[index - 1]}\n`) + text)
 

@@ -570,7 +570,7 @@ describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no p
   const slow = ['--', 'sh', '-c', 'while :; do :; done']
   test.for<[verb: string, sign: string, args: string[]]>([
     ['judge', 'loops', ['judge', '--real', '--timeout', '60', entry]],
-    ['judge in one process', 'runner.mjs', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
+    ['judge in one process', 'worker.mjs', ['judge', join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')]],
     ['verify', 'while', ['verify', '--timeout', '60', join(packageRoot, 'fixtures/ortho'), ...slow]],
     ['fuzz', 'while', ['fuzz', 'ortho', '--timeout', '60', ...slow]],
   ])('%s', async ([, sign, args]) => {

@@ -8,16 +8,16 @@ import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 
 /** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
-export interface Options {
+export interface SharedOptions {
   readonly reporter: readonly ReporterChoice[]
-  /** How long a program may be silent. */
+  /** The longest silence of a program. */
   readonly timeout: Limits
   readonly exact?: boolean
   readonly game?: string
   readonly jobs: number
   readonly save?: string
   readonly seed?: number
-  /** Whether an item belongs to this machine's part of the work, by its index. */
+  /** Tells by its index whether an item belongs to this machine's part of the work. */
   readonly shard?: (item: unknown, index: number) => boolean
   readonly sandbox: SandboxChoice
 }
@@ -36,7 +36,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
-/** What an entry is, where its path does not say it. */
+/** Options that say what an entry is, where its path does not. */
 export const entryOptions = [
   new Option('--game <game>', "the game and its options ('ortho -n 7'), where the path does not say it"),
   new Option('--runtime <name>', 'the runtime, where the path does not say it'),
@@ -66,14 +66,14 @@ export const reporter = new Option(
   })
   .default(tableOnly, 'table')
 
-/** What those verbs take that run many programs. */
+/** Options of the verbs that run many programs. */
 export const runOptions = (usual: SandboxChoice) => [
   timeout,
   sandbox(usual),
   new Option('--jobs <n>', 'how much to run at once')
     .argParser(number(1, 1024))
     .default(availableParallelism(), 'the number of processors'),
-  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Options['shard'] => {
+  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): SharedOptions['shard'] => {
     const [, part = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
     if (part < 1 || part > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
     // Every n-th item, so that the items of a folder are spread over the machines.
@@ -86,7 +86,7 @@ export const suite = new Option('--suite <name>', 'run only this suite; repeatab
   .choices(suiteNames)
   .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
 
-/** What those verbs take that compare programs with a reference. */
+/** Options of the verbs that compare programs with a reference. */
 export const referenceOptions = [
   new Option('--exact', 'demand the exact form, without any variation'),
   new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(number(0, 0x7fffffff)),

@@ -24,9 +24,9 @@ import {
   type Transcript,
 } from '../transcripts/transcript.ts'
 import { gameOf, gamesWith, openVerifier } from '../transcripts/verify.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 
-interface RecordVerbOptions extends Options {
+interface RecordVerbOptions extends SharedOptions {
   readonly lines?: string
   readonly prompt?: string
   readonly comment?: string
@@ -105,7 +105,7 @@ export async function recordVerb(path: string, words: readonly string[], options
   }
 }
 
-/** Whether a shell finds a command. */
+/** Tells whether a shell finds a command. */
 const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
 /** Makes a comment of a file's name: `a-full-board.transcript`. It is empty if the name says no more than the command. */
@@ -130,7 +130,7 @@ async function promptSettings(command: string, isGame: boolean, person: boolean,
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 
-/** What is typed. When a person ends their input, the program's input ends; where no person types, a line `^D` ends it. */
+/** The lines that are typed. A person who ends their input ends the program's; without a person, a line `^D` does. */
 async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of linesOfInput()) {

@@ -60,6 +60,6 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
   )
 }
 
-/** How many columns bars need, and how many they take where there is room. */
+/** The number of columns that bars need, and that they take where there is room. */
 const shortestBars = 8
 const longestBars = 40

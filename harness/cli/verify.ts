@@ -17,10 +17,10 @@ import type { Way } from '../session/script.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier } from '../transcripts/verify.ts'
-import type { Options } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
 
-interface VerifyOptions extends Options {
+interface VerifyVerbOptions extends SharedOptions {
   readonly filter?: string
   readonly input?: Way
   readonly update?: boolean
@@ -28,7 +28,7 @@ interface VerifyOptions extends Options {
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
-export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyOptions) {
+export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyVerbOptions) {
   const { filter = '', shard = () => true, timeout: limits, game } = options
   if (options.update && command.length > 0)
     throw new UsageError('--update', 'writes the output of the recorded command, not of another')
@@ -84,7 +84,7 @@ function unusable(path: string, error: unknown): TranscriptReport {
 }
 
 /** Shows what would change in each transcript that failed, and writes it after asking. */
-async function update(cases: readonly TranscriptReport[], games: readonly FoundGame[], options: VerifyOptions) {
+async function update(cases: readonly TranscriptReport[], games: readonly FoundGame[], options: VerifyVerbOptions) {
   const paths = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
   const errors: TranscriptReport[] = []
   let written = 0

@@ -10,19 +10,19 @@ import { openSandbox } from '../run/sandbox.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier } from '../transcripts/verify.ts'
 
-interface Options {
+interface TestOptions {
   /** The file of a game of your own. */
   readonly game?: string
-  /** How long a program may be silent, in seconds; 2 by default. */
+  /** The longest silence of a program, in seconds; 2 by default. */
   readonly timeout?: number
   /** The program to run in place of the first word of recorded commands, and its first arguments. */
   readonly command?: readonly string[]
-  /** Whether entries run in a sandbox; by default `auto`: if there is one. */
+  /** A sandbox for entries; by default `auto`: if there is one. */
   readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
-export type TranscriptTests = Omit<Options, 'sandbox'>
-export type EntryTests = Omit<Options, 'command'>
+export type TranscriptTests = Omit<TestOptions, 'sandbox'>
+export type EntryTests = Omit<TestOptions, 'command'>
 
 /** Sessions have limits of their own. */
 const noTimeout = { timeout: 0 }

@@ -62,7 +62,7 @@ const pathPattern = new RegExp(
   `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
 )
 
-/** What a path says about an entry. */
+/** Reads from a path what an entry is. */
 const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
 
 /** @param root the folder that a symbolic link must not lead out of: what is elsewhere is nobody's entry */

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { execa } from 'execa'
 
-/** How long git may take, in milliseconds: the history of a repository can be long. */
+/** The time limit for git, in milliseconds: the history of a repository can be long. */
 const patience = 5000
 
 /**

@@ -64,7 +64,7 @@ export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
   readonly isOneFile?: true
 }
 
-const javaScriptWorker = join(packageRoot, 'dist', 'runner.mjs')
+const javaScriptWorker = join(packageRoot, 'dist', 'worker.mjs')
 
 /** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [

@@ -23,7 +23,7 @@ export async function entrySizes(entries: readonly Entry[]) {
       chars,
       /** The difference to the smallest entry of the league. */
       gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
-      /** How much each minifier removes; absent if the entry is not JavaScript. */
+      /** The number of bytes that each minifier removes; absent if the entry is not JavaScript. */
       ...(code && { terser: bytes - code.terser, esbuild: bytes - code.esbuild }),
     }
   })

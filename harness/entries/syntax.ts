@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 
 /** A node of a syntax tree and its position in the tree. */
-export interface Place {
+export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
   /** The list of nodes that it is an item of, if it is one. */
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /** The nodes of which a node is made, in the order of the text. */
-export function childrenOf(parent: AnyNode): Place[] {
-  const children = Object.entries(parent).flatMap(([key, value]): Place[] => {
+export function childrenOf(parent: AnyNode): SyntaxPlace[] {
+  const children = Object.entries(parent).flatMap(([key, value]): SyntaxPlace[] => {
     const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined
     return (list ?? [value]).filter(isNode).map((node) => ({ node, parent, list, key }))
   })

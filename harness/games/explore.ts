@@ -2,13 +2,13 @@ import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
 /** A position in which the game is not over. */
-export interface Position {
+export interface ExploredPosition {
   readonly state: unknown
   /** The moves from here, in the game's order. */
-  readonly moves: readonly Move[]
+  readonly moves: readonly ExploredMove[]
 }
 
-export interface Move {
+export interface ExploredMove {
   readonly line: string
   /** The index of the position that it leads to; absent if the game is over. */
   readonly to?: number
@@ -18,7 +18,7 @@ export interface Move {
  * Finds every position that legal lines lead to and in which the game is not over; the first one is the start.
  * @returns undefined if there are more than `limit`
  */
-export function explore(game: Game<unknown>, limit = 100_000): Position[] | undefined {
+export function explore(game: Game<unknown>, limit = 100_000): ExploredPosition[] | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   const indexOf = (state: unknown) => {
@@ -31,11 +31,11 @@ export function explore(game: Game<unknown>, limit = 100_000): Position[] | unde
 
   const opening = game.open()
   if (opening.state !== undefined) indexOf(opening.state)
-  const nodes: Position[] = []
+  const nodes: ExploredPosition[] = []
   // `indexOf` appends new states to the list that this loop walks.
   for (const state of states) {
     if (states.length > limit) return undefined
-    const moves = game.legal(state).map((line): Move => {
+    const moves = game.legal(state).map((line): ExploredMove => {
       const { state: next } = game.answer(state, line)
       return next === undefined ? { line } : { line, to: indexOf(next) }
     })
@@ -72,7 +72,7 @@ export function remembering<State>(
  * Every complete game, as the lines that are played in it.
  * @returns undefined if there are more than a million games
  */
-export function completeGames(nodes: readonly Position[]): Lines[] | undefined {
+export function completeGames(nodes: readonly ExploredPosition[]): Lines[] | undefined {
   const movesFrom = (at: number) => nodes[at]?.moves ?? []
   const counts: number[] = []
   function count(at: number): number {

@@ -133,7 +133,7 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
 const has = (value: unknown, member: string): value is object =>
   typeof value === 'object' && value !== null && member in value
 
-/** Whether it is meant to be a game, complete or not. */
+/** Tells whether it is meant to be a game, complete or not. */
 const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
 
 const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')

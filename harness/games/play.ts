@@ -35,7 +35,7 @@ async function play(game: Game<unknown>) {
   await lines.return(undefined)
 }
 
-/** How many bytes a line may have: 64 MiB. */
+/** The greatest length of a line, in bytes: 64 MiB. */
 const lineLimit = 2 ** 26
 
 /**

@@ -1,11 +1,11 @@
 import { type AnyNode, type Program, parse, type Token } from 'acorn'
-import { childrenOf, type Place } from '../entries/syntax.ts'
+import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
 
 /** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
 export interface Source {
   readonly text: string
   readonly tokens: readonly Token[]
-  readonly nodes: readonly Place[]
+  readonly nodes: readonly SyntaxPlace[]
 }
 
 /** Replaces the text from `start` up to `end`. */
@@ -33,9 +33,9 @@ export function readSource(text: string): Source | undefined {
   return undefined
 }
 
-function placesOf(program: Program): Place[] {
-  const places: Place[] = []
-  const visit = (place: Place) => {
+function placesOf(program: Program): SyntaxPlace[] {
+  const places: SyntaxPlace[] = []
+  const visit = (place: SyntaxPlace) => {
     places.push(place)
     for (const child of childrenOf(place.node)) visit(child)
   }

@@ -15,11 +15,11 @@ export interface Tried {
   readonly outcome: Outcome
 }
 
-/** What random sessions have shown so far. */
+/** The findings of random sessions so far. */
 export interface Findings {
-  /** How many lines each of them had. */
+  /** The number of lines of each. */
   readonly lengths: number[]
-  /** How many reached the end of the game. */
+  /** The number of those that reached the end of the game. */
   ended: number
   /** The shortest that failed. */
   failed?: Tried
@@ -28,7 +28,7 @@ export interface Findings {
 export interface FuzzOptions {
   readonly seed: number
   readonly runs: number
-  /** How many lines a session has at the most. */
+  /** The greatest number of lines in a session. */
   readonly lines: number
   readonly nonUtf8: boolean
   readonly run: (lines: AnyLines) => Promise<Tried>
@@ -65,7 +65,7 @@ export async function shorten(findings: Findings, options: Pick<FuzzOptions, 'ru
   }
 }
 
-/** Whether a session fails. The last one that does is the shortest. */
+/** Tells whether a session fails. The last one that does is the shortest. */
 async function fails(lines: AnyLines, findings: Findings, { run, signal }: Pick<FuzzOptions, 'run' | 'signal'>) {
   if (signal.aborted) return false
   const tried = await run(lines).catch((error) => {

@@ -7,10 +7,10 @@ import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
-import { workerProgram } from '../run/in-process/worker.ts'
 import { processProgram } from '../run/process.ts'
 import { openPrograms, type Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
+import { workerProgram } from '../run/worker/program.ts'
 import { toBytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
@@ -21,7 +21,7 @@ import { Player, type Terms } from './player.ts'
 import { suiteNames } from './suites/suite.ts'
 import { playPlan } from './verdict.ts'
 
-/** How entries are judged: the same options for every way to the judge, handed down as they are. */
+/** Options of the judge, the same for every way to it, handed down as they are. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits
   /** Set if only the exact form will do. */
@@ -66,7 +66,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   return commandToReproduce(['judge', path], { game, runtime, input, seed, timeout, suite, exact, quick, memory, real })
 }
 
-/** What a judgement adds to what is known of an entry. */
+/** The part of a report that the judgement adds. */
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
   Partial<Pick<EntryReport, 'verdict' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
 

@@ -27,7 +27,7 @@ export const mutantKinds: Readonly<Record<string, CaseKind>> = {
   'position × answer × move before': withMemory(1),
 }
 
-/** How many random games stand for all, if these are too many. */
+/** The number of random games that stand for all, if these are too many. */
 const sampledGames = 2000
 
 export interface Sessions {
@@ -51,9 +51,9 @@ export function suitesFor(game: Game<unknown>): Sessions[] {
 
 export interface MutantsFound {
   readonly kind: string
-  /** How many mutants there are. */
+  /** The number of mutants. */
   readonly all: number
-  /** How many of them each list of sessions finds. */
+  /** The number of those that each list of sessions finds. */
   readonly found: readonly number[]
 }
 

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { explore, type Position, remembering } from '../games/explore.ts'
+import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
 import type { Input } from '../session/script.ts'
 import { casesIn, wayToEnd } from './suites/cases.ts'
 import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
@@ -18,20 +18,20 @@ import { type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
  */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
 
-/** What an entry must pass: suites, and how the sessions of each are run. It is made before the first session. */
-export type Plan = readonly Step[]
+/** The suites that an entry must pass, and how the sessions of each are run. It is made before the first session. */
+export type Plan = readonly PlanStep[]
 
-interface Step {
+interface PlanStep {
   readonly suite: Suite
   readonly runner: RunnerName
-  /** What is run in real processes if the entry cannot be run in one; absent: nothing. */
+  /** Is run in real processes if the worker cannot run the entry; absent: nothing is. */
   readonly otherwise?: Suite
 }
 
-/** What a plan depends on. */
+/** The part of an entry that a plan depends on. */
 type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
 
-interface Row {
+interface SuiteRow {
   /** @returns undefined if the game is too large for it */
   make(game: Game<unknown>, options: { seed: number; runs: number; memory: number }): Suite | undefined
   /** Absent: in real processes, on pipes. */
@@ -42,13 +42,17 @@ interface Row {
 
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
-/** How many positions may be covered, if they differ by the last moves. */
+/** The greatest number of positions that are covered, if they differ by the last moves. */
 const mostRemembered = 500_000
 
 /** A suite that is made of all positions; it is run in one process where that is possible. */
 const proof = (
-  make: (game: Game<unknown>, positions: readonly Position[], options: Required<SuiteOptions>) => Suite | undefined,
-): Row => ({
+  make: (
+    game: Game<unknown>,
+    positions: readonly ExploredPosition[],
+    options: Required<SuiteOptions>,
+  ) => Suite | undefined,
+): SuiteRow => ({
   make(game, options) {
     const positions = positionsOf(game)
     return positions && make(game, positions, options)
@@ -60,7 +64,7 @@ const proof = (
  * A new suite is a function in suites/, a row here, and its name in suite.ts. Their order there is that in which they are run:
  * first what finds most in little time.
  */
-const rows: Readonly<Record<SuiteName, Row>> = {
+const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   fixtures: { make: fixturesSuite },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
@@ -93,13 +97,13 @@ export interface PlanOptions {
   readonly real?: boolean
 }
 
-/** How many random sessions are run with an entry whose plan covers the whole game, and with any other. */
+/** The number of random sessions for an entry whose plan covers the whole game, and for any other. */
 const fewRandom = 10
 const manyRandom = 50
-/** How many more are run in one process, where that takes milliseconds. */
+/** The number of more of them in one process, where that takes milliseconds. */
 const mostRandom = 2000
 
-/** How many sessions of a suite that is run in one process are run in real processes as well. */
+/** The size of a sample: sessions that are run in one process and in real processes as well. */
 const sampled = 20
 
 /**
@@ -115,7 +119,7 @@ export function planner({ suites: asked, quick = false, memory, seed = 1, real =
   })
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
 
-  /** Whether a suite is run with an entry unless others are asked for. */
+  /** Tells whether a suite is run with an entry unless others are asked for. */
   function isUsual(name: SuiteName, isFast: boolean): boolean {
     if (name === 'transitions') return isFast || !quick
     if (name === 'positions') return !isFast && quick
@@ -123,7 +127,7 @@ export function planner({ suites: asked, quick = false, memory, seed = 1, real =
     return isFast && !quick
   }
 
-  /** What is run in real processes in place of a suite that is meant for one process. */
+  /** The suite that is run in real processes in place of one that is meant for the worker. */
   function insteadOf(name: SuiteName, game: Game<unknown>): Suite | undefined {
     if (asked === undefined && name === 'games' && memory !== 'all') return undefined
     return suitesOf(game)(asked === undefined && name === 'transitions' && quick ? 'positions' : name)

@@ -8,7 +8,7 @@ import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 
-/** What an entry must pass, whatever the suite. */
+/** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
   readonly game: Game<unknown>
   readonly way: Way
@@ -19,10 +19,10 @@ export interface Terms {
   readonly onSession: (count?: number) => void
 }
 
-/** How many sessions it is worth to play at a time: while one program writes, another can be started. */
+/** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
 export const atATime = (processors = availableParallelism()) => 2 * processors
 
-/** How many sessions are played in one call where many are: few enough to stop soon when one fails. */
+/** The greatest number of sessions in one call: few enough to stop soon when one fails. */
 const mostInCall = 2048
 
 /** A session that failed, and what came of it. */
@@ -31,15 +31,15 @@ export interface Failed {
   readonly outcome: Outcome
 }
 
-/** What came of sessions. */
+/** The outcome of sessions that were played. */
 export interface Played {
-  /** How many were played. */
+  /** The number of sessions that were played. */
   readonly sessions: number
   /** Those that failed, the shortest first. */
   readonly failed: readonly Failed[]
   /** The variations that the others used. */
   readonly variations: ReadonlySet<string>
-  /** Why the program cannot tell. */
+  /** The reason why the program cannot tell. */
   readonly unknown?: string
 }
 
@@ -55,7 +55,7 @@ export class Player {
     this.#demands = { lockStep: isInLockStep(terms.way), exact: terms.exact }
   }
 
-  /** How a session may go. What an entry writes only when its input has ended is not judged. */
+  /** The script of a session. Output that comes only when the input has ended is not judged. */
   scriptFor(lines: Lines): Script {
     const { game, way } = this.#terms
     const script = scriptOf(game, this.#demands.lockStep ? lines : playedOn(game, lines))

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { parseSync } from 'vite'
-import { childrenOf, type Place } from '../entries/syntax.ts'
+import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
 
 /** A source file with one small change. */
 export interface Mutant {
@@ -42,7 +42,7 @@ const counterparts: Readonly<Record<string, string>> = {
 const droppable = /^(filter|slice|sort|toSorted|reverse|toReversed|replace|replaceAll|trim|flat|concat|with|toSpliced)$/
 
 /** The texts that may stand in place of a node, or of a part of it. A new kind of mutant is a new row. */
-function replacements({ node, parent }: Place, textOf: (node: AnyNode) => string): [AnyNode, ...string[]][] {
+function replacements({ node, parent }: SyntaxPlace, textOf: (node: AnyNode) => string): [AnyNode, ...string[]][] {
   switch (node.type) {
     case 'BinaryExpression':
     case 'AssignmentExpression': {
@@ -105,7 +105,7 @@ const isSkipped = (node: AnyNode) => /^TS(?!As|NonNull|Satisfies)|^Import|^Expor
 export function mutantsOf(source: string): Mutant[] {
   const mutants = new Map<string, Mutant>()
   const textOf = ({ start, end }: AnyNode) => source.slice(start, end)
-  const visit = (place: Place) => {
+  const visit = (place: SyntaxPlace) => {
     // An error without a name of its own says what cannot happen.
     if (isSkipped(place.node) || textOf(place.node).startsWith('throw new Error(')) return
     for (const [{ start, end }, ...texts] of replacements(place, textOf)) {

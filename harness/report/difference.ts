@@ -3,17 +3,17 @@ import { toReadable } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
 import { exactly } from '../session/script.ts'
 import { type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
-import { type Case, compilerOf, type Failure, type Turn, whyFailed } from './report.ts'
+import { type Case, compilerOf, type Failure, type ShownTurn, whyFailed } from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
-/** How many lines of a difference are kept before the first wrong one, and how many from there on. */
+/** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6
 const linesAfter = 40
-/** How many characters of a line are kept. */
+/** The number of characters of a line that are kept. */
 const charactersOfLine = 500
-/** How many lines more than expected are kept. Their number varies from run to run, as the program is killed. */
+/** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
 const surplusLines = 3
-/** How many lines of standard error are kept, the last ones. */
+/** The number of last lines of standard error that are kept. */
 const linesOfStderr = 10
 
 /**
@@ -61,13 +61,13 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
 }
 
 /** The session of a script as it should go, turn by turn. */
-export const rightTurns = (script: Script): Turn[] =>
+export const rightTurns = (script: Script): ShownTurn[] =>
   exactly(script).turns.map(({ output, answer }) => ({
     expected: toReadable(output),
     ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
   }))
 
-/** What went wrong, for people. */
+/** The sentence that tells people what went wrong. */
 function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string {
   switch (fault) {
     case 'early':
@@ -90,7 +90,7 @@ function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string
   }
 }
 
-/** Why a session was stopped, for people. */
+/** The reason why a session was stopped, for people. */
 function sentenceOfStop(end: End): string {
   switch (end.how) {
     case 'silent':
@@ -158,7 +158,7 @@ const withoutSurplus = (text: string, lines: number) =>
     .slice(0, lines + surplusLines)
     .join('')
 
-/** Why a case failed, as text: what went wrong, the difference, and what the program wrote to standard error. */
+/** The failure of a case as text: what went wrong, the difference, and the program's standard error. */
 export function showFailure(one: Case): string {
   if (one.failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
   const { difference, stderr } = one.failure

@@ -17,7 +17,7 @@ async function inTerminal(name: string, ...args: string[]) {
   return { terminal, ended, shown: () => shown }
 }
 
-/** Whether the cursor is visible and lines wrap after this output. */
+/** Tells whether the cursor is visible and lines wrap after this output. */
 const isUsable = (shown: string) =>
   ['25', '7'].every((mode) => shown.lastIndexOf(`\x1b[?${mode}l`) <= shown.lastIndexOf(`\x1b[?${mode}h`))
 

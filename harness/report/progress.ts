@@ -17,7 +17,7 @@ export interface Part {
 export const sizeOf = (...parts: readonly Part[]) =>
   parts.flatMap(({ steps }) => steps).reduce((sum, { size }) => sum + size, 0)
 
-/** What is done in a part after this many sessions. */
+/** Names the step of a part that is under way after so many sessions. */
 function doingIn({ name, steps }: Part, done: number): string {
   const step = steps.find((_, index) => sizeOf({ name, steps: steps.slice(0, index + 1) }) > done)
   return [name, step?.name].filter(Boolean).join(', ')

@@ -18,7 +18,7 @@ const turn = v.object({
   /** `null` is the end of input; absent where the session ends. */
   answer: v.exactOptional(v.nullable(v.string())),
 })
-export type Turn = v.InferOutput<typeof turn>
+export type ShownTurn = v.InferOutput<typeof turn>
 
 const failure = v.object({
   /** The suite that found it; empty for a transcript. */
@@ -30,14 +30,14 @@ const failure = v.object({
   /** The offset in bytes of the first differing byte in `actual`. */
   at: count,
   difference: v.object({
-    /** What went wrong, where, and after which input. */
+    /** A sentence: what went wrong, where, and after which input. */
     sentence: v.string(),
     /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
     lines: list(v.string()),
   }),
   /** The whole session. */
   turns: list(turn),
-  /** How many characters of the last `actual` are right, in UTF-16 code units. */
+  /** The number of characters of the last `actual` that are right, in UTF-16 code units. */
   right: count,
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
@@ -49,14 +49,14 @@ const verdict = v.picklist(verdicts)
 const anyCase = {
   /** The file of an entry or a transcript, or the command that was fuzzed. */
   path: v.string(),
-  /** How the program was given its input; empty if the case could not be run. */
+  /** The way in which the program was given its input; empty if the case could not be run. */
   input: v.optional(v.string(), ''),
   ok: v.boolean(),
   /** Absent if the case was not run. */
   verdict: v.exactOptional(verdict),
-  /** Why it was skipped. */
+  /** The reason why it was skipped. */
   skipped: v.exactOptional(v.string()),
-  /** Why it could not be run, with file and line. */
+  /** The reason why it could not be run, with file and line. */
   error: v.exactOptional(v.string()),
   failure: v.nullable(failure),
   /** The command that runs the case again. */
@@ -74,7 +74,7 @@ const entry = v.object({
   chars: count,
   /** The verdict that it must get. */
   expected: verdict,
-  /** Whether its output and exit status are exactly those of the reference. */
+  /** True if its output and exit status are exactly those of the reference. */
   exact: v.boolean(),
   /** The variations from the exact form that it uses. */
   variations: list(v.string()),
@@ -83,19 +83,19 @@ const entry = v.object({
     v.object({
       suite: v.string(),
       runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
-      /** How many sessions were run. */
+      /** The number of sessions that were run. */
       sessions: count,
-      /** What the suite covers, in a few words. */
+      /** The cases that the suite covers, in a few words. */
       covers: v.exactOptional(v.string()),
-      /** How much that proves: of several suites, the greatest number counts. */
+      /** The strength of that proof: of several suites, the greatest number counts. */
       strength: v.exactOptional(count),
     }),
   ),
-  /** What the compiler said, its first lines, if it rejects the source. */
+  /** The first lines of the compiler, if it rejects the source. */
   compiler: v.exactOptional(list(v.string())),
-  /** Why its sessions were not run in-process although its runtime supports it. */
+  /** The reason why the worker of its runtime could not run its sessions. */
   note: v.exactOptional(v.string()),
-  /** How many sessions failed once, and passed when they were played again. */
+  /** The number of sessions that failed once, and passed when they were played again. */
   doubts: v.exactOptional(count),
   /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
   history: v.exactOptional(list(v.object({ date: v.string(), bytes: count }))),
@@ -119,9 +119,9 @@ const fuzz = v.object({
   game: v.string(),
   seed: v.number(),
   sessions: count,
-  /** How many lines the sessions had. */
+  /** The number of lines in the sessions. */
   lines: v.exactOptional(v.object({ median: count, most: count })),
-  /** How many sessions reached the end of the game. */
+  /** The number of sessions that reached the end of the game. */
   ended: v.exactOptional(count),
 })
 
@@ -131,19 +131,19 @@ export type Case = v.InferOutput<typeof oneCase>
 const machine = v.object({
   /** Our own version. */
   ninehole: v.string(),
-  /** How strangers' programs were kept in: `bubblewrap 0.8.0`, or `none` and why; absent if none was asked for. */
+  /** The sandbox of strangers' programs: `bubblewrap 0.8.0`, or `none` and why; absent if none was asked for. */
   sandbox: v.exactOptional(v.string()),
   /** The versions of the runtimes that were used, by their names. */
   runtimes: v.record(v.string(), v.string()),
 })
-/** Where the cases of a report were run. */
+/** A machine on which the cases of a report were run. */
 export type Machine = v.InferOutput<typeof machine>
 
 export const reportSchema = v.object({
   version: v.literal(1),
-  /** Whether everything passed. */
+  /** True if everything passed. */
   ok: v.boolean(),
-  /** How far the run came, if it was stopped: what was found by then is in the report. */
+  /** The point at which the run was stopped, if it was: all that was found by then is in the report. */
   stopped: v.exactOptional(v.string()),
   /** One, or several in a merged report. */
   machines: v.exactOptional(list(machine)),
@@ -170,10 +170,10 @@ export function verdictOf(one: Case): string {
   return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
 }
 
-/** What a compiler said of a case. */
+/** The compiler's lines on a case. */
 export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry' ? (one.compiler ?? []) : [])
 
-/** Why a case failed, in one line. */
+/** The reason why a case failed, in one line. */
 export const whyFailed = (one: Case): string =>
   one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
 
@@ -196,7 +196,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   FLAKY: 'the same sessions sometimes pass and sometimes fail',
 }
 
-/** Where the session of a case comes from: the suite, if one chose it, and how the program was given its input. */
+/** The origin of a case's session: the suite, if one chose it, and the way of its input. */
 export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
 
 /** A machine in one line. */
@@ -207,20 +207,20 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-/** How far a run came that was stopped, and the machines on which strangers' programs were run, each in one line. */
+/** The point at which a run was stopped, and the machines that ran strangers' programs, each in one line. */
 export const notesOn = ({ stopped, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
-/** What an accepted entry was proven for, by the strongest of its suites; of another one, why it was skipped. */
+/** The proof of an accepted entry, by the strongest of its suites; of another one, the reason why it was skipped. */
 export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
   if (verdict !== 'AC') return skipped
   const proofs = plan.filter(({ covers }) => covers !== undefined)
   return proofs.sort((a, b) => (b.strength ?? 0) - (a.strength ?? 0))[0]?.covers ?? ''
 }
 
-/** What is remarkable about an entry: the variations from the exact form that it uses, and how it was judged. */
+/** Remarks on an entry: the variations from the exact form that it uses, and how it was judged. */
 export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
@@ -231,7 +231,7 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: Ent
     .filter(Boolean)
     .join('; ')
 
-/** How many cases of each kind are right, of those that could be run. */
+/** Counts the cases of each kind that are right, of those that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {
   const entries = cases.filter((one) => one.kind === 'entry')
   return [

@@ -19,7 +19,7 @@ import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 import { failing, failureFor } from './test-data/reports.ts'
 
-/** What comes of a program that writes this, in lock-step, and ends. */
+/** The outcome of a program that writes this, in lock-step, and ends. */
 function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
   const outputs = exactly(script).turns.slice(0, -1)
   const rest = output.slice(outputOf({ turns: outputs }).length)

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors'
 
-/** Whether a stream is a terminal that knows escape sequences. */
+/** Tells whether a stream is a terminal that knows escape sequences. */
 export const isTerminal = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && process.env.TERM !== 'dumb'
 
 /** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */

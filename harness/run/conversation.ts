@@ -20,9 +20,9 @@ export interface Child {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** How it ended, as a shell's `$?` has it; undefined if its shell was killed. */
+  /** Its status, as a shell's `$?` has it; undefined if its shell was killed. */
   readonly status: Promise<number | undefined>
-  /** What it does, and what it has used; undefined where that is not known. */
+  /** Its activity and what it has used; undefined where that is not known. */
   activity(): Activity | undefined
   /** The path of its terminal, if it has one. */
   readonly tty?: string | undefined
@@ -30,10 +30,10 @@ export interface Child {
   letGo?(): void
 }
 
-/** What a program did: it wrote; it neither wrote nor read for so long; it ended, and all that it wrote was returned before. */
+/** The news of a program: it wrote; it neither wrote nor read for so long; it ended, behind all its output. */
 type Event = { readonly output: Bytes } | 'silent' | 'ended'
 
-interface Options {
+interface ConversationOptions {
   /** A stranger's program, whose memory and processes are limited. */
   readonly isLimited: boolean
   /** Kills the program and what it has started. */
@@ -46,29 +46,29 @@ interface Options {
 /** The conversation with a program that was just started, whoever leads it: the judge along a script, or a recorder. */
 export class Conversation {
   readonly child: Child
-  /** How it ended, as a shell's `$?` has it; undefined if it has not, or its shell was killed. */
+  /** Its status, as a shell's `$?` has it; undefined if it has not ended, or its shell was killed. */
   status: number | undefined
   /** It has closed its standard output. */
   isClosed = false
-  /** What it has written to standard error, as far as it is kept. */
+  /** Its standard error, as far as it is kept. */
   stderr: Bytes = ''
   /** The limit because of which it was killed. */
   exceeded: End | undefined
-  /** How long we have listened to it, in milliseconds. */
+  /** The time in which we have listened to it, in milliseconds. */
   listened = 0
   /** Is fulfilled when it has ended and all that it wrote has come. */
   readonly ended: Promise<void>
-  readonly #options: Options
+  readonly #options: ConversationOptions
   readonly #clock: Clock
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
-  /** How much processor time it had used when we last looked. */
+  /** The processor time that it had used when we last looked. */
   #used = 0
   #news = deferred()
   readonly #watch: NodeJS.Timeout | undefined
 
-  constructor(child: Child, options: Options) {
+  constructor(child: Child, options: ConversationOptions) {
     this.child = child
     this.#options = options
     this.#clock = options.clock ?? systemClock
@@ -93,7 +93,7 @@ export class Conversation {
    */
   async next(milliseconds: number): Promise<Event> {
     let silent = 0
-    /** How long it has done nothing but wait. */
+    /** The time in which it has done nothing but wait, in milliseconds. */
     let waited = 0
     for (let listened = 0; ; ) {
       if (this.#output !== '') {
@@ -159,7 +159,7 @@ export class Conversation {
     this.#news = deferred()
   }
 
-  /** How much of a tick, in which it wrote nothing, it could have written in. */
+  /** The part of a silent tick in which it could have written. */
   #silenceIn(tick: number, activity: Activity | undefined): number {
     if (activity === undefined || activity.waits) return tick
     const used = activity.milliseconds - this.#used

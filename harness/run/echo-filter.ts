@@ -10,7 +10,7 @@ export class EchoFilter {
   readonly #endMark: Bytes
   readonly #terminalEchoes: boolean
   #held: Bytes = ''
-  /** What the echo of the last line may be. */
+  /** The forms that the echo of the last line may have. */
   #echoes: readonly Bytes[] = []
 
   /**

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { listeningTick } from '../session/limits.ts'
 
 /**
- * How time passes for us. A timer alone says nothing: we may have been stopped, or have had no processor, while what we wait
- * for was there already.
+ * The time as it passes for us. A timer alone says nothing: we may have been stopped, or have had no processor, while what
+ * we wait for was there already.
  */
 export interface Clock {
   /** Waits until something happens, at most so many milliseconds. @returns whether it happened */

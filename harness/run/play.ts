@@ -83,6 +83,6 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   return undefined
 }
 
-/** What a shell says of a command that is not there or is no program, on standard error or on a terminal. */
+/** Matches a shell's complaint that a command is not there or is no program, on standard error or on a terminal. */
 export const isNotStarted = (status: number | undefined, text: string) =>
   [undefined, 126, 127].includes(status) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(toText(text))

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 // What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without.
 
-/** What processes do, all together. */
+/** The activity of processes, all together. */
 export interface Activity {
   /** All of them wait. */
   readonly waits: boolean
-  /** How much processor time they have used. */
+  /** The processor time that they have used. */
   readonly milliseconds: number
-  /** How much memory they have in use. */
+  /** The memory that they have in use. */
   readonly bytes: number
   readonly processes: number
 }

@@ -11,10 +11,10 @@ import type { Program } from '../session/program.ts'
 import type { Way } from '../session/script.ts'
 import type { Script, Session, Turn } from '../session/session.ts'
 import { outputOf } from '../session/session.ts'
-import { workerProgram } from './in-process/worker.ts'
 import { processProgram } from './process.ts'
 import { openPrograms } from './programs.ts'
 import { whyNoPty } from './pty.ts'
+import { workerProgram } from './worker/program.ts'
 
 /** What every program must pass, whatever plays its sessions. */
 
@@ -244,7 +244,7 @@ function worker({ js }: Behaviour): Program | undefined {
   const file = join(folder, `${++files}.cjs`)
   const source = prelude + js
   writeFileSync(file, source)
-  const command = [process.execPath, join(packageRoot, 'dist/runner.mjs')]
+  const command = [process.execPath, join(packageRoot, 'dist/worker.mjs')]
   return workerProgram(programs, { source, runtime: { isCommonJs: true }, input: 'interactive', file, command })
 }
 

@@ -17,7 +17,7 @@ import { EchoFilter } from './echo-filter.ts'
 const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** Why no program can be run in a pseudo-terminal: the library is native code, and some machines have no build of it. */
+/** The reason if there are no pseudo-terminals: the library is native code, and some machines have no build of it. */
 export function whyNoPty(): string | undefined {
   try {
     native()
@@ -71,7 +71,7 @@ export async function openTerminal(echo: boolean) {
 }
 
 /**
- * Whether a program has turned the echo of its terminal off, as it does to read a password. Programs that edit lines read
+ * Tells whether a program has turned off its terminal's echo, as it does to read a password. Programs that edit lines read
  * single characters.
  */
 export async function isEchoOff(tty: string | undefined): Promise<boolean> {
@@ -113,7 +113,7 @@ async function open(echo: boolean) {
 }
 
 /**
- * What to type so that a program reads exactly this line. A terminal interprets control characters unless ^V precedes them,
+ * The keys that make a program read just this line. A terminal interprets control characters unless ^V precedes them,
  * and takes at most 4095 bytes at once; ^D in the middle of a line hands over what there is.
  */
 const keysOf = (line: Bytes): Bytes =>

@@ -3,7 +3,7 @@ import { type Bytes, toBytes } from './bytes.ts'
 import { matcher } from './matcher.ts'
 import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
 
-/** What a session is held to, beside its script. */
+/** Demands on a session beside its script. */
 export interface Demands {
   /** Nothing may be written between a prompt and its answer; otherwise all input is there at once. */
   readonly lockStep: boolean
@@ -33,14 +33,14 @@ export type Verdict = (typeof verdicts)[number]
  */
 export type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
 
-/** What comes of a session that was played along a script. */
+/** The outcome of a session that was played along a script. */
 export interface Outcome {
   readonly verdict: Verdict
   /** Absent if nothing went wrong. */
   readonly fault?: Fault
   /** The session, its output split as the script has it. Its last turn is the one in which it went wrong. */
   readonly played: Session
-  /** How many bytes of the last turn are right. */
+  /** The number of bytes of the last turn that are right. */
   readonly right: number
   /** The variations from the exact form that it uses. */
   readonly variations: readonly string[]
@@ -70,7 +70,7 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
 export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
 
-/** How far the output is right. */
+/** Finds how far the output is right. */
 interface Reading extends Pick<Outcome, 'right'> {
   readonly turns: readonly Turn[]
   /** The last of these turns is complete. */
@@ -121,7 +121,7 @@ function matchTurn({ turns, end }: Script, index: number, output: Bytes, { exact
   return matchText(isExact && text !== null ? exact(text) : text, output, whole)
 }
 
-/** What is wrong with the end of a session whose output is right; adds what the rules leave free to the variations. */
+/** Judges the end of a session whose output is right; adds to the variations what the rules leave free. */
 function faultOfEnd(
   script: Script,
   { end, stderr = '' }: Session,
@@ -145,7 +145,7 @@ function faultOfEnd(
   return undefined
 }
 
-/** What a program gets that was ended, by how it was. */
+/** The verdicts on programs that we ended, by the reason. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {
   exit: 'WA',
   closed: 'WA',
@@ -167,9 +167,9 @@ function verdictOf(fault: Fault, end: End): Verdict {
   return end.how === 'exit' && end.status !== 0 ? 'RTE' : verdictOfStop[end.how]
 }
 
-/** How the beginning of some output matches a text. */
+/** A match of the beginning of some output with a text. */
 interface Match {
-  /** How many bytes belong to the text. */
+  /** The number of bytes that belong to the text. */
   readonly length: number
   readonly state: 'partial' | 'complete' | 'wrong'
   readonly variations: ReadonlySet<string>
@@ -180,7 +180,7 @@ const none: ReadonlySet<string> = new Set()
 /** The forms of a text that were found in some output, with their variations. */
 const knownForms = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 type Known = Map<Bytes, ReadonlySet<string>>
-/** How many forms of a text are kept: a program may vary without end. */
+/** The number of forms of a text that are kept: a program may vary without end. */
 const mostKnown = 50
 
 /**

@@ -14,7 +14,7 @@ export class Follower {
    * - `wrong`: the output cannot become right
    */
   state: 'reading' | 'waiting' | 'done' | 'wrong' = 'reading'
-  /** How many bytes were right. */
+  /** The number of bytes that were right. */
   right = 0
   readonly #script: Script
   readonly #lockStep: boolean
@@ -44,7 +44,7 @@ export class Follower {
     return answer
   }
 
-  /** Whether the program may end now. */
+  /** True if the program may end now. */
   mayEnd(): boolean {
     return this.state === 'done' || (this.state === 'reading' && this.#endsHere() && this.#match.state === 'complete')
   }

@@ -3,12 +3,12 @@ import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
 import type { Script, Session, Turn } from './session.ts'
 
 /**
- * How a program gets its input: `interactive`, each line after its prompt has arrived; `stdin`, all lines at once and then
- * the end of input; `args`, the lines as arguments.
+ * Ways to give a program its input: `interactive`, each line after its prompt has arrived; `stdin`, all lines at once and
+ * then the end of input; `args`, the lines as arguments.
  */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
-/** How a session is played: with one of these inputs, or `interactive` in a pseudo-terminal. */
+/** A way to play a session: with one of these inputs, or `interactive` in a pseudo-terminal. */
 export type Way = Input | 'pty'
 
 /** Each answer is given after its prompt; otherwise all input is there at once. */
@@ -18,18 +18,18 @@ export const isInLockStep = (way: Way): boolean => way === 'interactive' || way 
  * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share
  * a few thousand of them.
  */
-interface Place {
+interface KnownReply {
   readonly reply: Reply<unknown>
-  readonly next: Map<Bytes | null, Place>
+  readonly next: Map<Bytes | null, KnownReply>
   /** The first of the legal lines. */
   readonly legal: Bytes | undefined
 }
 
-const placesOf = new WeakMap<Game<unknown>, Map<string, Place>>()
+const repliesOf = new WeakMap<Game<unknown>, Map<string, KnownReply>>()
 
-function placeOf(game: Game<unknown>, reply: Reply<unknown>): Place {
-  const places = placesOf.get(game) ?? new Map<string, Place>()
-  placesOf.set(game, places)
+function replyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
+  const places = repliesOf.get(game) ?? new Map<string, KnownReply>()
+  repliesOf.set(game, places)
   const { output, state, status = 0 } = reply
   const key = JSON.stringify([output, state === undefined ? status : game.key(state)])
   const [legal] = state === undefined || places.has(key) ? [] : game.legal(state)
@@ -38,16 +38,16 @@ function placeOf(game: Game<unknown>, reply: Reply<unknown>): Place {
   return place
 }
 
-function after(game: Game<unknown>, { reply, next }: Place, line: Bytes | null): Place {
-  const place = next.get(line) ?? placeOf(game, game.answer(reply.state, line === null ? null : toText(line)))
+function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | null): KnownReply {
+  const place = next.get(line) ?? replyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
   next.set(line, place)
   return place
 }
 
-/** How a game goes with these lines, with every variation that its rules allow. */
+/** The course of a game with these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const turns: Turn<Reply<unknown>['output']>[] = []
-  let place = placeOf(game, game.open())
+  let place = replyOf(game, game.open())
   for (const line of lines) {
     if (place.reply.state === undefined) break
     turns.push({ output: place.reply.output, answer: line })
@@ -62,7 +62,7 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
   }
 }
 
-/** How many lines are added to a session at the most to reach the end of the game. */
+/** The greatest number of lines that are added to a session to reach the end of the game. */
 const mostAdded = 200
 
 /**
@@ -71,7 +71,7 @@ const mostAdded = 200
  */
 export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   const added: Bytes[] = []
-  let place = placeOf(game, game.open())
+  let place = replyOf(game, game.open())
   for (const line of lines) if (place.reply.state !== undefined) place = after(game, place, line)
   while (place.reply.state !== undefined && place.legal !== undefined && added.length < mostAdded) {
     added.push(place.legal)

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import type { Text } from '../../reference/game.ts'
 import type { Bytes, Lines } from './bytes.ts'
 
-/** What a program says until it is given an answer, and that answer. */
+/** The output of a program until it is given an answer, and that answer. */
 export interface Turn<Output = Bytes> {
   readonly output: Output
   /** A line without its newline, or `null` for the end of input; absent in the last turn. */
@@ -16,7 +16,7 @@ export interface Turn<Output = Bytes> {
 export interface Session<Output = Bytes> {
   readonly turns: readonly Turn<Output>[]
   readonly end: End
-  /** What was written to standard error, as far as it was kept; absent: nothing. */
+  /** The standard error, as far as it was kept; absent: nothing. */
   readonly stderr?: Bytes
 }
 
@@ -38,7 +38,7 @@ export interface Cut {
   readonly how: 'cut'
 }
 
-/** How a session ended. */
+/** The end of a session. */
 export type End =
   | Exit
   | Cut
@@ -71,15 +71,15 @@ export const answersOf = ({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | 
 /** All output of a session. */
 export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
 
-/** What a terminal shows of a session. */
+/** A session as a terminal shows it. */
 export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
   turns.map(({ output, answer }) => output + echoOf(answer)).join('')
 
-/** What a terminal shows of an answer. */
+/** An answer as a terminal shows it. */
 export const echoOf = (answer: Bytes | null | undefined): Bytes =>
   answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`
 
-/** How a program ended, for people: `exit status 1`, or a signal's name where a shell's `$?` says that there was one. */
+/** The end of a program, for people: `exit status 1`, or a signal's name where a shell's `$?` tells of one. */
 export function nameOfStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)
   return signal?.[0] ?? `exit status ${status}`

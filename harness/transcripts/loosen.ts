@@ -1,11 +1,11 @@
 import type { Text, Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 
-/** How a program's output is compared with a recorded one. */
+/** Ways to compare a program's output with a recorded one. */
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
 export type Compare = (typeof compares)[number]
 
-/** Where a text may have other white space. What `end` matches counts only in the last text of a recording. */
+/** The places where a text may have other white space. A match of `end` counts only in the last text of a recording. */
 const separators = {
   'trailing-space': /[ \t]*(?:\n|(?<end>$))/g,
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,

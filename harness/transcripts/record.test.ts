@@ -306,7 +306,7 @@ async function person(args: readonly string[], env: Record<string, string> = {},
   })
   return {
     pid: terminal.pid,
-    /** Whether their terminal shows what they type. */
+    /** True if their terminal shows what they type. */
     async echoes() {
       const { _pty: path } = terminal as unknown as { _pty: string }
       return !(await execa('sh', ['-c', 'stty -a <"$0"', path])).stdout.includes('-echo ')

@@ -37,11 +37,11 @@ export interface Recording {
 }
 
 interface RecordOptions {
-  /** Whether a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
+  /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
-  /** How long the program may be silent where no person waits for it, in milliseconds. */
+  /** The longest silence of a program that no person waits for, in milliseconds. */
   readonly milliseconds: number
-  /** Where the program runs. */
+  /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
 }
@@ -106,7 +106,7 @@ async function converse(
   }
 }
 
-/** Where in a session something happened: after which answer. */
+/** Names the place in a session where something happened: after which answer. */
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''

@@ -118,7 +118,7 @@ export function refuseFullScreen(place: string, output: Bytes) {
   )
 }
 
-/** How the end of input is written among lines. */
+/** Stands for the end of input among lines. */
 export const endOfInput = '^D'
 
 /**
@@ -144,7 +144,7 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
 
-/** What a program's prompts look like, and what finds one in a line; the answer follows it. A game's `RegExp` is one, too. */
+/** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
 /** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
@@ -164,14 +164,14 @@ export function parsePrompt(source: string): Read<Prompt> {
   }
 }
 
-/** Where the answer begins on a line, in bytes; undefined if the line has no prompt. */
+/** The offset at which the answer begins on a line, in bytes; undefined if the line has no prompt. */
 export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
   const text = toText(line)
   const match = prompt?.exec(text)
   return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
 }
 
-/** Whether a text ends with a prompt. */
+/** Tells whether a text ends with a prompt. */
 export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
   const line = lastLine(text)
   return answerAt(line, prompt) === line.length
@@ -226,7 +226,7 @@ export function turnsIn(
   return [...found, { output }]
 }
 
-/** Whether a session ends with a prompt that is not answered, rather than with the end of the program. */
+/** Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. */
 export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined): boolean =>
   endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 

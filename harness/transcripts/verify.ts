@@ -20,17 +20,17 @@ import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcrip
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
   asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
 
-interface VerifyOptions {
+interface VerifierOptions {
   /** The words to run in place of the first word of the recorded command. */
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
-  /** What keeps the programs in; absent: nothing. */
+  /** Keeps the programs in; absent: nothing does. */
   readonly sandbox?: Sandbox
 }
 
 /** Runs recorded sessions again. */
-export function openVerifier({ command = [], limits, games, sandbox }: VerifyOptions) {
+export function openVerifier({ command = [], limits, games, sandbox }: VerifierOptions) {
   const programs = openPrograms(here(sandbox))
 
   /**
@@ -69,7 +69,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifyOpt
 /** The first word of a command. */
 const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
 
-/** Whether a shell finds the end of every quote in a command; what is no simple command is for the shell itself to read. */
+/** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
 function isWhole(command: string): boolean {
   try {
     shlex.split(command)
@@ -79,7 +79,7 @@ function isWhole(command: string): boolean {
   }
 }
 
-/** What follows the first word, as far as it can be split without a shell. */
+/** The words behind the first, as far as they can be split without a shell. */
 function optionsOf(command: string): string[] {
   try {
     return shlex.split(command).slice(1)

@@ -79,7 +79,7 @@ export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | 
     : undefined
 }
 
-/** Where a unit lands after a number of steps; undefined if an obstacle or the edge is in the way. */
+/** The squares where a unit lands after a number of steps; undefined if an obstacle or the edge is in the way. */
 export function goTo(unit: Unit, direction: Direction, steps: number, obstacles: SquareSet): SquareSet | undefined {
   let landing = unit.squares
   for (let step = 0; step < steps; step++) {

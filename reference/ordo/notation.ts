@@ -17,7 +17,7 @@ export interface TypedMove {
   /** The other end of an ordo. */
   readonly end?: NamedSquare
   readonly captures: boolean
-  /** Where `from` lands. */
+  /** The square where `from` lands. */
   readonly to: NamedSquare
   /** A square of the subgroup that stays. */
   readonly keep?: NamedSquare

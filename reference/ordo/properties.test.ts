@@ -303,7 +303,7 @@ describe.each(variants)('%s', (variant) => {
       }
     }
 
-    /** Whether each move of a line is legal when it is played. */
+    /** Tells whether each move of a line is legal when it is played. */
     function isListed(state: OrdoState, line: string): boolean {
       const [one = '', two] = line.split(',')
       const step = steps(rules, state).find((step) => writeStep(step) === one)

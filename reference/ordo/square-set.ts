@@ -171,7 +171,7 @@ export class SquareSet implements Iterable<Square> {
     return groups
   }
 
-  /** Whether all squares are in one group. The empty set counts as connected. */
+  /** Tells whether all squares are in one group. The empty set counts as connected. */
   isConnected(): boolean {
     return this.firstGroup().equals(this)
   }

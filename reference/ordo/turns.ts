@@ -14,7 +14,7 @@ export interface Step {
   readonly move: Move
   /** The subgroup of the enemy that stays, if there was a choice. */
   readonly kept?: SquareSet
-  /** How many pieces were removed in addition to the captured one. */
+  /** The number of pieces that were removed in addition to the captured one. */
   readonly removed: number
   /** The board afterwards, with the same player to move. */
   readonly position: Position
@@ -76,7 +76,7 @@ export function turns(rules: Rules, situation: Situation): Step[][] {
   )
 }
 
-/** How many sequences of `depth` turns there are; the first turn may have begun. */
+/** Counts the sequences of `depth` turns; the first turn may have begun. */
 export function perft(rules: Rules, situation: Situation, depth: number): number {
   if (depth === 0) return 1
   if (depth === 1) return countTurns(rules, situation)
@@ -87,7 +87,7 @@ export function perft(rules: Rules, situation: Situation, depth: number): number
   return count
 }
 
-/** How many turns there are. A move that ends the turn and has one outcome is counted without being made. */
+/** Counts the turns. A move that ends the turn and has one outcome is counted without being made. */
 function countTurns(rules: Rules, situation: Situation): number {
   let count = 0
   for (const move of allMoves(rules, situation)) {
@@ -104,7 +104,7 @@ function countTurns(rules: Rules, situation: Situation): number {
 const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
   isReached(position) ? [] : moves(position, rules.ways[position.color][stage])
 
-/** Whether a player has reached the goal row or has no piece left. */
+/** Tells whether a player has reached the goal row or has no piece left. */
 const isReached = ({ color, own, enemy }: Position): boolean =>
   own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
 

@@ -52,26 +52,26 @@ export function casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: Ca
   return cases
 }
 
-interface Place {
+interface KnownPosition {
   readonly state: unknown
   readonly key: string
   readonly legal: ReadonlySet<string>
-  readonly after: Map<string, { readonly made: Omit<Made, 'lines'>; readonly place: Place | undefined }>
+  readonly after: Map<string, { readonly made: Omit<Made, 'lines'>; readonly place: KnownPosition | undefined }>
 }
 
 /**
  * Plays sessions, and shows each legal line. A session that begins as the one before is shown from where it differs.
  */
 export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) {
-  const known = new Map<string, Place>()
-  function placeOf(state: unknown): Place | undefined {
+  const known = new Map<string, KnownPosition>()
+  function placeOf(state: unknown): KnownPosition | undefined {
     if (state === undefined) return undefined
     const key = game.key(state)
     const place = known.get(key) ?? { state, key, legal: new Set(game.legal(state)), after: new Map() }
     known.set(key, place)
     return place
   }
-  function play(place: Place, line: string) {
+  function play(place: KnownPosition, line: string) {
     const known = place.after.get(line)
     if (known !== undefined) return known
     const reply = game.answer(place.state, line)

@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames, type Move, type Position } from '../../games/explore.ts'
+import { completeGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { rowAndOrder, rowOrderAndMove } from './cases.ts'
@@ -9,7 +9,7 @@ import type { Suite } from './suite.ts'
 
 export interface SuiteOptions {
   readonly seed?: number
-  /** How many last moves make a difference between positions. */
+  /** The number of last moves that make a difference between positions. */
   readonly memory?: number
 }
 
@@ -20,7 +20,7 @@ export interface SuiteOptions {
  */
 export function transitionsSuite(
   game: Game<unknown>,
-  nodes: readonly Position[],
+  nodes: readonly ExploredPosition[],
   { seed = 1, memory = 0 }: SuiteOptions = {},
 ): Suite {
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
@@ -40,7 +40,7 @@ export function transitionsSuite(
  */
 export function positionsSuite(
   game: Game<unknown>,
-  nodes: readonly Position[],
+  nodes: readonly ExploredPosition[],
   { seed = 1 }: SuiteOptions = {},
 ): Suite {
   const { images = (line: string) => [line] } = game
@@ -53,7 +53,11 @@ export function positionsSuite(
 }
 
 /** Names positions, so that the images of a position have the same name: that of a state, and that after each move from each node. */
-function symmetricPositions(game: Game<unknown>, nodes: readonly Position[], images: (line: string) => string[]) {
+function symmetricPositions(
+  game: Game<unknown>,
+  nodes: readonly ExploredPosition[],
+  images: (line: string) => string[],
+) {
   // The states in which the same lines lead to the images of a node.
   const states = [images('').map(() => game.open().state)]
   const names = new Map<string, string>()
@@ -75,7 +79,7 @@ function symmetricPositions(game: Game<unknown>, nodes: readonly Position[], ima
 }
 
 /** Every complete game; undefined if there are too many. */
-export function gamesSuite(_: Game<unknown>, nodes: readonly Position[]): Suite | undefined {
+export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[]): Suite | undefined {
   const games = completeGames(nodes)
   if (games === undefined) return undefined
   return {
@@ -93,7 +97,7 @@ const count = (n: number) => n.toLocaleString('en')
  * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
  * @param goalOf what a move covers
  */
-function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: number, move: number) => unknown) {
+function cover(game: Game<unknown>, nodes: readonly ExploredPosition[], goalOf: (at: number, move: number) => unknown) {
   const linesTo = shortestLines(nodes)
   const covered = new Set<unknown>()
   const nextMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
@@ -107,7 +111,7 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
         const move = nextMove(at)
         if (move === -1) break
         covered.add(goalOf(at, move))
-        const taken: Move | undefined = nodes[at]?.moves[move]
+        const taken: ExploredMove | undefined = nodes[at]?.moves[move]
         lines.push(taken?.line ?? '')
         at = taken?.to
       }
@@ -118,7 +122,7 @@ function cover(game: Game<unknown>, nodes: readonly Position[], goalOf: (at: num
 }
 
 /** The lines that lead to each position. */
-function shortestLines(nodes: readonly Position[]): string[][] {
+function shortestLines(nodes: readonly ExploredPosition[]): string[][] {
   const linesTo: string[][] = [[]]
   for (const [at, { moves }] of nodes.entries()) {
     for (const { line, to } of moves) if (to !== undefined) linesTo[to] ??= [...(linesTo[at] ?? []), line]

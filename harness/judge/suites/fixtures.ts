@@ -23,7 +23,7 @@ function fixturesOf(game: string): string {
   return existsSync(here) ? here : join(packageRoot, 'fixtures', game)
 }
 
-/** Whether a command plays this very game: `ordo-x`, or `ordo -x`, but not with another position. */
+/** Tells whether a command plays this very game: `ordo-x`, or `ordo -x`, but not with another position. */
 function plays(command: string, game: Game<unknown>): boolean {
   if (command === game.name) return true
   const [name, ...args] = command.split(' ')

@@ -8,7 +8,7 @@ import { refusedIn, type Suite } from './suite.ts'
 
 // Suites of a few sessions each, for what people and shells do to a program beside playing through its positions.
 
-/** How often each refused line is sent in a row, and how often one of them is. */
+/** The number of times that each refused line is sent in a row, and that one of them is. */
 const timesInRow = 4
 const timesInLongest = 250
 

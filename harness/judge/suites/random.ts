@@ -33,7 +33,7 @@ const anyChoice = (nonUtf8: boolean) => choice(['illegal', 'near', 'odd'], nonUt
 
 type Kind = 'legal' | 'illegal' | 'near' | 'odd'
 
-/** What chooses a line: its kind, which of the game's lines, a small change to it, and a line of odd characters. */
+/** The choice of a line: its kind, which of the game's lines, a small change to it, and a line of odd characters. */
 function choice(kinds: Kind[], nonUtf8: boolean) {
   const text = fc.string({ maxLength: 12, unit: character }).map(toBytes)
   const anything = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array).toString('latin1'))
@@ -53,13 +53,13 @@ const character = fc
   .map((code) => String.fromCodePoint(code))
   .filter((character) => character.isWellFormed())
 
-type Choice = ReturnType<typeof choice> extends fc.Arbitrary<infer Value> ? Value : never
+type LineChoice = ReturnType<typeof choice> extends fc.Arbitrary<infer Value> ? Value : never
 
 /**
  * Plays the chosen lines until the game is over. A line that ends it in the first position (`quit`) is a legal line of the last
  * choice only: few games would be played to their end.
  */
-function play(game: Game<unknown>, choices: readonly Choice[]): { lines: Bytes[]; isOver: boolean } {
+function play(game: Game<unknown>, choices: readonly LineChoice[]): { lines: Bytes[]; isOver: boolean } {
   const lines: Bytes[] = []
   let { state } = game.open()
   const first = state
@@ -75,7 +75,7 @@ function play(game: Game<unknown>, choices: readonly Choice[]): { lines: Bytes[]
 
 const isLast = (game: Game<unknown>, state: unknown, line: string) => game.answer(state, line).state === undefined
 
-/** How many lines random sessions may have so that about half of them reach the end of the game: twice what some games take. */
+/** The length at which about half of random sessions reach the end of the game: twice that of some games. */
 export function usualLength(game: Game<unknown>): number {
   const choices = fc.array(anyChoice(false), { minLength: mostLines, maxLength: mostLines })
   const games = fc.sample(choices, { seed: 1, numRuns: 5 }).map((choices) => play(game, choices))
@@ -88,7 +88,7 @@ const mostLines = 500
 const fewestLines = 60
 
 /** @param avoided legal lines that are not chosen if there are others */
-function lineOf(game: Game<unknown>, state: unknown, choice: Choice, avoided: readonly string[]): Bytes {
+function lineOf(game: Game<unknown>, state: unknown, choice: LineChoice, avoided: readonly string[]): Bytes {
   const { kind, pick, at, remove, insert, odd } = choice
   if (kind === 'odd') return odd
   const refused = kind === 'illegal' || (kind === 'near' && pick % 3 === 0) ? refusedIn(game, state) : []

@@ -1,6 +1,6 @@
 import type { Game } from '../../../reference/game.ts'
 
-/** How many lines of a game's nonsense are tried in each position but the first, where all of them are. */
+/** The number of lines of a game's nonsense that are tried in each position but the first, where all are. */
 const nonsenseAtEach = 4
 
 /** Longer lines are left out of all rounds through the nonsense but each tenth. */
@@ -10,7 +10,7 @@ const longLine = 80
 interface Visit {
   readonly state: unknown
   readonly line: string
-  /** How many moves were made before. */
+  /** The number of moves before it. */
   readonly ply: number
   /** A name for this move from this position. */
   readonly move: string
@@ -55,7 +55,7 @@ export function withRefusals(
   return [...done, ...withPatterns(game, visits, shuffled)]
 }
 
-/** What is made both right after a refusal and not: this move from this position, and this line as any move of that number. */
+/** Names of a move that must come both right after a refusal and not: from its position, and by its number. */
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
 
 function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {

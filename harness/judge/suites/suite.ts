@@ -18,14 +18,14 @@ export type SuiteName = (typeof suiteNames)[number]
 /** A choice of sessions: each is the lines that are sent. */
 export interface Suite {
   readonly name: string
-  /** What it covers, in a few words for the report. */
+  /** The cases that it covers, in a few words for the report. */
   readonly covers?: string
   /** Which of several suites proves most: that with the greatest number. Absent: none of all that a game can be. */
   readonly strength?: number
   readonly sessions: readonly Lines[]
 }
 
-/** Whether the rules say what follows these lines: the input goes on, and every line is legal or must be refused. */
+/** Tells whether the rules say what follows these lines: the input goes on, each is legal or must be refused. */
 export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {
   let { state } = game.open()
   return lines.every((line) => {

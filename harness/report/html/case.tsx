@@ -15,7 +15,7 @@ import {
 import { clipped } from '../text.ts'
 import { Conversation, Terminal } from './conversation.tsx'
 
-/** How much of a transcript can be copied from the page; `--save` writes all of it. */
+/** The part of a transcript that can be copied from the page; `--save` writes all of it. */
 const mostCopied = 10_000
 
 /** The verdict as a word with a colour; the word alone says it, too. */
@@ -24,14 +24,14 @@ export function Verdict({ one }: { readonly one: Case }) {
 }
 
 /** A case that failed, and its place on the page. */
-export interface Failed {
+export interface FailureOnPage {
   readonly one: Case
   readonly id: string
 }
 
 /** Cases that failed in the same session in the same way, group by group. */
-export function grouped(failed: readonly Failed[]): [first: Failed, ...others: Failed[]][] {
-  const groups = new Map<string, [Failed, ...Failed[]]>()
+export function grouped(failed: readonly FailureOnPage[]): [first: FailureOnPage, ...others: FailureOnPage[]][] {
+  const groups = new Map<string, [FailureOnPage, ...FailureOnPage[]]>()
   for (const item of failed) {
     const { failure, verdict } = item.one
     const key =
@@ -47,7 +47,7 @@ export function grouped(failed: readonly Failed[]): [first: Failed, ...others: F
  * A case that failed, whole: the session, what the program wrote to standard error, and how to see it again.
  * @param others those that failed in the same way
  */
-export function FailedCase({ one, id, others }: Failed & { readonly others: readonly Failed[] }) {
+export function FailedCase({ one, id, others }: FailureOnPage & { readonly others: readonly FailureOnPage[] }) {
   const { path, failure, reproduce } = one
   const texts = {
     'The compiler': compilerOf(one).join('\n'),

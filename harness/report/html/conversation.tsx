@@ -1,9 +1,9 @@
-import type { Failure, Turn } from '../report.ts'
+import type { Failure, ShownTurn } from '../report.ts'
 import { clipped, visible } from '../text.ts'
 
-/** How much of a session is shown. */
+/** The part of a session that is shown. */
 const mostTurns = 200
-/** How much is shown before the first wrong character, in whole lines if they are not longer, and of its line behind it. */
+/** The part before the first wrong character, in whole lines if they are not longer, and the rest of its line. */
 const charactersAround = 400
 const linesBefore = 10
 
@@ -17,11 +17,11 @@ function ending(text: string): string {
 /** An answer as it is shown: an empty line as ⏎, `null`, the end of input, as ^D. */
 const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
 
-/** What was typed. */
+/** An answer that was typed. */
 const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{nameOf(answer)}</kbd>
 
 /** A session as its terminal showed it, what was typed set off from the output. */
-export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly Turn[] }) {
+export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly ShownTurn[] }) {
   return (
     <pre class="terminal">
       {command !== undefined && <span class="muted">{`$ ${clipped(command)}\n`}</span>}

@@ -10,7 +10,7 @@ export interface Bar {
   readonly league: string
   readonly name: string
   readonly bytes: number
-  /** Why it is not in the race: another verdict than AC, or that it was skipped. It then has no bar. */
+  /** The reason why it is not in the race and has no bar: another verdict than AC, or that it was skipped. */
   readonly out?: string | undefined
   /** The versions of its file, the oldest first. */
   readonly history?: EntryReport['history'] | undefined
@@ -22,7 +22,7 @@ export function barOf(one: EntryReport): Bar {
   return { league, name: basename(path), bytes: one.bytes, out, history: one.history }
 }
 
-/** Whether an entry is right and no other of its league that is right is smaller. */
+/** Tells whether an entry is right and no other of its league that is right is smaller. */
 const isBest = (bar: Bar, bars: readonly Bar[]): boolean => {
   const right = bars.filter(({ league, out }) => league === bar.league && out === undefined)
   return right.includes(bar) && right.every(({ bytes }) => bytes >= bar.bytes)

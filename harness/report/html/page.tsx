@@ -10,7 +10,7 @@ import {
   whyBesidePath,
 } from '../report.ts'
 import { clipped } from '../text.ts'
-import { type Failed, FailedCase, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
+import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { style } from './style.ts'
 
@@ -89,7 +89,7 @@ interface SectionOfPage {
   readonly title: string
   readonly id: string
   readonly content: ComponentChildren
-  /** Whether only its title is seen at first. */
+  /** Set if only its title is seen at first. */
   readonly isFolded?: boolean
 }
 
@@ -132,8 +132,8 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   ]
 }
 
-/** How many failed, and how many could not be run, as the other reports count them. */
-function titleOf(failed: readonly Failed[]): string {
+/** Counts those that failed and those that could not be run, as the other reports do. */
+function titleOf(failed: readonly FailureOnPage[]): string {
   const broken = failed.filter(({ one }) => one.error !== undefined).length
   const count = failed.length - broken
   const parts = [
@@ -144,7 +144,7 @@ function titleOf(failed: readonly Failed[]): string {
 }
 
 /** A list of the failures, if there are several, then each; those that are equal together. */
-function Failures({ failed }: { readonly failed: readonly Failed[] }) {
+function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
   const groups = grouped(failed)
   return (
     <>

@@ -17,7 +17,7 @@ export const chartStyle = `
 .leaderboard .wrong { fill: var(--bad); font-weight: 700 }
 `
 
-/** How the page looks, also on a phone and on paper. */
+/** The look of the page, also on a phone and on paper. */
 export const style = `
 ${colours}
 * { box-sizing: border-box }

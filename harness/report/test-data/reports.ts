@@ -11,7 +11,7 @@ import type { Case, EntryReport, Failure, Report } from '../report.ts'
 const opening = '...\n...\n...\nX> '
 const afterMove = '...\n.X.\n...\nO> '
 
-/** What a program may write to get into a page: markup, terminal sequences, invisible and bidirectional characters. */
+/** Output that could do harm in a page: markup, terminal sequences, invisible and bidirectional characters. */
 export const hostileOutput = [
   '</script></style></pre><script>alert(1)</script><img src=x onerror=alert(2)>',
   '<svg onload=alert(3)><iframe src="javascript:alert(4)"></iframe><a href="javascript:alert(5)">x</a>',
@@ -19,7 +19,7 @@ export const hostileOutput = [
   '\x1b[31mred\x1b]0;title\x07 \0\b\x7f \u202Eevil\u2066 \u200b \ufeff \uffff \u2028 \u{e0041} \t\r',
 ].join('\n')
 
-/** How a program fails that writes this in a session of tic-tac-toe. */
+/** The failure of a program that writes this in a session of tic-tac-toe. */
 export function failureFor(lines: readonly (string | null)[], output: string, change: Partial<Session> = {}): Failure {
   const script = scriptOf(
     ticTacToe,

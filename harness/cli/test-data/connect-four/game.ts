@@ -7,7 +7,7 @@ const directions = [
   [1, -1],
 ] as const
 
-/** Whether the last of these columns, in which X and O have dropped discs by turns, makes four in a line. */
+/** Tells whether the last of these columns, in which X and O have dropped discs by turns, makes four in a line. */
 function wins(columns: string): boolean {
   const heights = [0, 0, 0, 0, 0, 0, 0]
   const discs = new Map<string, number>()

@@ -1,11 +1,11 @@
 /** A program with one small change. */
 export interface Mutant {
   readonly source: string
-  /** Where it differs: `3: old line → new line`. */
+  /** The place where it differs: `3: old line → new line`. */
   readonly change: string
 }
 
-/** What is replaced, in any language, and each replacement: as in `String.replace`, and always at one place only. */
+/** Patterns, in any language, and their replacements: as in `String.replace`, and always at one place only. */
 type Rule = readonly [pattern: RegExp, ...replacements: string[]]
 
 const digits = [...'0123456789'].map(

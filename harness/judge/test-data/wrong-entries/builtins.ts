@@ -47,7 +47,7 @@ const inNodeOnly = [
   ),
 ].map((entry): WrongEntry => ({ ...entry, runtime: 'node' }))
 
-/** What the language and the runtime offer, changed. */
+/** Entries that change what the language and the runtime offer. */
 export const builtins: WrongEntry[] = [
   wrong(
     'Array.prototype.join that reverses',

@@ -237,7 +237,7 @@ const signals: WrongEntry[] = [
   },
 ]
 
-/** What reaches out of its process: files, other processes, streams, signals. */
+/** Entries that reach out of their process: files, other processes, streams, signals. */
 
 const byName: WrongEntry[] = [
   ...inBoth({

@@ -43,7 +43,7 @@ const inProcess: WrongEntry[] = [
   accepted('how long stack traces are', 'Error.stackTraceLimit === 3', 'Error.stackTraceLimit = 3'),
 ].flatMap(inBoth)
 
-/** What only a CommonJS script in sloppy mode has. */
+/** Entries that use what only a CommonJS script in sloppy mode has. */
 const inScript: WrongEntry[] = [
   accepted('a global by assignment', `typeof played !== 'undefined'`, 'played = 1'),
   accepted('the cache of modules', 'require.cache.played', 'require.cache.played = { exports: 1 }'),

@@ -10,20 +10,20 @@ import type { Programs } from '../programs.ts'
 import { prepare } from './prepare.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
-export interface InProcessProgram {
+export interface WorkerEntry {
   /** JavaScript or TypeScript. */
   readonly source: string
   readonly runtime: Pick<Runtime, 'isCommonJs'>
   readonly input: Input
   /** Absolute path of the entry's file. */
   readonly file: string
-  /** What starts the runner in the runtime, as a real process is started. */
+  /** Starts the worker in the runtime, as a real process is started. */
   readonly command: readonly string[]
 }
 
 /*
- * What the worker, in our process, and the runner, in the entry's, send each other: lines, mostly of JSON, one byte a
- * character. The runner is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports them in
+ * Our process and the worker, which runs in the entry's runtime, send each other lines, mostly of JSON, one byte a
+ * character. The worker is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports them in
  * order, many in a line. It reports output; the verdict is formed elsewhere. An entry could forge these lines, so real
  * processes confirm every failure and run samples.
  */
@@ -33,7 +33,7 @@ export interface Setup {
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes
-  /** Whether a session is over only when the event loop has nothing left to do, and not when its function returns. */
+  /** Set if a session is over only when the event loop has nothing left to do, and not when its function returns. */
   readonly isPatient: boolean
 }
 
@@ -41,14 +41,14 @@ const report = v.object({
   output: v.string(),
   /** `interactive`: how much output there was when the program asked for each line that it was given. */
   readAt: v.array(v.number()),
-  /** Whether it wrote to standard error. */
+  /** Set if it wrote to standard error. */
   stderr: v.boolean(),
   /**
    * - `ended`: by itself
    * - `waiting`: stopped where it asked for more interactive input
    * - `flooding`: wrote more than 128 KiB
    * - `looping`: made no progress and was killed
-   * - `crashed`: ended the runner's process, or used too much memory
+   * - `crashed`: ended the worker's process, or used too much memory
    * - `late`: did something when the next one had begun: patience is needed
    * - `unsupported`: only a real process can show what happens
    */
@@ -58,7 +58,7 @@ const report = v.object({
   /** The reason for `unsupported`. */
   why: v.exactOptional(v.string()),
 })
-export type InProcessReport = v.InferOutput<typeof report>
+export type WorkerReport = v.InferOutput<typeof report>
 const reportsSchema = v.pipe(v.array(report), v.nonEmpty())
 
 /** The report of a session of which nothing is known. */
@@ -68,7 +68,7 @@ const noReport = { output: '', readAt: [], stderr: false }
  * Plays sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Programs, program: InProcessProgram): Program {
+export function workerProgram(programs: Programs, program: WorkerEntry): Program {
   const worker = openWorker(programs, program)
   async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
     const lines = scripts.map((script) => [
@@ -90,8 +90,8 @@ export function workerProgram(programs: Programs, program: InProcessProgram): Pr
 }
 
 /** A report as a session. */
-function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: InProcessReport, lines: Lines, input: Input) {
-  const ends: Record<InProcessReport['end'], End> = {
+function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: WorkerReport, lines: Lines, input: Input) {
+  const ends: Record<WorkerReport['end'], End> = {
     ended: { how: 'exit', status },
     waiting: { how: 'cut' },
     flooding: { how: 'flood', bytes: outputLimit },
@@ -111,7 +111,7 @@ function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: InProc
  * Runs sessions with a JavaScript entry in one process.
  * @param programs starts programs where the entry's real processes run
  */
-export function openWorker(programs: Programs, program: InProcessProgram) {
+export function openWorker(programs: Programs, program: WorkerEntry) {
   let session: Conversation | undefined
   let isClosed = false
   let isPatient = false
@@ -131,7 +131,7 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
     if (line === '"ready"') return undefined
     const [report] = parsed(line)
     if (report?.why !== undefined) return report.why
-    throw new Error(`the runner cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
+    throw new Error(`the worker cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
   }
 
   /** @returns the next line, or why there is none */
@@ -153,14 +153,14 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
   }
 
   /** @returns the reports of sessions, up to one that ends the process */
-  async function play(sessions: readonly Lines[], milliseconds: number): Promise<readonly InProcessReport[]> {
+  async function play(sessions: readonly Lines[], milliseconds: number): Promise<readonly WorkerReport[]> {
     if (session === undefined) {
       const prepared = await prepare(program.source, program.runtime)
       const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)
       if (why !== undefined) return unsupported(why)
     }
     session?.send(JSON.stringify(sessions))
-    const reports: InProcessReport[] = []
+    const reports: WorkerReport[] = []
     while (session !== undefined && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end))
       reports.push(...parsed(await nextLine(session, milliseconds)))
     return reports.length > sessions.length ? disagreement : reports
@@ -173,10 +173,10 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
      * @param limits how long a session may make no progress
      * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the
      *   entry cannot be run in one process
-     * @throws if the runner cannot be started
+     * @throws if the worker cannot be started
      */
-    async run(sessions: readonly Lines[], { milliseconds }: Limits): Promise<readonly InProcessReport[]> {
-      const reports: InProcessReport[] = []
+    async run(sessions: readonly Lines[], { milliseconds }: Limits): Promise<readonly WorkerReport[]> {
+      const reports: WorkerReport[] = []
       let most = sessions.length
       while (reports.length < sessions.length && !isClosed) {
         const list = sessions.slice(reports.length, reports.length + most)
@@ -204,11 +204,11 @@ export function openWorker(programs: Programs, program: InProcessProgram) {
 /** The ends of a session that end the process. */
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']
 
-const unsupported = (why: string): readonly InProcessReport[] => [{ ...noReport, end: 'unsupported', why }]
+const unsupported = (why: string): readonly WorkerReport[] => [{ ...noReport, end: 'unsupported', why }]
 const disagreement = unsupported('its sessions and the reports of them do not agree')
 
 /** @returns the reports of a line, or the report of a session that has ended the process */
-function parsed(line: string): readonly InProcessReport[] {
+function parsed(line: string): readonly WorkerReport[] {
   if (line === 'silent') return [{ ...noReport, end: 'looping' }]
   if (line === 'ended') return [{ ...noReport, end: 'crashed' }]
   try {

@@ -13,7 +13,7 @@ import { wrongBytes } from '../../judge/test-data/wrong-entries/wrong-bytes.ts'
 import { outputOf } from '../../session/session.ts'
 import { processProgram } from '../process.ts'
 import { openPrograms } from '../programs.ts'
-import { workerProgram } from './worker.ts'
+import { workerProgram } from './program.ts'
 
 type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 

@@ -12,8 +12,8 @@ import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
 import { player } from './player.ts'
+import type { Setup, WorkerReport } from './program.ts'
 import { takeSnapshot } from './snapshot.ts'
-import type { InProcessReport, Setup } from './worker.ts'
 
 const { apply, deleteProperty } = Reflect
 const { exec } = RegExp.prototype
@@ -34,7 +34,7 @@ function needPatience() {
   if (!setup.isPatient) end({ output: '', readAt: [], stderr: false, end: 'late' })
 }
 
-function end(report: InProcessReport): never {
+function end(report: WorkerReport): never {
   send([report])
   return realExit(0)
 }

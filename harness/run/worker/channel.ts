@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
-import type { InProcessReport } from './worker.ts'
+import type { WorkerReport } from './program.ts'
 
 /*
- * The runner's end of the line to its parent: lines of JSON, one byte a character. It uses nothing that an entry could
+ * The worker's end of the line to its parent: lines of JSON, one byte a character. It uses nothing that an entry could
  * have changed in the meantime.
  */
 
@@ -32,7 +32,7 @@ export function receive<Message>(): Message {
   return parse(line)
 }
 
-export function send(message: 'ready' | readonly InProcessReport[]): void {
+export function send(message: 'ready' | readonly WorkerReport[]): void {
   const line = toBuffer(`${stringify(message)}\n`, 'latin1')
   for (let at = 0; at < line.length; ) at += writeSync(output, line, at)
 }

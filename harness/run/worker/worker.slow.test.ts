@@ -7,12 +7,12 @@ import { packageRoot } from '../../base/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import { openPrograms } from '../programs.ts'
-import { type InProcessProgram, type InProcessReport, openWorker } from './worker.ts'
+import { openWorker, type WorkerEntry, type WorkerReport } from './program.ts'
 
 type Runtime = 'node' | 'bun'
-type Input = InProcessProgram['input']
+type Input = WorkerEntry['input']
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-in-process-'))
+const folder = mkdtempSync(join(tmpdir(), 'ninehole-worker-'))
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
 const programs = openPrograms({ cwd: folder, env, isLimited: true })
 afterAll(() => {
@@ -23,25 +23,25 @@ const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
 /** An entry in a file of its own. */
-function staged([runtime, input]: readonly [Runtime, Input], source: string): InProcessProgram {
+function staged([runtime, input]: readonly [Runtime, Input], source: string): WorkerEntry {
   const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
   writeFileSync(file, source)
   const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
-  const command = [...words, join(packageRoot, 'dist/runner.mjs')]
+  const command = [...words, join(packageRoot, 'dist/worker.mjs')]
   return { source, runtime: runtime === 'node' ? { isCommonJs: true } : {}, input, command, file }
 }
 
-function opened(program: InProcessProgram, limits: Limits, where = programs) {
+function opened(program: WorkerEntry, limits: Limits, where = programs) {
   const { run, close } = openWorker(where, program)
   return { run: (sessions: readonly Lines[]) => run(sessions, limits), close }
 }
 
 /** Runs sessions in process. */
 async function run(
-  program: InProcessProgram,
+  program: WorkerEntry,
   sessions: readonly (readonly string[])[],
   options: Partial<Limits> = {},
-): Promise<readonly InProcessReport[]> {
+): Promise<readonly WorkerReport[]> {
   const worker = opened(program, { milliseconds: 5000, ...options })
   try {
     return await worker.run(sessions)
@@ -61,7 +61,7 @@ const runCode = (
  * A real process, on real pipes, which Node does not make: through `cat`. In the interactive way a line is sent a moment
  * after the program has written something.
  */
-function real({ input, command: words, file }: InProcessProgram, lines: readonly string[]) {
+function real({ input, command: words, file }: WorkerEntry, lines: readonly string[]) {
   const command = [...words.slice(0, -1), file, ...(input === 'args' ? lines : [])]
   const child = spawn('sh', ['-c', 'cat | { "$0" "$@"; echo $? >&3; } | cat', ...command], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -94,7 +94,7 @@ function real({ input, command: words, file }: InProcessProgram, lines: readonly
   }
   if (input === 'stdin') child.stdin.write(Buffer.concat(waiting))
   if (input !== 'interactive') child.stdin.end()
-  return new Promise<Omit<InProcessReport, 'readAt'>>((resolve) => {
+  return new Promise<Omit<WorkerReport, 'readAt'>>((resolve) => {
     child.on('close', () => resolve({ output, stderr, end: 'ended', status: Number(status) }))
   })
 }
@@ -456,7 +456,7 @@ describe('nothing is left for the next session', () => {
     const [first] = await worker.run([['1', '2']])
     const others = first?.end === 'unsupported' ? [] : await worker.run(sessions)
     worker.close()
-    const { readAt: __, ...report } = first as InProcessReport
+    const { readAt: __, ...report } = first as WorkerReport
     for (const other of others) expect(other).toEqual(first)
     // What cannot be put back is not run at all.
     if (report.end === 'unsupported') expect(report.why).toMatch(/^it (changes|leaves) |^process\.on$/)

@@ -11,7 +11,7 @@ declare global {
 /** Classes that compute, and reach nothing. */
 const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256'.split(' ')
 
-/** What Bun has: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
+/** Replaces Bun's own: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
   replaceMethods(io, Bun, 'Bun', {}, hashes)
@@ -34,7 +34,7 @@ export function replaceBun(io: SessionIo, file: string) {
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true })
 }
 
-/** What `prompt` does. */
+/** Does what `prompt` does. */
 function ask(io: SessionIo, args: readonly unknown[]): string | null {
   const [message, preset] = args
   io.write(args.length === 0 ? 'Prompt' : `${message}`)
@@ -49,7 +49,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   return preset === undefined ? null : `${preset}`
 }
 
-/** What `console.log` writes of values without parts: how Bun lays out the others is its own affair. */
+/** Writes values without parts as `console.log` does: how Bun lays out the others is its own affair. */
 function textOf(io: SessionIo, values: readonly unknown[]): string {
   const [first] = values
   const isFormat = typeof first === 'string' && first.includes('%') && values.length > 1

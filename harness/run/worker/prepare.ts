@@ -1,7 +1,7 @@
 import { type AnyNode, parse } from 'acorn'
 import type { TransformOptions } from 'esbuild'
 import { type Runtime, stripTypes } from '../../entries/runtimes.ts'
-import { childrenOf, type Place } from '../../entries/syntax.ts'
+import { childrenOf, type SyntaxPlace } from '../../entries/syntax.ts'
 
 /** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
 const unsupported = /\bunref\b|\bimport\s*[(.]/
@@ -36,7 +36,7 @@ const script = 'what only a script has'
  */
 function namesAtTop(code: string, sourceType: 'script' | 'module') {
   const names = new Set<string>()
-  const visit = (place: Place, functions: readonly AnyNode[]) => {
+  const visit = (place: SyntaxPlace, functions: readonly AnyNode[]) => {
     const { node } = place
     const hasOwnThis = functions.some(({ type }) => type !== 'ArrowFunctionExpression')
     if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(script)
@@ -59,11 +59,11 @@ function namesAtTop(code: string, sourceType: 'script' | 'module') {
   }
 }
 
-/** What has its own `this` and `arguments`, unless it is an arrow function. */
+/** Finds nodes with a `this` and `arguments` of their own, unless they are arrow functions. */
 const isFunction = /Function|^PropertyDefinition$|^StaticBlock$/
 
 /** Tells whether an identifier stands for no value: it names a property, a label, or what is imported or exported. */
-const isLabel = ({ parent, key }: Place) =>
+const isLabel = ({ parent, key }: SyntaxPlace) =>
   key === 'label' ||
   /Specifier$/.test(parent?.type ?? '') ||
   ((key === 'property' || key === 'key') && parent !== undefined && 'computed' in parent && !parent.computed)

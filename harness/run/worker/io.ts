@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import { outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
-import type { InProcessReport } from './worker.ts'
+import type { WorkerReport } from './program.ts'
 
 /** A length: all the input that is there. */
 export const everything = Number.POSITIVE_INFINITY
@@ -16,7 +16,7 @@ export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString(
 
 export type SessionIo = ReturnType<typeof sessionIo>
 
-/** What a session has when it begins. */
+/** The state of a session that begins. */
 const opened = (lines: Lines, input: Input) => ({
   lines,
   output: '',
@@ -29,7 +29,7 @@ const opened = (lines: Lines, input: Input) => ({
   /** The standard streams that it has asked for. */
   streams: {} as { [name: string]: Readable | Writable },
   /** Is there when the end is certain. */
-  report: undefined as InProcessReport | undefined,
+  report: undefined as WorkerReport | undefined,
 })
 
 /**
@@ -41,7 +41,7 @@ const opened = (lines: Lines, input: Input) => ({
 export function sessionIo(input: Input, unsupported: (why: string) => never, late: () => void) {
   const stopped = Object.freeze(Object.create(null))
 
-  /** Whether the end is certain: nothing that the entry asks for counts. */
+  /** True when the end is certain: nothing that the entry asks for counts. */
   function isOver() {
     if (io.isLate) late()
     return io.session.report !== undefined
@@ -52,21 +52,21 @@ export function sessionIo(input: Input, unsupported: (why: string) => never, lat
   }
 
   /** Fixes the end, unless it is fixed. */
-  function end(how: InProcessReport['end'], status?: number) {
+  function end(how: WorkerReport['end'], status?: number) {
     const { session } = io
     const { output, readAt, stderr } = session
     session.report ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
     return session.report
   }
 
-  function endNow(how: InProcessReport['end'], status?: number): never {
+  function endNow(how: WorkerReport['end'], status?: number): never {
     end(how, status)
     throw stopped
   }
 
   const io = {
     session: opened([], input),
-    /** Whether the entry's function has returned. */
+    /** True when the entry's function has returned. */
     isLate: false,
     isOver,
     open(lines: Lines): void {

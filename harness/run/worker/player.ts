@@ -1,19 +1,19 @@
 import type { Lines } from '../../session/bytes.ts'
 import type { SessionIo } from './io.ts'
-import type { InProcessReport } from './worker.ts'
+import type { WorkerReport } from './program.ts'
 
 // An entry may change the originals.
 const { setImmediate, setInterval } = globalThis
 const now = performance.now.bind(performance)
 
-/** How long sessions are played before the event loop turns, and reports are kept, in milliseconds. */
+/** The longest time for which sessions are played before the event loop turns, and reports kept, in milliseconds. */
 const most = 20
 
-/** How often a session that is over may be seen to go on. */
+/** The number of times that a session which is over may be seen to go on. */
 const patience = 20
 
 /** An entry that is ready to be played, and its parent. */
-interface Entry {
+interface PlayedEntry {
   /** @returns the next sessions */
   receive(): readonly Lines[]
   /** Does what the entry does, for the session that is open. */
@@ -23,7 +23,7 @@ interface Entry {
   /** Takes back the rest. @param count how many sessions may have seen it */
   tidyRest(count: number): void
   /** @param isLast whether all sessions that were received are over */
-  report(reports: readonly InProcessReport[], isLast: boolean): void
+  report(reports: readonly WorkerReport[], isLast: boolean): void
 }
 
 /**
@@ -32,17 +32,17 @@ interface Entry {
  * have the event loop for itself.
  */
 export function player(io: SessionIo, isPatient: boolean) {
-  let entry: Entry
+  let entry: PlayedEntry
   let sessions: readonly Lines[] = []
   /** Reports of sessions behind which the event loop has not turned. */
-  let returned: InProcessReport[] = []
+  let returned: WorkerReport[] = []
   /** Reports that are certain, and were not sent. */
-  let certain: InProcessReport[] = []
-  /** How many of the sessions are over for certain. */
+  let certain: WorkerReport[] = []
+  /** The number of sessions that are over for certain. */
   let done = 0
   let isPlaying = false
   let reportedAt = 0
-  /** How often a session that is over was seen to go on. */
+  /** The number of times that a session which is over was seen to go on. */
   let overdue = 0
 
   function receive() {
@@ -125,7 +125,7 @@ export function player(io: SessionIo, isPatient: boolean) {
   return {
     idle,
     failed,
-    begin(ready: Entry): void {
+    begin(ready: PlayedEntry): void {
       entry = ready
       setImmediate(receive)
     },
