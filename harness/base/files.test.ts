@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { testFolder } from '../test-helpers.ts'
 import { below, read, writeWhole } from './files.ts'
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-files-'))
-afterAll(() => fs.rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 const at = (name: string) => join(folder, name)
 
 fs.symlinkSync('loop', at('loop'))

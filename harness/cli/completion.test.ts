@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execa, execaSync } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../test-helpers.ts'
 
-const bin = mkdtempSync(join(tmpdir(), 'ninehole-bin-'))
-afterAll(() => rmSync(bin, { recursive: true }))
+const { folder: bin } = testFolder()
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))
 const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
 

@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../test-helpers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-fuzz-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write } = testFolder()
 
 const fuzz = (args: readonly string[], cwd = folder) =>
   execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'fuzz', ...args], {
@@ -80,9 +79,3 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     })
   })
 })
-
-function write(name: string, content: string) {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}

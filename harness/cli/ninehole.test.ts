@@ -10,25 +10,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Report } from '../report/report.ts'
 import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { testFolder } from '../test-helpers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function write(path: string, content: string | Buffer) {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, content)
-  return file
-}
+const { folder, write } = testFolder()
 
 const run = (command: string, args: string[], options: { cwd?: string; input?: string } = {}) =>
   execa(process.execPath, [join(packageRoot, 'dist', `${command}.js`), ...args], {

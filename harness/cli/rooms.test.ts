@@ -13,7 +13,7 @@ const levelOf = (room: string) => levels.findIndex((level) => level.includes(roo
 /** `run` for a file in harness/run/, `reference` for one in reference/. */
 const roomOf = (file: string) => /^(?:harness\/)?([^/]+)\//.exec(relative(packageRoot, file))?.[1] ?? ''
 
-const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$/.test(path)
+const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
 const data = /\/(readable|mutants\/tic-tac-toe)\//
 const files = ['harness', 'reference'].flatMap((folder) => below(join(packageRoot, folder), isCode))
 const arrows = files

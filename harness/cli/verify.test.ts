@@ -1,20 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { testFolder } from '../test-helpers.ts'
 
-const folder = fs.mkdtempSync(join(tmpdir(), 'ninehole-verify-'))
-afterAll(() => fs.rmSync(folder, { recursive: true }))
+const { folder, write: writeFile } = testFolder()
 
-function write(path: string, content: string) {
-  const file = join(folder, path)
-  fs.mkdirSync(dirname(file), { recursive: true })
-  fs.writeFileSync(file, content, 'latin1')
-}
+const write = (path: string, content: string) => writeFile(path, content, 'latin1')
 
 const command = join(packageRoot, 'dist/ninehole.js')
 const ninehole = (args: readonly string[], cwd = folder) =>

@@ -1,21 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { testFolder } from '../test-helpers.ts'
 import { unchanged } from './watch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write } = testFolder()
 
 const bin = join(packageRoot, 'dist/ninehole.js')
-
-function write(path: string, content: string) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), content)
-}
 
 write(
   'guess.ts',

@@ -1,20 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
 import { toBytes } from '../session/bytes.ts'
+import { testFolder } from '../test-helpers.ts'
 import { findEntries } from './entry.ts'
 import { runtimes, stripTypes } from './runtimes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write: writeFile } = testFolder()
 
-function write(path: string, source: string | Buffer = 'x') {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, source)
-  return file
-}
+const write = (path: string, source: string | Buffer = 'x') => writeFile(path, source)
 
 test('a path determines what an entry is', () => {
   const [entry] = findEntries([write('a/tic-tac-toe/bun-interactive/mine.ts', 'é=1')])

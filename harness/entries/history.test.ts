@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../test-helpers.ts'
 import { historyOf } from './history.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write } = testFolder()
 
 const env = {
   GIT_AUTHOR_NAME: 'a',
@@ -17,11 +16,6 @@ const env = {
 }
 const git = (args: readonly string[], date = '2026-01-01T00:00:00Z') =>
   execa('git', args, { cwd: join(folder, 'repository'), env: { ...env, GIT_COMMITTER_DATE: date } })
-
-function write(path: string, content: string) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), content)
-}
 
 const odd = 'repository/s/a "b"\té:100644.pl'
 

@@ -1,23 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../test-helpers.ts'
 import { findGame } from './find.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Writes a file and returns its path. */
-function write(name: string, content: string): string {
-  const path = join(folder, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content)
-  return path
-}
+const { folder, write } = testFolder()
 
 /** A game that counts to three: `up` counts, anything else is refused. Its members can be replaced. */
 const members = (changes: Record<string, string | undefined> = {}) =>

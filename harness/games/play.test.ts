@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { orthoCommand } from '../../reference/ortho.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../test-helpers.ts'
 import { readArguments } from './play.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 
 const dist = join(packageRoot, 'dist')
 

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { findEntries } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
 import { remarksOf } from '../report/report.ts'
+import { entryAt, testFolder } from '../test-helpers.ts'
 import { judge } from './judge.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
@@ -49,8 +48,7 @@ for (;;) {
 }
 `
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write } = testFolder()
 
 /** Sessions that show every fault below. */
 const chosen: Suite = {
@@ -62,23 +60,15 @@ const chosen: Suite = {
 
 let count = 0
 async function judged(source: string, { input = 'interactive', exact = false } = {}) {
-  const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${count++}.ts`)
-  mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, source)
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(write(`tic-tac-toe/bun-${input}/${count++}.ts`, source))
   const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
   const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, runner: 'processes' as const }))
   return judge(entry, ticTacToe, plan, options)
 }
 
 test('a program that is nested deeply is run in one process all the same', async () => {
-  const path = join(folder, 'tic-tac-toe', 'node-args', 'deep.ts')
-  mkdirSync(join(path, '..'), { recursive: true })
   const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
-  writeFileSync(path, `0${'+1'.repeat(1500)};${record}`)
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(write('tic-tac-toe/node-args/deep.ts', `0${'+1'.repeat(1500)};${record}`))
   const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
   const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']] }
   const report = await judge(entry, ticTacToe, [{ suite: few, runner: 'in-process' }], options)
@@ -86,8 +76,7 @@ test('a program that is nested deeply is run in one process all the same', async
 })
 
 test('the report says how to judge the entry again, and has its history if that is wanted', async () => {
-  const [entry] = findEntries([join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
   const plan = [{ suite: { ...chosen, name: 'fixtures' }, runner: 'processes' as const }]
   const options = { limits: { milliseconds: 5000 }, game: './my game.ts', exact: true, seed: 7 }
   const right = await judge(entry, ticTacToe, plan, { ...options, history: true })
@@ -236,11 +225,7 @@ test('the shortest session of a program that fails before the first answer, or i
 })
 
 test('a game need not say what follows the end of its input', async () => {
-  const path = join(folder, 'tic-tac-toe', 'perl-stdin', 'record.pl')
-  mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, readFileSync(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')))
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
   const answer: typeof ticTacToe.answer = (state, line) => ticTacToe.answer(state, (line as string).trim())
   const plan = [{ suite: { ...chosen, sessions: [['0', '3', '1', '4', '2']] }, runner: 'processes' as const }]
   const options = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
@@ -248,11 +233,7 @@ test('a game need not say what follows the end of its input', async () => {
 })
 
 test('a runtime that is missing is skipped, never passed', async () => {
-  const path = join(folder, 'tic-tac-toe', 'ruby-stdin', 'any.rb')
-  mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, 'puts 1')
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(write('tic-tac-toe/ruby-stdin/any.rb', 'puts 1'))
   const missing = { ...entry, runtime: { ...entry.runtime, run: ['no-such-ruby', '{file}'] as const } }
   const report = await judge(missing, ticTacToe, [{ suite: chosen, runner: 'processes' }], {
     limits: { milliseconds: 1000 },
@@ -276,11 +257,7 @@ test('an answer that looks like an option reaches every program as it is', async
   const lines = ['-1', '--', '-h', '--help', '-v']
   const suite = { name: 'options', sessions: [lines] }
   for (const [runtime, name, source] of programs) {
-    const path = join(folder, 'minus', `${runtime}-args`, name)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, source)
-    const [entry] = findEntries([path])
-    if (entry === undefined) throw new Error('no entry')
+    const entry = entryAt(write(`minus/${runtime}-args/${name}`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
     const report = await judge(entry, game, [{ suite, runner: 'processes' }], options)
     if (report.skipped === undefined) expect([runtime, report.verdict]).toEqual([runtime, 'AC'])
@@ -292,14 +269,11 @@ describe('a failure counts when the same session fails again', () => {
 
   /** A right program that says `no` the first time that it is given certain input. */
   async function judgedAtFirst(name: string, isWrong: string) {
-    const path = join(folder, 'tic-tac-toe', 'bash-stdin', `${name}.sh`)
     const seen = join(folder, `${name}-seen`)
     mkdirSync(seen)
-    mkdirSync(join(path, '..'), { recursive: true })
     const again = `all=$(cat; echo .); set -- $(printf %s "$all" | cksum); ${isWrong} && mkdir '${seen}'/$1 2>/dev/null`
-    writeFileSync(path, `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`)
-    const [entry] = findEntries([path])
-    if (entry === undefined) throw new Error('no entry')
+    const source = `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`
+    const entry = entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
     return judge(entry, ticTacToe, [{ suite: chosen, runner: 'processes' }], options)
   }

@@ -7,9 +7,9 @@ import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { findEntries } from '../entries/entry.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { entryAt } from '../test-helpers.ts'
 import { judge } from './judge.ts'
 import { appetite } from './test-data/wrong-entries/appetite.ts'
 import { builtins } from './test-data/wrong-entries/builtins.ts'
@@ -67,8 +67,7 @@ const suite = (name: string, sessions: readonly string[] = []) => ({
 
 /** What the judge says of an entry, and which of its two suites showed the fault. */
 async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
-  const [entry] = findEntries([write(wrong)])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(write(wrong))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
   const short = wrong.runtime === 'node' ? 250 : 120
   const usual = wrong.verdict === 'TLE' ? short : 3000

@@ -1,18 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../test-helpers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function write(path: string, content: string) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), content)
-}
+const { folder, write } = testFolder()
 
 const schema = readFileSync(join(import.meta.dirname, 'junit.xsd'), 'utf8')
 

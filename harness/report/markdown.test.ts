@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { testFolder } from '../test-helpers.ts'
 import { asGithub } from './github.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
@@ -68,8 +68,7 @@ test('leaves failing sessions out where it would be too long', () => {
 })
 
 describe('in a job of GitHub', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const { folder } = testFolder()
   afterEach(() => void vi.unstubAllEnvs())
   const summary = join(folder, 'summary.md')
 

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as v from 'valibot'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { readJson } from '../base/json.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { outputOf, type Script } from '../session/session.ts'
+import { testFolder } from '../test-helpers.ts'
 import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
@@ -235,8 +235,7 @@ test('a case that could not be run is an error in every reporter, not a failure'
 })
 
 describe('a report file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const { folder } = testFolder()
   const file = join(folder, 'report.json')
   const read = (value: unknown) => {
     writeFileSync(file, JSON.stringify(value))
@@ -328,8 +327,7 @@ describe('the leaderboard', () => {
 })
 
 describe('reports of a run', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const { folder } = testFolder()
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   test('are written at the end, and set the exit status', () => {

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sentenceOf } from '../cli/record.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { testFolder } from '../test-helpers.ts'
 import { joinLines, parseTranscript, splitLines } from './transcript.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-record-'))
+const { folder } = testFolder()
 const ninehole = resolve('dist/ninehole.js')
 const ortho = join(folder, 'ortho')
 mkdirSync(ortho)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Counts the processes that have these variables in their environment. */
 const marked = (mark: Record<string, string>) =>

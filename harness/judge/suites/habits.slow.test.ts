@@ -1,28 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { findEntries } from '../../entries/entry.ts'
 import type { Input } from '../../session/script.ts'
+import { entryAt, testFolder } from '../../test-helpers.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
 import type { SuiteName } from './suite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'entries-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { write } = testFolder()
 let files = 0
 
 const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] as const
 
 /** Judges a program for Bun in real processes, by some of the suites that try habits. */
 async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
-  const path = join(folder, 'tic-tac-toe', `bun-${input}`, `${++files}.ts`)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, source)
-  const [entry] = findEntries([path])
-  if (entry === undefined) throw new Error('no entry')
+  const entry = entryAt(write(`tic-tac-toe/bun-${input}/${++files}.ts`, source))
   const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry)
   const options = { limits: { milliseconds: 3000 }, exact: false, onSession() {} }
   const { verdict, failure } = await judge(entry, ticTacToe, plan, options)

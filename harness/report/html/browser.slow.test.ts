@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testFolder } from '../../test-helpers.ts'
 import { sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
@@ -16,8 +16,7 @@ const { stdout: found } = execaSync('sh', ['-c', names.map((name) => `command -v
 })
 const executablePath = found.split('\n')[0] ?? ''
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 const file = join(folder, 'report.html')
 writeFileSync(file, asHtml(sample))
 const address = pathToFileURL(file).href
