@@ -2,8 +2,8 @@ import { constants } from 'node:os'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
-import { jobPlanner } from '../judge/job.ts'
 import { eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
@@ -18,10 +18,10 @@ export async function golfVerb(
   options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
 ) {
   const { write, output, timeout: limits, seconds } = options
-  const [found, ...others] = findEntries([path], options)
-  if (found === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  if (!found.runtime.isJavaScript) throw new UsageError(path, 'golf takes node and bun entries only')
-  const { entry, game, plan } = await jobPlanner()(found)
+  const [entry, ...others] = findEntries([path], options)
+  if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
+  if (!entry.runtime.isJavaScript) throw new UsageError(path, 'golf takes node and bun entries only')
+  const game = await findGame(entry.game, [], entry.path)
   const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
   for (const place of places) checkPlace(place, true)
 
@@ -38,7 +38,7 @@ export async function golfVerb(
     const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
     process.stderr.write(`${printable(entry.path)}: ${size}; not judged: it has passed its trials only\n`)
   })
-  const search = { plan, limits, ...(seconds && { seconds }), stop, onProgress }
+  const search = { limits, ...(seconds && { seconds }), stop, onProgress }
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {

@@ -5,7 +5,7 @@ import { stripTypes } from '../entries/runtimes.ts'
 import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
-import type { Plan } from '../judge/plan.ts'
+import { type Plan, planner } from '../judge/plan.ts'
 import { Player, type Terms } from '../judge/player.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
@@ -17,12 +17,12 @@ import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 
 export interface GolfOptions extends JudgeOptions {
-  /** The sessions that a program must pass. */
-  readonly plan: Plan
   /** How long to judge the entry and to search at the most. */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
+  /** What a program must pass; by default the plan of `ninehole judge`. */
+  readonly plan?: Plan
   readonly onProgress?: (progress: GolfProgress) => void
 }
 
@@ -56,7 +56,8 @@ export interface Golfed {
  * @throws UsageError if the entry itself cannot be run in one process
  */
 export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
-  const { plan, seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
+  const { plan: given, seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
+  const plan = given ?? planner(judging)(game, entry)
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
   const judged = (source: string, onSession = () => {}) =>
