@@ -21,7 +21,7 @@ interface Attack {
   readonly alone?: Verdict
   /** Words of its failure. */
   readonly why?: string
-  /** Whether it has done harm. */
+  /** Set if it has done harm. */
   readonly harm?: () => boolean
 }
 

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 
-/** How long the judge is stopped each time, and how long it runs in between, in milliseconds. */
+/** The time for which the judge is stopped each time, and for which it runs in between, in milliseconds. */
 const stopped = 700
 const running = 20
 

@@ -29,7 +29,7 @@ const all = { history, state, chance, builtins, endings, appetite, outside, left
 
 const isDeep = process.env.DEEP !== undefined
 
-/** Whether an entry shows in Node what Bun, which starts sooner, shows as well: then only `npm run test:deep` runs it. */
+/** Tells whether an entry shows the same in Node as in Bun, which starts sooner: only `npm run test:deep` runs it. */
 const isTwin = ({ name }: WrongEntry, others: readonly WrongEntry[]) =>
   others.some((other) => name === `${other.name} (node)`)
 
@@ -65,7 +65,7 @@ const suite = (name: string, sessions: readonly string[] = []) => ({
   runner: 'processes' as const,
 })
 
-/** What the judge says of an entry, and which of its two suites showed the fault. */
+/** The verdict of the judge on an entry, and which of its two suites showed the fault. */
 async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
   const entry = entryAt(write(wrong))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.

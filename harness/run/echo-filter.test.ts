@@ -3,7 +3,7 @@ import { EchoFilter } from './echo-filter.ts'
 
 const endMark = '\x01c0ffee'
 
-/** What comes out of a filter after a line was typed, piece by piece; and what was held back at the end. */
+/** The output of a filter after a line was typed, piece by piece; and the rest that was held back at the end. */
 function shown(pieces: readonly string[], { typed = '4\n', terminalEchoes = false } = {}) {
   const filter = new EchoFilter(endMark, terminalEchoes)
   filter.expect(typed)

@@ -16,7 +16,7 @@ import { openPrograms } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { workerProgram } from './worker/program.ts'
 
-/** What every program must pass, whatever plays its sessions. */
+/** Tests that every program must pass, whatever plays its sessions. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
 const programs = openPrograms({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
@@ -47,7 +47,7 @@ const odd: Script = {
   end: { how: 'exit', status: 0 },
 }
 
-/** What a program does, in each of the forms that we have programs of. */
+/** The behaviour of a program, in each of the forms that we have programs of. */
 interface Behaviour {
   readonly name: string
   readonly perl: string
@@ -217,7 +217,7 @@ const behaviours: readonly Behaviour[] = [
   },
 ]
 
-/** What `js` may use. */
+/** The functions that `js` may use. */
 const prelude = `
 const fs = require('fs'), say = s => fs.writeSync(1, Buffer.from(s, 'latin1')), complain = s => fs.writeSync(2, s)
 const exit = status => process.exit(status), bytes = Buffer.alloc(9999)

@@ -6,7 +6,7 @@ import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { openPrograms, type Programs } from './programs.ts'
 
-/** What a program writes that is given this input at once, and how it ends. */
+/** The output and the end of a program that is given this input at once. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
   const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
   const session = await programs.start([file, ...args], { input })

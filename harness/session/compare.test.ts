@@ -118,7 +118,7 @@ const fault = fc.record({
   place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
 
-/** How a right program plays a script, and then what a fault makes of it. */
+/** The session of a right program along a script, and then with a fault. */
 function spoiled(script: Script, lockStep: boolean, { kind, place }: { kind: string; place: number }): Session {
   const { turns, end } = exactly(script)
   const outputs = lockStep ? turns.map(({ output }) => output) : [turns.map(({ output }) => output).join('')]
@@ -141,7 +141,7 @@ function spoiled(script: Script, lockStep: boolean, { kind, place }: { kind: str
   return { turns: given, end: how, ...(kind === 'stderr' && { stderr: 'oh' }) }
 }
 
-/** What the follower says of a session that comes in pieces of these sizes. */
+/** The news of the follower on a session that comes in pieces of these sizes. */
 function followed(script: Script, { turns, end }: Session, lockStep: boolean, sizes: readonly number[]) {
   const follow = new Follower(script, lockStep)
   let piece = 0

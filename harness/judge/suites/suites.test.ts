@@ -17,7 +17,7 @@ import { anySession, randomSuite } from './random.ts'
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
-/** What a set of sessions goes through, found by playing them. */
+/** The positions and moves of a set of sessions, found by playing them. */
 function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>) {
   const moves = new Set<string>()
   const refusals = new Set<string>()

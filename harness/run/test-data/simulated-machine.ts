@@ -9,11 +9,11 @@ import type { Clock } from '../listen.ts'
 import { play } from '../play.ts'
 import { withoutDoubt } from '../process.ts'
 
-/** What a program does, as data. */
+/** The behaviour of a program, as data. */
 export interface Behaviour {
-  /** What it says, whatever it is answered, and how it ends: by itself, or never, silent or busy. */
+  /** Its output, whatever it is answered, and its end: by itself, or never, silent or busy. */
   readonly session: Session
-  /** How much processor time it takes before each output, in milliseconds. */
+  /** The processor time that it takes before each output, in milliseconds. */
   readonly thinks: number
   /** The turn behind whose output it writes a newline, in a write of its own, before it reads. */
   readonly newlineBehind?: number
@@ -23,7 +23,7 @@ export interface Behaviour {
   readonly echoes?: boolean
 }
 
-/** What a machine does to a program and to us; each number is drawn anew each time, up to this. */
+/** The delays of a machine, for a program and for us; each number is drawn anew each time, up to this. */
 export interface Machine {
   /** A number from 0 to 1, the next one each time. */
   readonly random: () => number
@@ -31,9 +31,9 @@ export interface Machine {
   readonly share: number
   /** The pieces in which output arrives, in bytes. */
   readonly piece: number
-  /** How long the program has no processor before each piece, and its shell before it reports the end, in milliseconds. */
+  /** The time without a processor, for the program before each piece, and for its shell before it reports the end. */
   readonly delay: number
-  /** How long we are stopped where we wait; then our timers fire first, and what has come meanwhile is read later. */
+  /** The time for which we are stopped where we wait: our timers fire first, and output that came is read later. */
   readonly stop: number
 }
 
@@ -188,5 +188,5 @@ function start({ session, thinks, newlineBehind, isBusy = false, echoes = false 
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
 }
 
-/** How a program that never ends is seen to be. */
+/** The signs of a program that never ends. */
 export const never: End = { how: 'cut' }

@@ -94,7 +94,7 @@ test.each(some.map((entry) => [entry.name, entry] as const))('the same verdicts 
   )
 })
 
-/** What is true in a real process only. */
+/** Code that is true in a real process only. */
 const real: readonly (readonly ['node' | 'bun', string])[] = [
   ['node', `__filename === process.argv[1] && __filename.endsWith('/entry.cjs')`],
   ['bun', `__filename === process.argv[1] && __filename.endsWith('/entry.ts')`],

@@ -303,7 +303,7 @@ const onlyReal = [
   `setTimeout(()=>console.log('t'));await 0;console.log('s')`,
 ]
 
-/** What a program can ask of the file that its runtime was started with, and of its process. */
+/** Questions of a program about the file that its runtime was started with, and about its process. */
 const asked = [
   `module.id,module.filename,module.path,module.loaded,module.children.length,module.parent,module.paths+''`,
   `Object.keys(module)+'',module.require('os')===require('os'),typeof module.load,module.toString()`,
