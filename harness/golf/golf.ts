@@ -1,19 +1,22 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
-import { stage } from '../entries/stage.ts'
+import { type Staged, stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
-import { type Plan, planner } from '../judge/plan.ts'
+import { type Plan, planner, sampleOf } from '../judge/plan.ts'
 import { Player, type Terms } from '../judge/player.ts'
-import { transitionsSuite } from '../judge/suites/cover.ts'
+import { positionsSuite, transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import type { EntryReport } from '../report/report.ts'
 import { workerProgram } from '../run/in-process/worker.ts'
-import { openPrograms } from '../run/programs.ts'
-import type { Lines } from '../session/bytes.ts'
+import { processProgram } from '../run/process.ts'
+import { openPrograms, type Programs } from '../run/programs.ts'
+import { type Lines, toBytes } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
+import { movesFor } from './moves.ts'
 import { minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 
@@ -54,19 +57,20 @@ export interface Golfed {
 
 /**
  * Looks for a smaller program that the judge accepts as well.
- * @param entry one whose runtime can run sessions in one process
- * @throws UsageError if the entry itself cannot be run in one process
+ * @throws UsageError if its language is not known, or its runtime has a worker that cannot run it
  */
 export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
   const {
     limits,
     seconds = Number.POSITIVE_INFINITY,
     stop,
-    plan = planner({ seed: 1, real: false })(game, entry),
+    plan = planner({ seed: 1, real: false, quick: entry.runtime.worker === undefined })(game, entry),
     onProgress = () => {},
   } = options
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
+  const moves = movesFor(entry)
+  if (moves === undefined) throw new UsageError(entry.path, 'golf does not know its language')
   const terms = { limits, exact: false, onSession() {} }
   const judged = (source: string, onSession = () => {}) =>
     judge({ ...entry, source, expected: 'AC' }, game, plan, { ...terms, onSession })
@@ -106,12 +110,13 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   }
 
   // A program with types is not JavaScript.
-  const plain = readSource(entry.source) === undefined ? await stripTypes(entry.source) : entry.source
+  const isTyped = entry.runtime.isJavaScript && readSource(entry.source) === undefined
+  const plain = isTyped ? await stripTypes(entry.source) : entry.source
   let stopped = false
   try {
     for (let undo = 1; ; undo *= 2) {
       const ticking = setInterval(() => report('searching'), 200)
-      await search(found.length > 1 ? best() : plain, passes, isOver).finally(() => clearInterval(ticking))
+      await search(found.length > 1 ? best() : plain, moves, passes, isOver).finally(() => clearInterval(ticking))
       stopped = isOver()
       if (found.length === 1) break
       report('proving')
@@ -134,16 +139,13 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
 /** How long a program may be silent in its trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
 const limits = { milliseconds: 300 }
 
-/** Runs programs in a few sessions, and, if they pass, in many. The judge is slower and decides in the end. */
+/** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
 async function openTrials(entry: Entry, terms: Terms) {
-  const { input, runtime } = entry
   const staged = await stage(entry)
-  if (staged === undefined || runtime.worker === undefined) throw new Error(`${runtime.name} runs no trials`)
-  const { file, ours, remove } = staged
-  const program = { runtime, input, file, command: ours(runtime.worker) }
-  const programs = openPrograms(staged)
+  if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
+  const programs = openPrograms({ ...staged, isLimited: true })
   const refused = new Set<string>()
-  let sessions = sessionsOf(terms.game)
+  let sessions = sessionsOf(terms.game, entry)
 
   /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
   function refuse(source: string, lines?: Lines) {
@@ -155,24 +157,61 @@ async function openTrials(entry: Entry, terms: Terms) {
     refused,
     refuse,
     async passes(source: string) {
-      const worker = workerProgram(programs, { ...program, source })
-      // A worker that a busy machine could not start costs a byte, not the search.
-      const result = await new Player(worker, { ...terms, limits }).playAll(sessions.values()).catch(() => undefined)
-      worker.close()
-      const isRight = result?.failed.length === 0 && result.unknown === undefined
-      if (!isRight) refuse(source, result?.failed[0]?.lines)
+      // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
+      const program = await prepared(entry, source, staged, programs).catch(() => undefined)
+      if (program === undefined) return false
+      const player = new Player(program, { ...terms, limits })
+      // Most are refused by the first session: only those that pass it are worth several at a time.
+      let isRight = true
+      for (const some of [sessions.slice(0, 1), sessions.slice(1)]) {
+        const result = await player.playAll(some.values()).catch(() => undefined)
+        isRight &&= result?.failed.length === 0 && result.unknown === undefined
+        if (isRight) continue
+        refuse(source, result?.failed[0]?.lines)
+        break
+      }
+      program.close()
       return isRight
     },
     close() {
       programs.close()
-      remove()
+      staged.remove()
     },
   }
 }
 
-/** The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. */
-function sessionsOf(game: Game<unknown>): Lines[] {
+/** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
+async function prepared(entry: Entry, source: string, { file, command, ours }: Staged, programs: Programs) {
+  const { runtime, input } = entry
+  if (runtime.worker !== undefined)
+    return workerProgram(programs, { runtime, input, file, command: ours(runtime.worker), source })
+  if (runtime.compile === undefined) {
+    rmSync(file, { force: true })
+    writeFileSync(file, toBytes(source), 'latin1')
+    return processProgram(programs, command, input)
+  }
+  const compiled = await stage({ ...entry, source })
+  if (compiled === undefined) throw new Error(`no ${runtime.name}`)
+  const own = openPrograms({ ...compiled, isLimited: true })
+  return {
+    play: processProgram(own, compiled.command, input).play,
+    close() {
+      own.close()
+      compiled.remove()
+    },
+  }
+}
+
+/**
+ * The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. In real
+ * processes, it is a sample.
+ */
+function sessionsOf(game: Game<unknown>, { runtime }: Entry): Lines[] {
   const positions = explore(game)
+  if (runtime.worker === undefined) {
+    const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 50 }) : positionsSuite(game, positions)
+    return [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
+  }
   const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
   return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
 }

@@ -64,12 +64,16 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
   return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-/** The text after a change of whole tokens. A space keeps apart words that would become one. */
-export function changed(text: string, change: Change): string {
+/**
+ * The text after a change of whole tokens. A space keeps apart words that would become one.
+ * @param letter what words are made of
+ */
+export function changed(text: string, change: Change, letter = /[\w$]/): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
   const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
   pieces.push(text.slice(sorted.at(-1)?.end ?? 0))
-  return pieces.reduce((all, piece) => all + (/[\w$]$/.test(all) && /^[\w$]/.test(piece) ? ' ' : '') + piece, '')
+  const joins = (all: string, piece: string) => letter.test(all.at(-1) ?? '') && letter.test(piece[0] ?? '')
+  return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
 export const sizeOf = (text: string) => Buffer.byteLength(text)

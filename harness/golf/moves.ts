@@ -1,0 +1,83 @@
+import type { Entry } from '../entries/entry.ts'
+import { compact, minifications } from '../entries/minify.ts'
+import { characterDeletions, nodeDeletions, tokenDeletions } from './changes.ts'
+import { type Language, languages } from './languages.ts'
+import {
+  bigArrays,
+  groupDeletions,
+  harmlessFailures,
+  joinedLines,
+  movedAssignments,
+  namedOnce,
+  otherDelimiters,
+  otherSeparators,
+  runDeletions,
+  shorterGaps,
+  shorterNames,
+  swaps,
+  synonym,
+  characterDeletions as tokenCharacterDeletions,
+} from './rewrites.ts'
+import { type Moves, minifier, type Step } from './search.ts'
+import { type Change, changed, readSource, type Source } from './source.ts'
+import { table } from './table.ts'
+import { changedTokens, readTokens, type Tokens } from './tokens.ts'
+
+/** What a search tries with an entry; undefined if its language is not known. */
+export function movesFor({ runtime }: Entry): Moves | undefined {
+  const language = languages[runtime.extension]
+  if (language === undefined) return undefined
+  if (runtime.isJavaScript) return { steps: [...javaScript, ...ideas(language)], compact }
+  return { steps: [...plain(language), ...ideas(language), ...deletions(language)], compact: async (text) => text }
+}
+
+/** A step by the syntax tree of JavaScript. */
+const byTree =
+  (find: (source: Source) => readonly (readonly [Change, by: string])[]): Step =>
+  (text) => {
+    const source = readSource(text)
+    return source === undefined ? [] : find(source).map(([change, by]) => ({ text: changed(text, change), by }))
+  }
+
+const javaScript: readonly Step[] = [
+  async (text) => (await minifications(text)).map((text) => ({ text, by: minifier })),
+  byTree((source) => table.flatMap(({ before, after, find }) => named(`${before} → ${after}`, find(source)))),
+  ...[nodeDeletions, tokenDeletions, characterDeletions].map((find) =>
+    byTree((source) => named('a deletion', find(source))),
+  ),
+]
+
+const named = (by: string, changes: readonly Change[]) => changes.map((change) => [change, by] as const)
+
+/** A step by tokens. */
+const byTokens =
+  ({ tokens }: Language, by: string, ...finds: readonly ((source: Tokens) => readonly Change[])[]): Step =>
+  (text) => {
+    const source = readTokens(text, tokens)
+    return finds.flatMap((find) => find(source)).map((change) => ({ text: changedTokens(source, change), by }))
+  }
+
+/** What a minifier does. */
+const plain = (language: Language): Step[] => [
+  byTokens(language, 'white space', shorterGaps),
+  byTokens(language, 'names', shorterNames),
+  byTokens(language, 'lines', joinedLines),
+  byTokens(language, 'a synonym', ...language.synonyms.map(([before, after]) => synonym(before, after))),
+  byTokens(language, 'delimiters', otherDelimiters(language.delimiters)),
+]
+
+/** What a person does. */
+const ideas = (language: Language): Step[] => [
+  byTokens(language, 'an assignment moved', movedAssignments),
+  byTokens(language, 'a big array', bigArrays),
+  byTokens(language, 'a separator', otherSeparators),
+  byTokens(language, 'a harmless failure', harmlessFailures),
+]
+
+const deletions = (language: Language): Step[] => [
+  byTokens(language, 'a deletion', groupDeletions),
+  byTokens(language, 'a swap', swaps),
+  byTokens(language, 'a name', namedOnce),
+  byTokens(language, 'a deletion', runDeletions),
+  byTokens(language, 'a deletion', tokenCharacterDeletions),
+]
