@@ -48,7 +48,7 @@ export interface Golfed {
   /** The smallest program that the judge has accepted; the entry itself if there is none. */
   readonly source: string
   readonly bytes: number
-  /** The size of the best of the minifiers. */
+  /** The size after minifiers alone. */
   readonly minified: number
   readonly tried: number
   /** Whether the search was stopped; otherwise no deletion and no rewrite makes the program smaller. */
@@ -78,6 +78,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   const found = [entry.source]
   const best = () => found.at(-1) ?? entry.source
   let minified = entry.bytes
+  let isMinified = true
   let tried = 0
   let by = ''
   const report = (doing: GolfProgress['doing']) =>
@@ -101,7 +102,8 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
     tried++
     const isRight = await trials.passes(text)
     if (isRight && sizeOf(text) < sizeOf(best())) {
-      if (found.length === 1 && rewrite === minifier) minified = sizeOf(text)
+      isMinified &&= rewrite === minifier
+      if (isMinified) minified = sizeOf(text)
       found.push(text)
       by = rewrite
       report('searching')

@@ -1,4 +1,4 @@
-import { tokenPattern } from './tokens.ts'
+import { tokenPattern, word } from './tokens.ts'
 
 /** A language, as far as `golf` must know it. */
 export interface Language {
@@ -20,7 +20,7 @@ export const languages: Readonly<Record<string, Language>> = {
     tokens: tokenPattern({
       comment: hash,
       string: `${quoted}|${slashes}|\\b(?:s|y|tr)/(?:\\\\[^]|[^/\\\\])*/(?:\\\\[^]|[^/\\\\])*/[a-z]*|\\bqw\\([^)]*\\)`,
-      sigil: '[$@]?',
+      name: `[$@]?${word}`,
     }),
     synonyms: [
       ['use strict;', ''],
@@ -78,7 +78,7 @@ export const languages: Readonly<Record<string, Language>> = {
     tokens: tokenPattern({
       comment: hash,
       string: `%[wWi]\\[[^\\]]*\\]|\\?\\S(?!\\w)|${quoted}|${slashes}`,
-      sigil: '[$@]{0,2}',
+      name: `[$@]{0,2}${word}[?!]?`,
     }),
     synonyms: [
       ['do|«a»|', '{|«a»|'],
@@ -125,7 +125,7 @@ export const languages: Readonly<Record<string, Language>> = {
     delimiters: [],
   },
   '.php': {
-    tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/|(?<!\\S)#.*', string: quoted, sigil: '\\$?' }),
+    tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/|(?<!\\S)#.*', string: quoted, name: `\\$?${word}` }),
     synonyms: [
       ['<?php', '<?'],
       ['<?php echo', '<?='],
@@ -148,8 +148,6 @@ export const languages: Readonly<Record<string, Language>> = {
       ['if(«a»){exit(«b»);}', '«a»&&die(«b»);'],
       ['&&', '&'],
       ['||', '|'],
-      ['array $', '$'],
-      ['string $', '$'],
       [':bool{', '{'],
       [':void{', '{'],
     ],
@@ -158,7 +156,6 @@ export const languages: Readonly<Record<string, Language>> = {
   '.lua': {
     tokens: tokenPattern({ comment: '--(?:\\[\\[[^]*?\\]\\]|.*)', string: `\\[\\[[^]*?\\]\\]|${quoted}` }),
     synonyms: [
-      ['local function', 'function'],
       ['local', ''],
       ['while true do', '::z::'],
       ['os.exit()', '_()'],
@@ -179,7 +176,7 @@ export const languages: Readonly<Record<string, Language>> = {
     delimiters: [['[[', ']]']],
   },
   '.sh': {
-    tokens: tokenPattern({ comment: hash, string: quoted, sigil: '\\$?' }),
+    tokens: tokenPattern({ comment: hash, string: quoted, name: `\\$?${word}` }),
     synonyms: [
       ['set -u', ''],
       ['local', ''],
@@ -196,7 +193,6 @@ export const languages: Readonly<Record<string, Language>> = {
       ['do «a» done', '{ «a» }'],
       ['IFS= read -r', 'read -r'],
       ['read -r', 'read'],
-      ['read -r «a» ', 'read «a»'],
       ['"$@"', '$@'],
     ],
     delimiters: [['', '']],
@@ -217,7 +213,6 @@ export const languages: Readonly<Record<string, Language>> = {
       ['int main(void)', 'main()'],
       ['for(int «a»=0;', 'int «a»=0;for(;'],
       ['while(«a»)', 'for(;«a»;)'],
-      ['for(;;)', 'for(;1;)'],
       ['if(«a»){«b»;return 0;}', 'if(«a»)return «b»;'],
       ['if(«a»)return 1;', 'return «a»;'],
       ['if(«a»){«b»}', 'if(«a»)«b»'],
@@ -239,7 +234,7 @@ export const languages: Readonly<Record<string, Language>> = {
     tokens: tokenPattern({
       comment: '//.*|/\\*[^]*?\\*/',
       string: `${quoted}|\`(?:\\\\[^]|[^\`\\\\])*\`|${slashes}`,
-      sigil: '\\$?',
+      name: `\\$?${word}`,
     }),
     synonyms: [],
     delimiters: [],

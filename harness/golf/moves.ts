@@ -1,9 +1,10 @@
 import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
-import { characterDeletions, nodeDeletions, tokenDeletions } from './changes.ts'
+import { nodeDeletions } from './changes.ts'
 import { type Language, languages } from './languages.ts'
 import {
   bigArrays,
+  characterDeletions,
   groupDeletions,
   harmlessFailures,
   joinedLines,
@@ -16,7 +17,6 @@ import {
   shorterNames,
   swaps,
   synonym,
-  characterDeletions as tokenCharacterDeletions,
 } from './rewrites.ts'
 import { type Moves, minifier, type Step } from './search.ts'
 import { type Change, changed, readSource, type Source } from './source.ts'
@@ -27,8 +27,9 @@ import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 export function movesFor({ runtime }: Entry): Moves | undefined {
   const language = languages[runtime.extension]
   if (language === undefined) return undefined
-  if (runtime.isJavaScript) return { steps: [...javaScript, ...ideas(language)], compact }
-  return { steps: [...plain(language), ...ideas(language), ...deletions(language)], compact: async (text) => text }
+  const tail = [...ideas(language), ...deletions(language)]
+  if (runtime.isJavaScript) return { steps: [...javaScript, ...tail], compact }
+  return { steps: [...plain(language), ...tail], compact: async (text) => text }
 }
 
 /** A step by the syntax tree of JavaScript. */
@@ -42,9 +43,7 @@ const byTree =
 const javaScript: readonly Step[] = [
   async (text) => (await minifications(text)).map((text) => ({ text, by: minifier })),
   byTree((source) => table.flatMap(({ before, after, find }) => named(`${before} → ${after}`, find(source)))),
-  ...[nodeDeletions, tokenDeletions, characterDeletions].map((find) =>
-    byTree((source) => named('a deletion', find(source))),
-  ),
+  byTree((source) => named('a deletion', nodeDeletions(source))),
 ]
 
 const named = (by: string, changes: readonly Change[]) => changes.map((change) => [change, by] as const)
@@ -59,10 +58,14 @@ const byTokens =
 
 /** What a minifier does. */
 const plain = (language: Language): Step[] => [
-  byTokens(language, 'white space', shorterGaps),
-  byTokens(language, 'names', shorterNames),
-  byTokens(language, 'lines', joinedLines),
-  byTokens(language, 'a synonym', ...language.synonyms.map(([before, after]) => synonym(before, after))),
+  byTokens(language, minifier, shorterGaps),
+  byTokens(language, minifier, shorterNames),
+  byTokens(language, minifier, joinedLines),
+  byTokens(
+    language,
+    'a synonym',
+    ...language.synonyms.map(([before, after]) => synonym(before, after, language.tokens)),
+  ),
   byTokens(language, 'delimiters', otherDelimiters(language.delimiters)),
 ]
 
@@ -72,12 +75,12 @@ const ideas = (language: Language): Step[] => [
   byTokens(language, 'a big array', bigArrays),
   byTokens(language, 'a separator', otherSeparators),
   byTokens(language, 'a harmless failure', harmlessFailures),
+  byTokens(language, 'a swap', swaps),
+  byTokens(language, 'a name', namedOnce),
 ]
 
 const deletions = (language: Language): Step[] => [
   byTokens(language, 'a deletion', groupDeletions),
-  byTokens(language, 'a swap', swaps),
-  byTokens(language, 'a name', namedOnce),
   byTokens(language, 'a deletion', runDeletions),
-  byTokens(language, 'a deletion', tokenCharacterDeletions),
+  byTokens(language, 'a deletion', characterDeletions),
 ]

@@ -9,23 +9,18 @@ import {
   type Token,
   type Tokens,
   textBetween,
-  tokenPattern,
 } from './tokens.ts'
 
 // Rewrites of tokens, for every language. Whether one is right in some place is for the judge to say.
 
 /** Shortens white space and deletes comments; lines stay lines, and each step to the right is one space. */
 export function shorterGaps({ text, gaps }: Tokens): Change[] {
-  const depths = gaps.map(
-    ({ start, end }) => /\n *$/.test(text.slice(start, end)) && /[^\n]*$/.exec(text.slice(start, end))?.[0].length,
-  )
-  const step = Math.min(...depths.filter((depth) => depth !== false && depth !== undefined && depth > 0).map(Number))
+  const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
+  const step = Math.min(...indents.filter((indent) => indent > 0))
   const changes = gaps.flatMap((gap, i): Change[] => {
-    const before = text.slice(gap.start, gap.end)
-    const isEdge = i === 0 || i === gaps.length - 1
-    const after =
-      isEdge || !before.includes('\n') ? '' : `\n${' '.repeat(Math.ceil(Number(depths[i] || 0) / step) || 0)}`
-    return before.length > after.length ? [[put(gap, after)]] : []
+    const isLine = 0 < i && i < gaps.length - 1 && text.slice(gap.start, gap.end).includes('\n')
+    const after = isLine ? `\n${' '.repeat((indents[i] ?? 0) / step)}` : ''
+    return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
   })
   return halves(changes)
 }
@@ -77,7 +72,7 @@ export function shorterNames(source: Tokens): Change[] {
 
 /** Puts a name for another, in strings where a sigil or braces say that it is one. */
 function renaming({ tokens }: Tokens, name: string, letter: string): Change {
-  const inString = new RegExp(`(?<=[$@][{#]?|\\{[^{}]*?)\\b${name}\\b`, 'g')
+  const inString = new RegExp(`(?<=[$@][{#]?|\\{[^{}]*?)\\b${name.replace(/\W/, '\\$&')}(?!\\w)`, 'g')
   return tokens.flatMap(({ kind, text, start, end }): Edit[] => {
     if (kind === 'name' && bare(text) === name) return [put({ start, end }, text.replace(name, letter))]
     if (kind !== 'string') return []
@@ -87,12 +82,6 @@ function renaming({ tokens }: Tokens, name: string, letter: string): Change {
   })
 }
 
-/** Reads patterns of rows: tokens of any language, and holes. */
-const anyLanguage = tokenPattern({
-  comment: '«»',
-  string: '"[^"]*"|\'[^\']*\'|/\\^?\\.[^/]*/g?',
-  sigil: '(?:«\\w»|[$@]?)',
-})
 const isHole = (text: string | undefined): text is string => text !== undefined && /^«\w»$/.test(text)
 /** The text that each hole of a row stands for. */
 type Holes = Map<string, string>
@@ -102,13 +91,12 @@ const longestHole = 120
 /**
  * Finds the tokens of `before`, and puts `after` there: in all places, or in some. `«a»` stands for anything in which every
  * bracket is closed.
+ * @param tokens reads both
  */
-export function synonym(before: string, after: string): (source: Tokens) => Change[] {
-  const pattern = [...before.matchAll(/«\w»/g)].length
-    ? before
-        .split(/(«\w»)/)
-        .flatMap((part) => (isHole(part) ? [part] : readTokens(part, anyLanguage).tokens.map(({ text }) => text)))
-    : readTokens(before, anyLanguage).tokens.map(({ text }) => text)
+export function synonym(before: string, after: string, tokens: RegExp): (source: Tokens) => Change[] {
+  const pattern = before
+    .split(/(«\w»)/)
+    .flatMap((part) => (isHole(part) ? [part] : readTokens(part, tokens).tokens.map(({ text }) => text)))
   return (source) => {
     const changes: Change[] = []
     for (let from = 0; from < source.tokens.length; from++) {
@@ -200,13 +188,19 @@ export function groupDeletions(source: Tokens): Change[] {
 /** How many tokens are deleted at once, at the most. */
 const longestRun = 8
 
-/** Deletes runs of tokens in which every bracket is closed. */
+/** Deletes tokens, and runs of them that leave as many opening brackets of each kind as closing ones. */
 export const runDeletions = (source: Tokens): Change[] =>
-  source.tokens.flatMap((_, from) =>
-    [...balancedEnds(source.tokens, from)]
-      .filter((to) => to - from <= longestRun)
-      .map((to): Change => [putTokens(source, from, to, '')]),
-  )
+  source.tokens.flatMap((_, from) => {
+    const run = source.tokens.slice(from, from + longestRun)
+    const ends = [...run.keys()].filter((last) => isEven(run.slice(0, last + 1))).map((last) => from + last + 1)
+    return ends.map((to): Change => [putTokens(source, from, to, '')])
+  })
+
+const isEven = (run: readonly Token[]) =>
+  ['()', '[]', '{}'].every((pair) => {
+    const [open, close] = [...pair].map((bracket) => run.filter(({ text }) => text === bracket).length)
+    return open === close
+  })
 
 /** Assignments, each with its variable, its value, and the edit that deletes it with the separator beside it. */
 function assignments(source: Tokens) {

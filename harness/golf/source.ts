@@ -1,10 +1,9 @@
-import { type AnyNode, type Program, parse, type Token } from 'acorn'
+import { type AnyNode, type Program, parse } from 'acorn'
 import { childrenOf, type Place } from '../entries/syntax.ts'
 
-/** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
+/** A program's text, and its syntax tree as a list, every node before its children. */
 export interface Source {
   readonly text: string
-  readonly tokens: readonly Token[]
   readonly nodes: readonly Place[]
 }
 
@@ -22,10 +21,9 @@ export type Change = readonly Edit[]
 export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
-      const tokens: Token[] = []
       const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
-      const program = parse(text, { ecmaVersion: 'latest', sourceType, onToken: tokens, ...outside })
-      return { text, tokens: tokens.filter(({ start, end }) => end > start), nodes: placesOf(program) }
+      const program = parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
+      return { text, nodes: placesOf(program) }
     } catch {
       // It may be the other type.
     }

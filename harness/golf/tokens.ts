@@ -22,17 +22,19 @@ interface Lexis {
   readonly comment: string
   /** Strings, and patterns where the language has them as literals. */
   readonly string: string
-  /** What may stand before a name as a part of it: `[$@]`. */
-  readonly sigil?: string
+  readonly name?: string
 }
 
+/** A name without a sign in front of it. */
+export const word = '[A-Za-z_]\\w*'
+
 const signs =
-  '<\\?(?:php|=)?|<<=|>>=|\\*\\*=?|\\|\\|=|&&=|[!=]==|<=>|\\.\\.\\.?|[-+*/%|&^.~:=!<>]=|[=!]~|\\+\\+|--|&&|\\|\\||<<|>>|[-=]>|::|\\?\\?'
+  '<\\?(?:php|=)|<<=|>>=|\\*\\*=?|\\|\\|=|&&=|[!=]==|<=>|\\.\\.\\.?|[-+*/%|&^.~:=!<>]=|[=!]~|\\+\\+|--|&&|\\|\\||<<|>>|[-=]>|::|\\?\\?'
 
 /** @returns a regular expression with a group for each kind of token; it matches any text, character by character at the worst */
-export const tokenPattern = ({ comment, string, sigil = '' }: Lexis): RegExp =>
+export const tokenPattern = ({ comment, string, name = word }: Lexis): RegExp =>
   new RegExp(
-    `(?<gap>(?:\\s|${comment})+)|(?<string>${string})|(?<name>${sigil}[A-Za-z_]\\w*)` +
+    `(?<gap>(?:\\s|${comment})+)|(?<string>${string})|(?<name>${name})` +
       `|(?<number>\\d+(?:\\.\\d+)?)|(?<sign>${signs}|[^])`,
     'g',
   )
