@@ -8,6 +8,7 @@ import {
   groupDeletions,
   harmlessFailures,
   joinedLines,
+  joinedStrings,
   movedAssignments,
   namedOnce,
   otherDelimiters,
@@ -66,7 +67,7 @@ const plain = (language: Language): Step[] => [
     'a synonym',
     ...language.synonyms.map(([before, after]) => synonym(before, after, language.tokens)),
   ),
-  byTokens(language, 'delimiters', otherDelimiters(language.delimiters)),
+  byTokens(language, 'strings', otherDelimiters(language.delimiters), joinedStrings),
 ]
 
 /** What a person does. */

@@ -6,6 +6,7 @@ import {
   groupDeletions,
   harmlessFailures,
   joinedLines,
+  joinedStrings,
   movedAssignments,
   namedOnce,
   otherDelimiters,
@@ -88,6 +89,11 @@ describe('rewrites', () => {
   test('strings have other delimiters, and newlines as they are', () => {
     const found = texts(otherDelimiters([['[[', ']]']]), '.lua', `f("a\\nb")g'c'`)
     expect(found).toEqual(expect.arrayContaining([`f("a\nb")g'c'`, `f([[a\nb]])g[[c]]`, `f([[a\nb]])g'c'`]))
+  })
+
+  test('strings that are joined become one', () => {
+    expect(texts(joinedStrings, '.lua', `f("a".."b",'c'"d")`)).toEqual([`f("ab",'c'"d")`])
+    expect(texts(joinedStrings, '.py', `f('a''b','c')`)).toEqual(["f('ab','c')", "f('a''bc')"])
   })
 
   test('deletions take statements, groups, conversions and brackets', () => {

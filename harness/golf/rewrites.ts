@@ -160,6 +160,17 @@ export function otherDelimiters(delimiters: readonly (readonly [string, string])
   }
 }
 
+/** Makes one string of two that stand beside each other, or on two sides of a sign. */
+export const joinedStrings = (source: Tokens): Change[] =>
+  source.tokens.flatMap((left, at) =>
+    [1, 2].flatMap((distance): Change[] => {
+      const right = source.tokens[at + distance]
+      const isString = left.kind === 'string' && right?.kind === 'string'
+      if (!isString || left.text.at(-1) !== right.text[0] || source.tokens[at + 1]?.kind === 'name') return []
+      return [[putTokens(source, at, at + distance + 1, left.text.slice(0, -1) + right.text.slice(1))]]
+    }),
+  )
+
 /** Deletes lines, groups in brackets, what stands before a group, and brackets alone. */
 export function groupDeletions(source: Tokens): Change[] {
   const { text, tokens } = source
@@ -211,9 +222,7 @@ function assignments(source: Tokens) {
     const sign = (index ?? from) + 1
     if (!/^(?:[-+*/%|&^.]|<<|>>)?=$/.test(tokens[sign]?.text ?? '')) return []
     const ends = [...balancedEnds(tokens, sign + 1)]
-    const isEnd = (to: number) =>
-      /^(?:[;,:?)}\]]|&&|\|\|)?$/.test(tokens[to]?.text ?? '') ||
-      source.text.slice(tokens[to - 1]?.end, tokens[to]?.start).includes('\n')
+    const isEnd = (to: number) => isEndOfValue(source, to)
     const to = ends.find(isEnd)
     if (to === undefined) return []
     const hasSeparator = /^[;,]$/.test(tokens[to]?.text ?? '')
@@ -232,6 +241,15 @@ function assignments(source: Tokens) {
   })
 }
 
+/** Whether a value may end before a token: there is a separator, a new line, or a word that cannot be a part of it. */
+function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at]]
+  if (before === undefined || after === undefined || /^(?:[;,:?)}\]]|&&|\|\|)$/.test(after.text)) return true
+  if (text.slice(before.end, after.start).includes('\n')) return true
+  const isWord = after.kind === 'name' && !/^(?:and|or|x|eq|ne|in|is|if|not|else)$/.test(after.text)
+  return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
+}
+
 /** Sets an assignment where its variable or its value is used, in the place of a constant, or of an index. */
 export const movedAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap(({ from, to, text, variable, value, deletion }) => {
@@ -248,10 +266,11 @@ export const movedAssignments = (source: Tokens): Change[] =>
         const inner = { start: token.end, end: tokens[close ?? at]?.start ?? 0 }
         return close === undefined || (from < close && at < from) ? [] : set(inner).slice(0, 1)
       }
-      const isUse = token.text === variable || token.text === value
+      const isVariable = token.kind === 'name' && bare(token.text) === bare(variable)
+      const isUse = isVariable || token.text === value
       const isConstant = token.kind === 'string' || token.kind === 'number'
       if (!isUse && !isConstant) return []
-      const values = token.text === variable ? [[deletion, put(token, value)]] : []
+      const values = isVariable ? [[deletion, put(token, value)]] : []
       return [...set(token), ...values]
     })
   })

@@ -42,8 +42,8 @@ export async function search(
       if (sizeOf(smaller) >= sizeOf(best) || !(await passes(smaller, by))) continue
       best = smaller
       found = await smallestFirst()
-      // The same place in the new list.
-      index--
+      // Minifiers begin again; others go on at the same place in the new list, which is much longer.
+      index = by === minifier ? -1 : index - 1
     }
   }
   return best === text || isOver() ? best : search(best, { steps, compact }, passes, isOver)
