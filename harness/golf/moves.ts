@@ -7,6 +7,7 @@ import {
   characterDeletions,
   groupDeletions,
   harmlessFailures,
+  hiddenAssignments,
   joinedLines,
   joinedStrings,
   movedAssignments,
@@ -28,9 +29,8 @@ import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 export function movesFor({ runtime }: Entry): Moves | undefined {
   const language = languages[runtime.extension]
   if (language === undefined) return undefined
-  const tail = [...ideas(language), ...deletions(language)]
-  if (runtime.isJavaScript) return { steps: [...javaScript, ...tail], compact }
-  return { steps: [...plain(language), ...tail], compact: async (text) => text }
+  if (runtime.isJavaScript) return { steps: [...javaScript, ...general(language)], compact }
+  return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
 }
 
 /** A step by the syntax tree of JavaScript. */
@@ -70,18 +70,16 @@ const plain = (language: Language): Step[] => [
   byTokens(language, 'strings', otherDelimiters(language.delimiters), joinedStrings),
 ]
 
-/** What a person does. */
-const ideas = (language: Language): Step[] => [
+/** What a person does, and deletions: first what is quickly tried. */
+const general = (language: Language): Step[] => [
   byTokens(language, 'an assignment moved', movedAssignments),
-  byTokens(language, 'a big array', bigArrays),
+  byTokens(language, 'a deletion', groupDeletions),
   byTokens(language, 'a separator', otherSeparators),
   byTokens(language, 'a harmless failure', harmlessFailures),
   byTokens(language, 'a swap', swaps),
   byTokens(language, 'a name', namedOnce),
-]
-
-const deletions = (language: Language): Step[] => [
-  byTokens(language, 'a deletion', groupDeletions),
+  byTokens(language, 'a big array', bigArrays),
   byTokens(language, 'a deletion', runDeletions),
+  byTokens(language, 'an assignment hidden', hiddenAssignments),
   byTokens(language, 'a deletion', characterDeletions),
 ]

@@ -230,8 +230,6 @@ function assignments(source: Tokens) {
     const newline = !hasSeparator && source.text[end.end] === '\n' ? 1 : 0
     return [
       {
-        from,
-        to,
         text: textBetween(source, from, to),
         variable: textBetween(source, from, sign),
         value: textBetween(source, sign + 1, to),
@@ -250,30 +248,38 @@ function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
 }
 
-/** Sets an assignment where its variable or its value is used, in the place of a constant, or of an index. */
+/** Sets an assignment where its variable or its value is used, or its value there. */
 export const movedAssignments = (source: Tokens): Change[] =>
-  assignments(source).flatMap(({ from, to, text, variable, value, deletion }) => {
-    const { tokens } = source
-    const isOutside = (at: number) => at < from || at > to
-    const set = (place: { start: number; end: number }) => [
-      [deletion, put(place, text)],
-      [deletion, put(place, `(${text})`)],
-    ]
-    return tokens.flatMap((token, at): Change[] => {
-      if (!isOutside(at)) return []
-      if (token.text === '[') {
-        const close = closingOf(tokens, at)
-        const inner = { start: token.end, end: tokens[close ?? at]?.start ?? 0 }
-        return close === undefined || (from < close && at < from) ? [] : set(inner).slice(0, 1)
-      }
+  assignments(source).flatMap((assignment) => {
+    const { variable, value, deletion } = assignment
+    return outside(source, assignment).flatMap((token): Change[] => {
       const isVariable = token.kind === 'name' && bare(token.text) === bare(variable)
-      const isUse = isVariable || token.text === value
-      const isConstant = token.kind === 'string' || token.kind === 'number'
-      if (!isUse && !isConstant) return []
       const values = isVariable ? [[deletion, put(token, value)]] : []
-      return [...set(token), ...values]
+      return isVariable || token.text === value ? [...values, ...setAt(assignment, token)] : []
     })
   })
+
+/** Sets an assignment in the place of a constant or of an index: what stands there may not matter. */
+export const hiddenAssignments = (source: Tokens): Change[] =>
+  assignments(source).flatMap((assignment) =>
+    outside(source, assignment).flatMap((token): Change[] => {
+      if (token.kind === 'string' || token.kind === 'number') return setAt(assignment, token)
+      const close = token.text === '[' ? closingOf(source.tokens, source.tokens.indexOf(token)) : undefined
+      const end = close === undefined ? undefined : source.tokens[close]?.start
+      if (end === undefined || (token.start < assignment.deletion.start && assignment.deletion.end <= end)) return []
+      return setAt(assignment, { start: token.end, end }).slice(0, 1)
+    }),
+  )
+
+type Assignment = ReturnType<typeof assignments>[number]
+
+const outside = ({ tokens }: Tokens, { deletion }: Assignment) =>
+  tokens.filter(({ start, end }) => end <= deletion.start || start >= deletion.end)
+
+const setAt = ({ text, deletion }: Assignment, place: { start: number; end: number }): Change[] => [
+  [deletion, put(place, text)],
+  [deletion, put(place, `(${text})`)],
+]
 
 /** Drops a small array for a big one that a live value is the index of. */
 export const bigArrays = (source: Tokens): Change[] => {
