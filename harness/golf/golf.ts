@@ -183,11 +183,13 @@ async function openTrials(entry: Entry, terms: Terms) {
 }
 
 /** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
-async function prepared(entry: Entry, source: string, { file, command, ours }: Staged, programs: Programs) {
+async function prepared(entry: Entry, source: string, { file, command, ours, restore }: Staged, programs: Programs) {
   const { runtime, input } = entry
   if (runtime.worker !== undefined)
     return workerProgram(programs, { runtime, input, file, command: ours(runtime.worker), source })
   if (runtime.compile === undefined) {
+    // What the last one has left behind is gone.
+    restore()
     rmSync(file, { force: true })
     writeFileSync(file, toBytes(source), 'latin1')
     return processProgram(programs, command, input)
