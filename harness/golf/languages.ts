@@ -103,7 +103,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['puts', 'p'],
       ['&&', '&'],
       ['||', '|'],
-      ['$stdout.sync=true', '$><<""'],
+      ['&.+(«a»)||«b»', '?$1+«a»:«b»'],
     ],
     delimiters: [['?', '']],
   },
