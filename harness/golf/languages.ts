@@ -14,7 +14,7 @@ const hash = '(?<![^\\s;])#.*'
 /** A pattern between slashes, where no value stands before it that could be divided. */
 const slashes = '(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:split|print|grep|and|or|if|x|scan))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*'
 
-/** All languages but JavaScript's rewrites of its own, by the extension of their entries. A new one is a new row. */
+/** All languages, by the extension of their entries. A new one is a new row; JavaScript has rewrites of its own, too. */
 export const languages: Readonly<Record<string, Language>> = {
   '.pl': {
     tokens: tokenPattern({

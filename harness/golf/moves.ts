@@ -1,27 +1,14 @@
 import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
+import { hiddenAssignments, movedAssignments } from './assignments.ts'
 import { nodeDeletions } from './changes.ts'
+import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
-import {
-  bigArrays,
-  characterDeletions,
-  groupDeletions,
-  harmlessFailures,
-  hiddenAssignments,
-  joinedLines,
-  joinedStrings,
-  movedAssignments,
-  namedOnce,
-  otherDelimiters,
-  otherSeparators,
-  runDeletions,
-  shorterGaps,
-  shorterNames,
-  swaps,
-  synonym,
-} from './rewrites.ts'
+import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
 import { type Moves, minifier, type Step } from './search.ts'
 import { type Change, changed, readSource, type Source } from './source.ts'
+import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
 import { table } from './table.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 

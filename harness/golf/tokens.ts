@@ -100,3 +100,6 @@ export function halves(changes: readonly Change[]): Change[] {
   const parts = changes.length === 1 ? [] : [changes.slice(0, middle), changes.slice(middle)]
   return [changes.flat(), ...parts.flatMap(halves)]
 }
+
+/** A name without its sigil. */
+export const bare = (name: string): string => name.replace(/^\W+/, '')

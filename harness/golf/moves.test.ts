@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { hiddenAssignments, movedAssignments } from './assignments.ts'
+import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
-import {
-  bigArrays,
-  characterDeletions,
-  groupDeletions,
-  harmlessFailures,
-  hiddenAssignments,
-  joinedLines,
-  joinedStrings,
-  movedAssignments,
-  namedOnce,
-  otherDelimiters,
-  otherSeparators,
-  runDeletions,
-  shorterGaps,
-  shorterNames,
-  swaps,
-  synonym,
-} from './rewrites.ts'
+import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
 import type { Change } from './source.ts'
+import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
 const rows = Object.entries(languages)
