@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../test-helpers.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 
 const { folder: bin } = testFolder()
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))

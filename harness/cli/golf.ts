@@ -20,7 +20,6 @@ export async function golfVerb(
   const { write, output, timeout: limits, seconds } = options
   const [entry, ...others] = findEntries([path], options)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  if (!entry.runtime.isJavaScript) throw new UsageError(path, 'golf takes node and bun entries only')
   const game = await findGame(entry.game, [], entry.path)
   const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
   for (const place of places) checkPlace(place, true)

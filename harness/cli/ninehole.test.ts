@@ -15,11 +15,11 @@ import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
 import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { testFolder } from '../test-helpers.ts'
 
 const { folder, write } = testFolder()
 

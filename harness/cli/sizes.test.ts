@@ -3,8 +3,8 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { testFolder } from '../test-helpers.ts'
 
 const { folder, write } = testFolder()
 

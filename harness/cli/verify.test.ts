@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { testFolder } from '../test-helpers.ts'
 
 const { folder, write: writeFile } = testFolder()
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { testFolder } from '../test-helpers.ts'
 import { unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()

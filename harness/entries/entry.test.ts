@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toBytes } from '../session/bytes.ts'
-import { testFolder } from '../test-helpers.ts'
 import { findEntries } from './entry.ts'
 import { runtimes, stripTypes } from './runtimes.ts'
+import { testFolder } from './test-helpers.ts'
 
 const { folder, write: writeFile } = testFolder()
 

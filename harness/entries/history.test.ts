@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { testFolder } from '../test-helpers.ts'
 import { historyOf } from './history.ts'
+import { testFolder } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 

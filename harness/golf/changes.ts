@@ -14,30 +14,6 @@ export const nodeDeletions = (source: Source): Change[] =>
     return changes
   })
 
-/** How many tokens are deleted at once, at the most. */
-const longestRun = 8
-
-/** Deletes tokens and runs of them. */
-export const tokenDeletions = ({ tokens }: Source): Change[] =>
-  tokens.flatMap(({ start }, from) =>
-    tokens.slice(from, from + longestRun).map(({ end }): Change => [put({ start, end }, '')]),
-  )
-
-/** Deletes one or two characters of a string or a regular expression, or puts `.` for a class of characters. */
-export const characterDeletions = ({ text, tokens }: Source): Change[] =>
-  tokens
-    .filter(({ type: { label } }) => /^(?:string|regexp|template)$/.test(label))
-    .flatMap(({ start, end }) => {
-      const token = text.slice(start, end)
-      const shorter = [...token].flatMap((_, at) =>
-        [1, 2].map((length) => token.slice(0, at) + token.slice(at + length)),
-      )
-      const classes = [...token.matchAll(/\[.+?\]/g)].map(
-        ({ 0: found, index }) => `${token.slice(0, index)}.${token.slice(index + found.length)}`,
-      )
-      return [...classes, ...shorter].map((text): Change => [put({ start, end }, text)])
-    })
-
 /** Gives a repeated value a name, where it is first used or at the start of the program. */
 export function namedOnce(source: Source): Change[] {
   const values = source.nodes

@@ -8,7 +8,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
-import { stripTypes } from '../entries/runtimes.ts'
+import { stripTypes, versionOf } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -41,7 +41,7 @@ const farewell: Game<number> = { ...gate, name: 'farewell', illegal: () => [] }
 
 const farewellFile = `export const farewell = {
   name: 'farewell', prompt: /^> /, open: () => ({ output: '> ', state: 0 }),
-  answer: (_, line) => (line === 'a' ? { output: 'bye\\n' } : { output: 'no\\n> ', state: 0 }),
+  answer: (_, line) => line === 'a' ? { output: 'bye\\n' } : { output: 'no\\n> ', ...(line !== null && { state: 0 }) },
   legal: () => ['a'], illegal: () => [], key: String,
 }`
 
@@ -67,15 +67,15 @@ say('bye\\n')
 const shortFarewell = /^console\.log\((['"`])> bye\1\)$/
 
 let count = 0
-function write(game: string, source: string) {
-  const path = join(folder, `${count++}`, game, 'node-args', 'entry.ts')
+function write(game: string, source: string, name = 'node-args/entry.ts') {
+  const path = join(folder, `${count++}`, game, name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, source)
   return path
 }
 
-function entryOf(game: string, source: string) {
-  const [entry] = findEntries([write(game, source)])
+function entryOf(game: string, source: string, name?: string) {
+  const [entry] = findEntries([write(game, source, name)])
   if (entry === undefined) throw new Error('no entry')
   return entry
 }
@@ -182,6 +182,30 @@ describe('golf', () => {
   })
 })
 
+/** A readable farewell in each language, and the smallest. */
+const farewells: [name: string, source: string, smallest: string][] = [
+  ['perl-args/a.pl', '# Says it.\nuse strict;\n\nmy $end = "bye\\n";\nprint "> ";\nprint $end;\n', 'print"> bye\n"'],
+  ['python-args/a.py', '# Says it.\nend = "bye"\n\nif end == "bye":\n    print("> " + end)\n', 'print("> bye")'],
+  ['ruby-args/a.rb', '# Says it.\nanswer = "bye"\n\nputs("> " + answer)\n', 'puts"> bye"'],
+  ['awk-args/a.awk', '# Says it.\nBEGIN {\n  answer = "bye"\n  print("> " answer)\n}\n', 'BEGIN{print"> bye"}'],
+  ['php-args/a.php', '<?php\n// Says it.\n$end = "bye";\necho "> " . $end . "\\n";\n', '<?="> bye\n";'],
+  ['lua-args/a.lua', '-- Says it.\nlocal answer = "bye"\n\nprint("> " .. answer)\n', 'print"> bye"'],
+  ['bash-args/a.sh', '# Says it.\nanswer="bye"\n\necho "> "$answer\n', 'echo "> "bye'],
+  ['c-args/a.c', '#include <stdio.h>\n// Says it.\nint main(void) {\n  puts("> bye");\n}\n', 'main(){puts("> bye");}'],
+]
+const options = { limits: judgeOptions.limits, stop: new AbortController().signal }
+
+test.each(farewells)('%s becomes smaller, and is judged', async (name, source, smallest) => {
+  const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), runner: 'processes' }]
+  const entry = entryOf('farewell', source, name)
+  if ((await versionOf(entry.runtime)) === undefined) return
+  const result = (await golf(entry, farewell, { ...options, plan })) as Golfed
+  expect(result.stopped).toBe(false)
+  expect(result.source).toBe(smallest)
+  expect(result.minified).toBeGreaterThanOrEqual(result.bytes)
+  expect((await judge({ ...entry, source: result.source }, farewell, plan, judgeOptions)).verdict).toBe('AC')
+})
+
 // Twenty programs that anybody could have written, in many styles.
 const readable = findEntries([join(packageRoot, 'harness/golf/test-data')])
 
@@ -255,10 +279,12 @@ describe('ninehole golf', () => {
     expect(stderr).toMatch(/^ninehole: .*entry\.ts: WA: .*golf takes a correct entry\n$/)
   })
 
-  test('refuses an entry of another runtime', async () => {
-    const path = join(packageRoot, 'solutions/tic-tac-toe/perl-args/record.pl')
-    const { stderr, exitCode } = await ninehole(path)
+  test('refuses an entry in a language that it does not know', async () => {
+    const row = { name: 'copy', extension: '.txt', run: ['cat', '{file}'] }
+    writeFileSync(join(folder, 'ninehole.runtimes.json'), JSON.stringify([row]))
+    const path = write('farewell', '> bye', 'copy-args/entry.txt')
+    const { stderr, exitCode } = await ninehole(path, ...game)
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/record\.pl: golf takes node and bun entries only\n$/)
+    expect(stderr).toMatch(/entry\.txt: golf does not know its language\n$/)
   })
 })

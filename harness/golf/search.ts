@@ -1,45 +1,38 @@
-import { compact, minifications } from '../entries/minify.ts'
-import { characterDeletions, nodeDeletions, tokenDeletions } from './changes.ts'
-import { type Change, changed, readSource, type Source, sizeOf } from './source.ts'
-import { table } from './table.ts'
+import { sizeOf } from './source.ts'
 
 /** A program that may be right, and what has made it of another. */
-interface Candidate {
+export interface Candidate {
   readonly text: string
   readonly by: string
+}
+
+/** Smaller programs than one, or none. */
+export type Step = (text: string) => readonly Candidate[] | Promise<readonly Candidate[]>
+
+/** The steps of a search, and what removes needless white space; that says `undefined` if a text is no program. */
+export interface Moves {
+  readonly steps: readonly Step[]
+  readonly compact: (text: string) => Promise<string | undefined>
 }
 
 /** What makes candidates without a rewrite. */
 export const minifier = 'a minifier'
 
-const steps: readonly ((source: Source) => Candidate[] | Promise<Candidate[]>)[] = [
-  async ({ text }) => (await minifications(text)).map((text) => ({ text, by: minifier })),
-  (source) => table.flatMap(({ before, after, find }) => candidates(source, find, `${before} → ${after}`)),
-  (source) => candidates(source, nodeDeletions),
-  (source) => candidates(source, tokenDeletions),
-  (source) => candidates(source, characterDeletions),
-]
-
-const candidates = (source: Source, find: (source: Source) => readonly Change[], by = 'a deletion'): Candidate[] =>
-  find(source).map((change) => ({ text: changed(source.text, change), by }))
-
 /**
- * Looks for smaller programs, from one to the next, until there is none. After a step that has found some, the minifiers
- * and the rewrites are tried again.
+ * Looks for smaller programs, from one to the next, until there is none: all steps are tried again after a round that has
+ * found some.
  * @param passes whether a candidate may be right
  * @returns the smallest
  */
 export async function search(
   text: string,
+  { steps, compact }: Moves,
   passes: (text: string, by: string) => Promise<boolean>,
   isOver: () => boolean,
 ): Promise<string> {
   let best = text
   for (const step of steps) {
-    const smallestFirst = async () => {
-      const source = readSource(best)
-      return source === undefined ? [] : (await step(source)).sort((a, b) => a.text.length - b.text.length)
-    }
+    const smallestFirst = async () => [...(await step(best))].sort((a, b) => sizeOf(a.text) - sizeOf(b.text))
     let found = await smallestFirst()
     for (let index = 0; index < found.length && !isOver(); index++) {
       const { text, by } = found[index] as Candidate
@@ -49,10 +42,9 @@ export async function search(
       if (sizeOf(smaller) >= sizeOf(best) || !(await passes(smaller, by))) continue
       best = smaller
       found = await smallestFirst()
-      // The same place in the new list.
-      index--
+      // Minifiers begin again; others go on at the same place in the new list, which is much longer.
+      index = by === minifier ? -1 : index - 1
     }
-    if (best !== text) return search(best, passes, isOver)
   }
-  return best
+  return best === text || isOver() ? best : search(best, { steps, compact }, passes, isOver)
 }

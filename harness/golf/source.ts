@@ -1,10 +1,9 @@
-import { type AnyNode, type Program, parse, type Token } from 'acorn'
+import { type AnyNode, type Program, parse } from 'acorn'
 import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
 
-/** A program's text, its tokens, and its syntax tree as a list, every node before its children. */
+/** A program's text, and its syntax tree as a list, every node before its children. */
 export interface Source {
   readonly text: string
-  readonly tokens: readonly Token[]
   readonly nodes: readonly SyntaxPlace[]
 }
 
@@ -22,10 +21,9 @@ export type Change = readonly Edit[]
 export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
-      const tokens: Token[] = []
       const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
-      const program = parse(text, { ecmaVersion: 'latest', sourceType, onToken: tokens, ...outside })
-      return { text, tokens: tokens.filter(({ start, end }) => end > start), nodes: placesOf(program) }
+      const program = parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
+      return { text, nodes: placesOf(program) }
     } catch {
       // It may be the other type.
     }
@@ -64,12 +62,16 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
   return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-/** The text after a change of whole tokens. A space keeps apart words that would become one. */
-export function changed(text: string, change: Change): string {
+/**
+ * The text after a change of whole tokens. A space keeps apart words that would become one.
+ * @param letter what words are made of
+ */
+export function changed(text: string, change: Change, letter = /[\w$]/): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
   const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
   pieces.push(text.slice(sorted.at(-1)?.end ?? 0))
-  return pieces.reduce((all, piece) => all + (/[\w$]$/.test(all) && /^[\w$]/.test(piece) ? ' ' : '') + piece, '')
+  const joins = (all: string, piece: string) => letter.test(all.at(-1) ?? '') && letter.test(piece[0] ?? '')
+  return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
 export const sizeOf = (text: string) => Buffer.byteLength(text)

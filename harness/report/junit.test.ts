@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../test-helpers.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 
 const { folder, write } = testFolder()
 

@@ -6,9 +6,9 @@ import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
 import { sentenceOf } from '../cli/record.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { testFolder } from '../test-helpers.ts'
 import { joinLines, parseTranscript, splitLines } from './transcript.ts'
 
 const { folder } = testFolder()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { entryAt, testFolder } from '../../entries/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
-import { entryAt, testFolder } from '../../test-helpers.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'

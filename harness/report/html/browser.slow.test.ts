@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testFolder } from '../../test-helpers.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
 import { sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 

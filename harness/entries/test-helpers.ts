@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
-import { type Entry, findEntries } from './entries/entry.ts'
+import { type Entry, findEntries } from './entry.ts'
 
 /** Makes a folder for the tests of a file, or of a `describe`. It is removed when they are over. */
 export function testFolder() {

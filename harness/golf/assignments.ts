@@ -1,0 +1,70 @@
+import { type Change, put } from './source.ts'
+import { balancedEnds, bare, closingOf, type Tokens, textBetween } from './tokens.ts'
+
+/** Assignments, each with its variable, its value, and the edit that deletes it with the separator beside it. */
+function assignments(source: Tokens) {
+  const { tokens } = source
+  return tokens.flatMap((token, from) => {
+    if (token.kind !== 'name') return []
+    const index = tokens[from + 1]?.text === '[' ? closingOf(tokens, from + 1) : undefined
+    const sign = (index ?? from) + 1
+    if (!/^(?:[-+*/%|&^.]|<<|>>)?=$/.test(tokens[sign]?.text ?? '')) return []
+    const ends = [...balancedEnds(tokens, sign + 1)]
+    const isEnd = (to: number) => isEndOfValue(source, to)
+    const to = ends.find(isEnd)
+    if (to === undefined) return []
+    const hasSeparator = /^[;,]$/.test(tokens[to]?.text ?? '')
+    const end = { start: token.start, end: tokens[hasSeparator ? to : to - 1]?.end ?? 0 }
+    const newline = !hasSeparator && source.text[end.end] === '\n' ? 1 : 0
+    return [
+      {
+        text: textBetween(source, from, to),
+        variable: textBetween(source, from, sign),
+        value: textBetween(source, sign + 1, to),
+        deletion: put({ ...end, end: end.end + newline }, ''),
+      },
+    ]
+  })
+}
+
+/** Whether a value may end before a token: there is a separator, a new line, or a word that cannot be a part of it. */
+function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at]]
+  if (before === undefined || after === undefined || /^(?:[;,:?)}\]]|&&|\|\|)$/.test(after.text)) return true
+  if (text.slice(before.end, after.start).includes('\n')) return true
+  const isWord = after.kind === 'name' && !/^(?:and|or|x|eq|ne|in|is|if|not|else)$/.test(after.text)
+  return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
+}
+
+/** Sets an assignment where its variable or its value is used, or its value there. */
+export const movedAssignments = (source: Tokens): Change[] =>
+  assignments(source).flatMap((assignment) => {
+    const { variable, value, deletion } = assignment
+    return outside(source, assignment).flatMap((token): Change[] => {
+      const isVariable = token.kind === 'name' && bare(token.text) === bare(variable)
+      const values = isVariable ? [[deletion, put(token, value)]] : []
+      return isVariable || token.text === value ? [...values, ...setAt(assignment, token)] : []
+    })
+  })
+
+/** Sets an assignment in the place of a constant or of an index: what stands there may not matter. */
+export const hiddenAssignments = (source: Tokens): Change[] =>
+  assignments(source).flatMap((assignment) =>
+    outside(source, assignment).flatMap((token): Change[] => {
+      if (token.kind === 'string' || token.kind === 'number') return setAt(assignment, token)
+      const close = token.text === '[' ? closingOf(source.tokens, source.tokens.indexOf(token)) : undefined
+      const end = close === undefined ? undefined : source.tokens[close]?.start
+      if (end === undefined || (token.start < assignment.deletion.start && assignment.deletion.end <= end)) return []
+      return setAt(assignment, { start: token.end, end }).slice(0, 1)
+    }),
+  )
+
+type Assignment = ReturnType<typeof assignments>[number]
+
+const outside = ({ tokens }: Tokens, { deletion }: Assignment) =>
+  tokens.filter(({ start, end }) => end <= deletion.start || start >= deletion.end)
+
+const setAt = ({ text, deletion }: Assignment, place: { start: number; end: number }): Change[] => [
+  [deletion, put(place, text)],
+  [deletion, put(place, `(${text})`)],
+]

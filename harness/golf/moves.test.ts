@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { hiddenAssignments, movedAssignments } from './assignments.ts'
+import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { type Language, languages } from './languages.ts'
+import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
+import type { Change } from './source.ts'
+import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
+import { changedTokens, readTokens, type Tokens } from './tokens.ts'
+
+const rows = Object.entries(languages)
+const tokensOf = (extension: string) => (languages[extension] as Language).tokens
+const texts = (find: (source: Tokens) => readonly Change[], extension: string, text: string) => {
+  const source = readTokens(text, tokensOf(extension))
+  return find(source).map((change) => changedTokens(source, change))
+}
+
+describe('tokens', () => {
+  test.each([
+    ['.pl', `print"a b",$x=~/\\d$|/?1:2 # end`, ['print', '"a b"', ',', '$x', '=~', '/\\d$|/', '?', '1', ':', '2']],
+    ['.py', `x=f'{a} b'  # end`, ['x', '=', `f'{a} b'`]],
+    ['.rb', `@b=?a if d? &&c =~ /x\\/y/`, ['@b', '=', '?a', 'if', 'd?', '&&', 'c', '=~', '/x\\/y/']],
+    ['.awk', '$0 !~ /^[0-8]$/ # no', ['$', '0', '!~', '/^[0-8]$/']],
+    ['.php', '<?php $a<=1; // end', ['<?php', '$a', '<=', '1', ';']],
+    ['.lua', "print'a'--[[b]]..[[c d]]", ['print', "'a'", '..', '[[c d]]']],
+    ['.sh', '[[ $a == "b c" ]] # end', ['[', '[', '$a', '==', '"b c"', ']', ']']],
+    ['.c', '#include <stdio.h>\nx/y/2;/* a */', ['#include <stdio.h>\n', 'x', '/', 'y', '/', '2', ';']],
+    ['.ts', '`a\nb`,/c/.d // e', ['`a\nb`', ',', '/c/', '.', 'd']],
+  ])('of %s', (extension, text, expected) => {
+    expect(readTokens(text, tokensOf(extension)).tokens.map(({ text }) => text)).toEqual(expected)
+  })
+
+  test.each(rows)('of %s hold every character of any text, once', (_, { tokens }) => {
+    const text = 'a "b \' c` /d #e\n//f [[g $h ?i <?php ))}]'
+    const { tokens: found, gaps } = readTokens(text, tokens)
+    const pieces = gaps.flatMap(({ start, end }, i) => [text.slice(start, end), found[i]?.text ?? ''])
+    expect(pieces.join('')).toBe(text)
+  })
+})
+
+const synonyms = rows.flatMap(([extension, { synonyms }]) => synonyms.map((row) => [extension, ...row] as const))
+
+test.each(synonyms)('a synonym of %s: %s → %s', (extension, before, after) => {
+  const filled = (text: string) => text.replace(/«(\w)»/g, '$1')
+  expect(texts(synonym(before, after, tokensOf(extension)), extension, filled(before))).toContain(filled(after))
+})
+
+describe('rewrites', () => {
+  test('white space and comments go, lines and their depths stay', () => {
+    const text = '# first\ndef f(a):\n    return a + 1  # more\n\nif f(2):\n    if 1:\n        f(3)\n'
+    expect(texts(shorterGaps, '.py', text)[0]).toBe('def f(a):\n return a+1\nif f(2):\n if 1:\n  f(3)')
+    expect(texts(joinedLines, '.pl', 'f();\n  g();\nh()')).toEqual(
+      expect.arrayContaining(['f();g();h()', 'f();g();\nh()', 'f();;g();\nh()']),
+    )
+  })
+
+  test('names become letters, also in strings, and words of the language stay', () => {
+    const text = 'my $player = "X"; sub show { print "$player> player" } show();'
+    const [all] = texts(shorterNames, '.pl', text)
+    expect(all).toBe('my $a = "X"; sub b { print "$a> player" } b();')
+    expect(texts(shorterNames, '.rb', 'LINES = 1\nputs "#{LINES}"')[0]).toBe('A = 1\nputs "#{A}"')
+  })
+
+  test('a synonym takes the place of one occurrence, or of all', () => {
+    const [, ...both] = texts(synonym('eq', '==', tokensOf('.pl')), '.pl', '$a eq 1;$b eq 2')
+    expect(texts(synonym('eq', '==', tokensOf('.pl')), '.pl', '$a eq 1;$b eq 2')[0]).toBe('$a == 1;$b == 2')
+    expect(both).toEqual(['$a == 1;$b eq 2', '$a eq 1;$b == 2'])
+    const block = synonym('if(«a»){«b»}', '«a»&&do{«b»}', tokensOf('.pl'))
+    expect(texts(block, '.pl', 'if (f(1)) { g{2}; h }')).toEqual(['f(1)&&do{g{2}; h}'])
+  })
+
+  test('a hole that occurs twice stands for the same', () => {
+    const twice = synonym('«a»==«a»', '1', tokensOf('.c'))
+    expect(texts(twice, '.c', 'b==c;d==d')).toEqual(['b==c;1'])
+  })
+
+  test('strings have other delimiters, and newlines as they are', () => {
+    const found = texts(otherDelimiters([['[[', ']]']]), '.lua', `f("a\\nb")g'c'`)
+    expect(found).toEqual(expect.arrayContaining([`f("a\nb")g'c'`, `f([[a\nb]])g[[c]]`, `f([[a\nb]])g'c'`]))
+  })
+
+  test('strings that are joined become one', () => {
+    expect(texts(joinedStrings, '.lua', `f("a".."b",'c'"d")`)).toEqual([`f("ab",'c'"d")`])
+    expect(texts(joinedStrings, '.py', `f('a''b','c')`)).toEqual(["f('ab','c')", "f('a''bc')"])
+  })
+
+  test('deletions take statements, groups, conversions and brackets', () => {
+    const found = texts(groupDeletions, '.php', 'a();b(1);f((int)$x);')
+    expect(found).toEqual(expect.arrayContaining(['b(1);f((int)$x);', 'a();b(1);f($x);', 'a();1;f((int)$x);']))
+    const runs = texts(runDeletions, '.awk', 'a(b)(c)d')
+    expect(runs).toEqual(expect.arrayContaining(['a(b c)d', '(b)(c)d', 'a d', 'a']))
+    expect(runs).not.toContain('ab)(c)d')
+    expect(texts(characterDeletions, '.py', "f('xyz')")).toEqual(expect.arrayContaining(["f('xz')", "f('x')"]))
+  })
+
+  test('an assignment goes to where its variable or its value is used', () => {
+    const found = (text: string) => texts(movedAssignments, '.c', text)
+    expect(found('i=8;f(i+1)')).toEqual(expect.arrayContaining(['f((i=8)+1)', 'f(i=8+1)', 'f(8+1)']))
+    expect(found('b[k]=p,n[j]=2;f(p)')).toContain('n[j]=2;f(b[k]=p)')
+    expect(texts(movedAssignments, '.py', 'i = 8\nf(i)')).toContain('f(i = 8)')
+    expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
+  })
+
+  test('an assignment goes to the place of a constant or of an index', () => {
+    expect(texts(hiddenAssignments, '.ts', "i=8;f(b+'')")).toContain('f(b+(i=8))')
+    expect(texts(hiddenAssignments, '.c', 'b[k]=p,n[i%2]=2')).toContain('n[b[k]=p]=2')
+  })
+
+  test('a small array becomes a big one that another value is the index of', () => {
+    expect(texts(bigArrays, '.c', 'n[2];p=88;n[i%2]=1')).toContain('n[99];p=88;n[p]=1')
+  })
+
+  test('a constant has another separator, as have the patterns that read it, or not', () => {
+    const found = texts(otherSeparators, '.rb', `b="012\n\n345";b=~/\n\n/;c="\n\n"`)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `b="012 345";b=~/ /;c=" "`,
+        `b="012 345";b=~/\n\n/;c="\n\n"`,
+        `b="012,345";b=~/,/;c="\n\n"`,
+      ]),
+    )
+  })
+
+  test('X||Y becomes an X that may fail, or that cannot', () => {
+    const found = texts(harmlessFailures, '.rb', 'b[gets[/^\\d$/]||?z]')
+    expect(found).toEqual(expect.arrayContaining(['b[gets[/^\\d$/]]', 'b[gets[/^\\d$|/]]']))
+  })
+
+  test('a swap saves a space, a second name a longer one', () => {
+    expect(texts(swaps, '.py', 'if p=="X":f()')).toContain('if"X"==p:f()')
+    expect(texts(namedOnce, '.py', 'print(1)\nprint(2)')).toEqual(['P=print\nP(1)\nP(2)'])
+  })
+})

@@ -1,0 +1,72 @@
+import type { Entry } from '../entries/entry.ts'
+import { compact, minifications } from '../entries/minify.ts'
+import { hiddenAssignments, movedAssignments } from './assignments.ts'
+import { nodeDeletions } from './changes.ts'
+import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { type Language, languages } from './languages.ts'
+import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
+import { type Moves, minifier, type Step } from './search.ts'
+import { type Change, changed, readSource, type Source } from './source.ts'
+import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
+import { table } from './table.ts'
+import { changedTokens, readTokens, type Tokens } from './tokens.ts'
+
+/** What a search tries with an entry; undefined if its language is not known. */
+export function movesFor({ runtime }: Entry): Moves | undefined {
+  const language = languages[runtime.extension]
+  if (language === undefined) return undefined
+  if (runtime.isJavaScript) return { steps: [...javaScript, ...general(language)], compact }
+  return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
+}
+
+/** A step by the syntax tree of JavaScript. */
+const byTree =
+  (find: (source: Source) => readonly (readonly [Change, by: string])[]): Step =>
+  (text) => {
+    const source = readSource(text)
+    return source === undefined ? [] : find(source).map(([change, by]) => ({ text: changed(text, change), by }))
+  }
+
+const javaScript: readonly Step[] = [
+  async (text) => (await minifications(text)).map((text) => ({ text, by: minifier })),
+  byTree((source) => table.flatMap(({ before, after, find }) => named(`${before} → ${after}`, find(source)))),
+  byTree((source) => named('a deletion', nodeDeletions(source))),
+]
+
+const named = (by: string, changes: readonly Change[]) => changes.map((change) => [change, by] as const)
+
+/** A step by tokens. */
+const byTokens =
+  ({ tokens }: Language, by: string, ...finds: readonly ((source: Tokens) => readonly Change[])[]): Step =>
+  (text) => {
+    const source = readTokens(text, tokens)
+    return finds.flatMap((find) => find(source)).map((change) => ({ text: changedTokens(source, change), by }))
+  }
+
+/** What a minifier does. */
+const plain = (language: Language): Step[] => [
+  byTokens(language, minifier, shorterGaps),
+  byTokens(language, minifier, shorterNames),
+  byTokens(language, minifier, joinedLines),
+  byTokens(
+    language,
+    'a synonym',
+    ...language.synonyms.map(([before, after]) => synonym(before, after, language.tokens)),
+  ),
+  byTokens(language, 'strings', otherDelimiters(language.delimiters), joinedStrings),
+]
+
+/** What a person does, and deletions: first what is quickly tried. */
+const general = (language: Language): Step[] => [
+  byTokens(language, 'an assignment moved', movedAssignments),
+  byTokens(language, 'a deletion', groupDeletions),
+  byTokens(language, 'a separator', otherSeparators),
+  byTokens(language, 'a harmless failure', harmlessFailures),
+  byTokens(language, 'a swap', swaps),
+  byTokens(language, 'a name', namedOnce),
+  byTokens(language, 'a big array', bigArrays),
+  byTokens(language, 'a deletion', runDeletions),
+  byTokens(language, 'an assignment hidden', hiddenAssignments),
+  byTokens(language, 'a deletion', characterDeletions),
+]

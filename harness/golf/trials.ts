@@ -1,0 +1,95 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import type { Game } from '../../reference/game.ts'
+import type { Entry } from '../entries/entry.ts'
+import { type Staged, stage } from '../entries/stage.ts'
+import { explore } from '../games/explore.ts'
+import { sampleOf } from '../judge/plan.ts'
+import { Player, type Terms } from '../judge/player.ts'
+import { positionsSuite, transitionsSuite } from '../judge/suites/cover.ts'
+import { randomSuite } from '../judge/suites/random.ts'
+import { processProgram } from '../run/process.ts'
+import { openPrograms, type Programs } from '../run/programs.ts'
+import { workerProgram } from '../run/worker/program.ts'
+import { type Lines, toBytes } from '../session/bytes.ts'
+
+/** How long a program may be silent in its trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
+const limits = { milliseconds: 300 }
+
+/** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
+export async function openTrials(entry: Entry, terms: Terms) {
+  const staged = await stage(entry)
+  if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
+  const programs = openPrograms({ ...staged, isLimited: true })
+  const refused = new Set<string>()
+  let sessions = sessionsOf(terms.game, entry)
+
+  /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
+  function refuse(source: string, lines?: Lines) {
+    refused.add(source)
+    if (lines !== undefined) sessions = [lines, ...sessions.filter((other) => other !== lines)]
+  }
+
+  return {
+    refused,
+    refuse,
+    async passes(source: string) {
+      // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
+      const program = await prepared(entry, source, staged, programs).catch(() => undefined)
+      if (program === undefined) return false
+      const player = new Player(program, { ...terms, limits })
+      // Most are refused by the first session: only those that pass it are worth several at a time.
+      let isRight = true
+      for (const some of [sessions.slice(0, 1), sessions.slice(1)]) {
+        const result = await player.playAll(some.values()).catch(() => undefined)
+        isRight &&= result?.failed.length === 0 && result.unknown === undefined
+        if (isRight) continue
+        refuse(source, result?.failed[0]?.lines)
+        break
+      }
+      program.close()
+      return isRight
+    },
+    close() {
+      programs.close()
+      staged.remove()
+    },
+  }
+}
+
+/** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
+async function prepared(entry: Entry, source: string, { file, command, ours, restore }: Staged, programs: Programs) {
+  const { runtime, input } = entry
+  if (runtime.worker !== undefined)
+    return workerProgram(programs, { runtime, input, file, command: ours(runtime.worker), source })
+  if (runtime.compile === undefined) {
+    // What the last one has left behind is gone.
+    restore()
+    rmSync(file, { force: true })
+    writeFileSync(file, toBytes(source), 'latin1')
+    return processProgram(programs, command, input)
+  }
+  const compiled = await stage({ ...entry, source })
+  if (compiled === undefined) throw new Error(`no ${runtime.name}`)
+  const own = openPrograms({ ...compiled, isLimited: true })
+  return {
+    play: processProgram(own, compiled.command, input).play,
+    close() {
+      own.close()
+      compiled.remove()
+    },
+  }
+}
+
+/**
+ * The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. In real
+ * processes, it is a sample.
+ */
+function sessionsOf(game: Game<unknown>, { runtime }: Entry): Lines[] {
+  const positions = explore(game)
+  if (runtime.worker === undefined) {
+    const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 50 }) : positionsSuite(game, positions)
+    return [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
+  }
+  const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
+  return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
+}
