@@ -10,7 +10,7 @@ import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { processProgram } from '../run/process.ts'
-import { here, openPrograms } from '../run/programs.ts'
+import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
@@ -46,7 +46,7 @@ export async function fuzzVerb(
   const reports = new Reports(options.reporter, [machine])
   const progress = startProgress(runs)
   const began = performance.now()
-  const programs = openPrograms(here(sandbox))
+  const programs = new Programs(here(sandbox))
   const program = processProgram(programs, words, 'interactive')
   const findings: Findings = { lengths: [], ended: 0 }
   const path = words.join(' ')

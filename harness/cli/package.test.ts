@@ -48,7 +48,8 @@ test('the package has all that it names and the worker, but no tests and no wron
 })
 
 const built = below(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
-const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
+const isSource = (path: string) =>
+  /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.includes('/mutation/')
 const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
 
 test('what is installed with it is what is not bundled', () => {

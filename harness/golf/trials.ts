@@ -8,7 +8,7 @@ import { Player, type Terms } from '../judge/player.ts'
 import { positionsSuite, transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { processProgram } from '../run/process.ts'
-import { openPrograms, type Programs } from '../run/programs.ts'
+import { Programs } from '../run/programs.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
@@ -19,7 +19,7 @@ const limits = { milliseconds: 300 }
 export async function openTrials(entry: Entry, terms: Terms) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
-  const programs = openPrograms({ ...staged, isLimited: true })
+  const programs = new Programs({ ...staged, isLimited: true })
   const refused = new Set<string>()
   let sessions = sessionsOf(terms.game, entry)
 
@@ -70,7 +70,7 @@ async function prepared(entry: Entry, source: string, { file, command, ours, res
   }
   const compiled = await stage({ ...entry, source })
   if (compiled === undefined) throw new Error(`no ${runtime.name}`)
-  const own = openPrograms({ ...compiled, isLimited: true })
+  const own = new Programs({ ...compiled, isLimited: true })
   return {
     play: processProgram(own, compiled.command, input).play,
     close() {

@@ -8,7 +8,7 @@ import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { processProgram } from '../run/process.ts'
-import { openPrograms, type Programs } from '../run/programs.ts'
+import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { toBytes } from '../session/bytes.ts'
@@ -88,7 +88,7 @@ async function resultOf(
   if (staged instanceof CompileError)
     return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
   if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
-  const programs = openPrograms({ ...staged, isLimited: true })
+  const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   const terms = { exact: false, onSession() {}, ...options, game, way: input }

@@ -12,14 +12,14 @@ import type { Way } from '../session/script.ts'
 import type { Script, Session, Turn } from '../session/session.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
-import { openPrograms } from './programs.ts'
+import { Programs } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { workerProgram } from './worker/program.ts'
 
 /** Tests that every program must pass, whatever plays its sessions. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-const programs = openPrograms({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
+const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
 afterAll(() => {
   programs.close()
   rmSync(folder, { recursive: true })
@@ -356,7 +356,7 @@ test('no process is left behind, in the group or out of it', async () => {
 
 test('who holds the pipes of a program that has ended is killed', async () => {
   const nap = `sleep ${2_000_000 + process.pid}`
-  const own = openPrograms({ cwd: folder, env: { PATH: process.env.PATH } })
+  const own = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
   onTestFinished(() => own.close())
   const talk = await own.start(['perl', '-e', `exec "${nap}" if !fork; print "bye"`])
   await talk.ended

@@ -4,11 +4,11 @@ import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
-import { openPrograms, type Programs } from './programs.ts'
+import { Programs } from './programs.ts'
 
 /** The output and the end of a program that is given this input at once. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
-  const programs = openPrograms({ cwd, env: { PATH: process.env.PATH, ...env } })
+  const programs = new Programs({ cwd, env: { PATH: process.env.PATH, ...env } })
   const session = await programs.start([file, ...args], { input })
   session.send(null)
   let output = ''
@@ -75,7 +75,7 @@ test('a NUL in an argument', async () => {
 })
 
 test('a NUL in a line that is an argument is left out', async () => {
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   const script = { ...writes('ab\n'), leftover: ['a\0b'] }
   expect(await outcomeOf(programs, ['echo'], script, 'args')).toMatchObject({ verdict: 'AC' })
   programs.close()
@@ -95,7 +95,7 @@ async function outcomeOf(
 }
 
 test('many, one after the other and at once', async () => {
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   const outcomes = Array.from({ length: 100 }, async (_, time) => {
     if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))
     const script = { ...writes(`${time}\n`), leftover: [`${time}`] }
@@ -110,7 +110,7 @@ test.each([
   ['its group', 'kill 9, 0; sleep 9'],
 ])('a program that kills %s is refused, and the next one runs', async (_, program) => {
   const script = writes('never')
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   for (let time = 0; time < 2; time++) {
     const outcome = await outcomeOf(programs, ['perl', '-e', program], script, 'interactive', 500)
     expect(outcome).toMatchObject({ verdict: 'RTE', played: { end: { how: 'lost' } } })
@@ -120,7 +120,7 @@ test.each([
 
 test('a program whose child keeps its pipes open does not disturb the next one', async () => {
   const child = 'if (!fork) { open STDOUT, ">/dev/null"; open STDERR, ">/dev/null"; <STDIN>; sleep 9; exit }'
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   const command = ['perl', ...['-e', `$|=1; ${child} print "> "; $_ = <STDIN>; print "got $_"`]]
   const script: Script = {
     turns: [{ output: '> ', answer: 'a' }, { output: 'got a\n' }],
@@ -136,7 +136,7 @@ test('a program whose child keeps its pipes open does not disturb the next one',
 })
 
 test('all lines of standard input arrive in one piece', async () => {
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   const lines = Array.from({ length: 5000 }, (_, index) => `${index}`)
   const script = { ...writes(`${lines.join('\n').length + 1}\n`), leftover: lines }
   const program = ['perl', '-e', 'print sysread(STDIN, $_, 65536), "\\n"']
@@ -147,7 +147,7 @@ test('all lines of standard input arrive in one piece', async () => {
 })
 
 test('what a program has left behind does not write into the session of the next one', async () => {
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   const late = 'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } exit }'
   const command = ['perl', '-e', `$|=1; print "now\\n"; ${late}`]
   // Only one shell runs at a time, and is used again.
@@ -159,7 +159,7 @@ test('what a program has left behind does not write into the session of the next
 })
 
 test('the end of a session kills nothing that belongs to another', async () => {
-  const programs = openPrograms({ cwd: '/', env: process.env })
+  const programs = new Programs({ cwd: '/', env: process.env })
   // What it waits for has lost its parent, so no tree of processes shows whose it is.
   const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
   const waiting = outcomeOf(programs, ['sh', '-c', orphan], writes('late\n'), 'stdin', 20_000)

@@ -29,8 +29,6 @@ interface StartOptions {
 
 const ignore = () => {}
 
-export const openPrograms = (place: Place): Programs => new Programs(place)
-
 /** Starts programs in one place, each in a shell that is used again when it has ended. */
 export class Programs {
   readonly #place: Place

@@ -4,12 +4,12 @@ import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { processesWith } from './procfs.ts'
-import { type Command, openPrograms } from './programs.ts'
+import { type Command, Programs } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 
 /** Plays a session of a command, and compares it. */
 async function playInPty(command: Command, script: Script) {
-  const programs = openPrograms({ cwd: '.', env: process.env })
+  const programs = new Programs({ cwd: '.', env: process.env })
   const session = await processProgram(programs, command, 'pty').play(script, { milliseconds: 2000 })
   programs.close()
   return compare(script, session, { lockStep: true })
@@ -95,7 +95,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }
-    const programs = openPrograms({ cwd: '.', env })
+    const programs = new Programs({ cwd: '.', env })
     const session = await programs.start(sh(job), { terminal: 'no echo' })
     await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
     session.close()

@@ -3,7 +3,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { isNotStarted } from '../run/play.ts'
-import { here, openPrograms } from '../run/programs.ts'
+import { here, Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
@@ -64,7 +64,7 @@ export async function record(
   options: RecordOptions,
 ): Promise<Recording> {
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
-  const programs = openPrograms(options.place)
+  const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
   const session = await programs.start(commandOf(transcript, [], games), { terminal })
   if (options.person) show(session)

@@ -7,7 +7,7 @@ import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { processProgram } from '../run/process.ts'
-import { here, openPrograms } from '../run/programs.ts'
+import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
@@ -31,7 +31,7 @@ interface VerifierOptions {
 
 /** Runs recorded sessions again. */
 export function openVerifier({ command = [], limits, games, sandbox }: VerifierOptions) {
-  const programs = openPrograms(here(sandbox))
+  const programs = new Programs(here(sandbox))
 
   /**
    * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.

@@ -12,7 +12,7 @@ import { reading } from '../../judge/test-data/wrong-entries/programs.ts'
 import { wrongBytes } from '../../judge/test-data/wrong-entries/wrong-bytes.ts'
 import { outputOf } from '../../session/session.ts'
 import { processProgram } from '../process.ts'
-import { openPrograms } from '../programs.ts'
+import { Programs } from '../programs.ts'
 import { workerProgram } from './program.ts'
 
 type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
@@ -23,7 +23,7 @@ async function compare({ source, runtime, input, path }: Source, sessions: reado
   if (staged === undefined || runtime.worker === undefined) throw new Error(`cannot run ${path}`)
   const limits = { milliseconds: 20_000 }
   const terms = { game: ticTacToe, way: input, exact: false, limits, onSession() {} }
-  const programs = openPrograms(staged)
+  const programs = new Programs(staged)
   const worker = workerProgram(programs, {
     source,
     runtime,

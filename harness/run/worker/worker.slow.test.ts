@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../base/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
-import { openPrograms } from '../programs.ts'
+import { Programs } from '../programs.ts'
 import { openWorker, type WorkerEntry, type WorkerReport } from './program.ts'
 
 type Runtime = 'node' | 'bun'
@@ -14,7 +14,7 @@ type Input = WorkerEntry['input']
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-worker-'))
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-const programs = openPrograms({ cwd: folder, env, isLimited: true })
+const programs = new Programs({ cwd: folder, env, isLimited: true })
 afterAll(() => {
   programs.close()
   rmSync(folder, { recursive: true })
