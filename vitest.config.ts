@@ -13,6 +13,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: 'harness/cli/test-data/build-if-old.ts',
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     testTimeout: 120_000,
