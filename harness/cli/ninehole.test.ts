@@ -138,6 +138,10 @@ test('without a verb, help with the first steps, and status 2', async () => {
   const { exitCode, stderr } = await ninehole()
   expect(exitCode).toBe(2)
   expect(stderr).toMatch(/^Usage: ninehole.*\nTo begin, in an empty folder:\n/s)
+  // Where the rules are, and the README.
+  const pages = stderr.match(/\/\S*\.md/g) ?? []
+  expect(pages.map((path) => basename(path))).toEqual(['tic-tac-toe.md', 'README.md'])
+  expect(pages.filter((path) => !existsSync(path))).toEqual([])
 })
 
 describe('the games as commands', () => {

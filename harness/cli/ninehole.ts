@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { join } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { reasonOf } from '../base/files.ts'
-import { version } from '../base/package-root.ts'
+import { packageRoot, version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { watchOutput } from '../games/play.ts'
 import { printable } from '../report/text.ts'
@@ -15,11 +16,16 @@ const command = words.slice(dashes + 1)
 const firstSteps = `
 To begin, in an empty folder:
   1. npx ninehole play tic-tac-toe
-       plays the game that entries must play; Ctrl-D ends it
+       plays the game that entries must play; Ctrl-D ends it; its rules are in
+       ${join(packageRoot, 'reference/tic-tac-toe.md')}
   2. write a program that plays it with the moves as arguments, in
        solutions/tic-tac-toe/node-args/mine.ts
   3. npx ninehole judge
        compares it with the reference
+
+Or test any program that prompts: paste a session from your terminal into a file,
+and run 'npx ninehole verify FILE'; ${join(packageRoot, 'README.md')}
+has an example of all this.
 
 'ninehole VERB --help' has the options of a verb, and an example.`
 
@@ -79,6 +85,7 @@ verb('sizes', 'some/tic-tac-toe', ...entryOptions)
   .addOption(
     new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
   )
+  .option('--smallest', 'only the smallest entry of each league, a row for each runtime')
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 

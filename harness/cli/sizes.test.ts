@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -87,4 +88,29 @@ test('a picture shows the entries, and escapes their names', async () => {
   write('odd/tic-tac-toe/perl-stdin/<b>\x1b.pl', '1234')
   const { stdout } = await ninehole('sizes', 'odd', '--reporter', 'svg')
   expect(stdout).toMatch(/^<svg .*>perl-stdin<.*>&lt;b>␛\.pl<.*<\/svg>$/s)
+})
+
+describe('in a document', () => {
+  const place = '<!-- sizes -->\n<!-- /sizes -->\n'
+  write('league/tic-tac-toe/perl-stdin/a.pl', '1234')
+  write('league/tic-tac-toe/perl-stdin/b.pl', '12345678')
+  const written = async (...args: string[]) => {
+    write('league/page.md', place)
+    const { stderr } = await ninehole('sizes', 'league', '--reporter', 'markdown', '--into', 'league/page.md', ...args)
+    expect(stderr).toBe('')
+    return readFileSync(join(folder, 'league/page.md'), 'utf8')
+  }
+
+  test('links lead from its folder to the entries', async () => {
+    expect(await written()).toContain(
+      '| tic-tac-toe perl-stdin | [b.pl](tic-tac-toe/perl-stdin/b.pl) | 8 | 8 | +4 |  |  |\n',
+    )
+  })
+
+  test('--smallest: a row for each runtime, with the smallest entry for each input', async () => {
+    write('league/tic-tac-toe/perl-args/c.pl', '12')
+    const head = '| league | interactive | stdin | args |\n| --- | ---: | --- | --- |'
+    const row = '| tic-tac-toe perl |  | [4](tic-tac-toe/perl-stdin/a.pl) | [2](tic-tac-toe/perl-args/c.pl) |'
+    expect(await written('--smallest')).toBe(`<!-- sizes -->\n${head}\n${row}\n<!-- /sizes -->\n`)
+  })
 })

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import { read, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type EntryHints, findEntries } from '../entries/entry.ts'
@@ -7,14 +7,22 @@ import { asSvg } from '../report/html/leaderboard.tsx'
 import { asJson } from '../report/json.ts'
 import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
+import { inputs } from '../session/script.ts'
+
+interface SizesOptions extends EntryHints {
+  readonly reporter: string
+  readonly smallest?: boolean
+  readonly into?: string
+}
 
 /** `ninehole sizes [ENTRY…]` */
-export async function sizesVerb(paths: readonly string[], options: EntryHints & { reporter: string; into?: string }) {
+export async function sizesVerb(paths: readonly string[], options: SizesOptions) {
   const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
-  const entries = await entrySizes(found)
-  const games = [...new Set(found.map(({ game }) => game))]
+  const all = await entrySizes(found)
+  const entries = options.smallest ? all.filter(({ gap }) => gap === 0) : all
+  const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
-  const shown = show(entries, references, options.reporter)
+  const shown = show(entries, references, options)
   if (options.into === undefined) process.stdout.write(`${shown}\n`)
   else putInto(options.into, shown)
 }
@@ -22,23 +30,30 @@ export async function sizesVerb(paths: readonly string[], options: EntryHints & 
 /** Puts a table into a document, between the two comments that mark its place. */
 function putInto(path: string, table: string) {
   const document = read(path, 'a document').toString('utf8')
-  const place = /(<!-- sizes -->\n).*?(\n<!-- \/sizes -->)/s
+  const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s
   if (!place.test(document))
     throw new UsageError(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
-  const written = document.replace(place, (_, before: string, after: string) => before + table + after)
+  const written = document.replace(place, (_, before: string, after: string) => `${before}${table}\n${after}`)
   writeWhole(path, toBytes(written), true)
 }
 
-function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string) {
+function show(
+  entries: readonly EntrySizes[],
+  references: readonly ReferenceSizes[],
+  { reporter, smallest, into = '' }: SizesOptions,
+) {
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   if (reporter === 'svg')
     return asSvg(
       entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: basename(path), bytes })),
     )
+  const shownAs = (text: string, path: string) =>
+    reporter === 'markdown' ? `[${text}](${relative(dirname(into), path)})` : text
+  if (smallest) return (reporter === 'markdown' ? markdown : columns)(['league', ...inputs], byInput(entries, shownAs))
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
-    const name = reporter === 'markdown' ? `[${basename(path)}](${path})` : basename(path)
+    const name = shownAs(basename(path), path)
     return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild)]
   })
   const more = references.flatMap(({ game, terser, esbuild, written }) => [
@@ -58,6 +73,15 @@ function show(entries: readonly EntrySizes[], references: readonly ReferenceSize
     [...head, ''],
     table.map((row, index) => [...row, bars[index] ?? '']),
   )
+}
+
+/** A row for each game and runtime, with the bytes of the smallest entry for each input. */
+function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string) {
+  const names = new Set(smallest.map(({ league }) => league.replace(/-\w+$/, '')))
+  return [...names].map((name) => {
+    const cells = inputs.map((input) => smallest.find(({ league }) => league === `${name}-${input}`))
+    return [name, ...cells.map((cell) => (cell === undefined ? '' : shownAs(String(cell.bytes), cell.path)))]
+  })
 }
 
 /** The number of columns that bars need, and that they take where there is room. */
