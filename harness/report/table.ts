@@ -8,9 +8,9 @@ import {
   isInLeague,
   leaderboardHead,
   leaderboardRow,
-  nameOfStep,
   notesOn,
   originOf,
+  provenFor,
   type Reporter,
   verdictOf,
 } from './report.ts'
@@ -44,7 +44,7 @@ export function tableReporter(): Reporter {
     fail: (one) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
     end(report) {
       const [first = '', ...others] = countsOf(report.cases)
-      const texts = [[first, ...suitesRun(report.cases)].join('\n'), ...others, ...notesOn(report)]
+      const texts = [[first, ...moreOn(report.cases)].join('\n'), ...others, ...notesOn(report)]
       return texts.map((text) => (text === '' ? '' : block(text))).join('')
     },
   }
@@ -82,11 +82,8 @@ function lineOf(row: readonly string[], color = (text: string) => text): string 
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
-/** The plans: each suite and how it was run, with the number of entries. */
-function suitesRun(cases: readonly Case[]): string[] {
-  const runs = cases.filter(isInLeague).flatMap(({ plan }) => plan.map(nameOfStep))
-  return [...new Set(runs)].map((run) => {
-    const count = runs.filter((other) => other === run).length
-    return `${run}: ${count} ${count === 1 ? 'entry' : 'entries'}`
-  })
-}
+/** What the leaderboard does not show. */
+const moreOn = (cases: readonly Case[]): string[] =>
+  cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
+    ? ["'proven for' is the strongest suite passed; --reporter html=FILE shows all."]
+    : []
