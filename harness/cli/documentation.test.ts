@@ -1,149 +1,177 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
+import { below } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import {
+  examplesIn,
+  filesIn,
+  folderFor,
+  isSlow,
+  outputLike,
+  page,
+  pages,
+  shell,
+  withoutNpx,
+} from './test-data/pages.ts'
+import { terminalPicture } from './test-data/picture.ts'
 
-const isDeep = process.env.DEEP !== undefined
+/** The pages say what the commands do: examples are run, tables are made anew, links lead somewhere. */
+/** Runs fewer random sessions. */
+const quickly = (command: string) => command.replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
 
-/** The pages say what the commands do: console examples are run, tables are made anew. */
-const { folder } = testFolder()
+const quick = pages
+  .map((path) => ({ path, examples: examplesIn(path).filter((example) => !isSlow(example)) }))
+  .filter(({ examples }) => examples.length > 0)
 
-const bin = join(folder, 'bin')
-mkdirSync(bin)
-for (const file of readdirSync(join(packageRoot, 'dist'))) {
-  if (/^(ninehole|tic-tac-toe|ortho|ordo)\.js$/.test(file)) {
-    symlinkSync(join(packageRoot, 'dist', file), join(bin, file.replace('.js', '')))
-  }
-}
+describe.each(quick)('$path', ({ path, examples }) => {
+  const folder = folderFor(path)
 
-const shell = (line: string, options: { cwd?: string; input?: string } = {}) =>
-  execa('sh', ['-c', line], {
-    cwd: folder,
-    ...options,
-    // No example may change the home of who runs the tests.
-    env: { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80', HOME: folder },
-    reject: false,
-    all: true,
+  test.each(examples)('$command', async ({ command, output }) => {
+    const { all, exitCode } = await shell(folder, quickly(command))
+    if (output === undefined) expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
+    // What record says depends on where it is run.
+    else if (!command.includes(' record ')) expect(all).toMatch(outputLike(output))
+  })
+})
+
+test('the pages have examples', () => {
+  expect(pages.flatMap(examplesIn).length).toBeGreaterThan(25)
+  expect(pages.flatMap(filesIn).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['greet', 'greet.transcript', 'solutions/tic-tac-toe/node-args/mine.ts', 'my-game.ts']),
+  )
+})
+
+describe('help', () => {
+  const folder = folderFor()
+  const help = (...words: string[]) =>
+    execaSync(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words, '--help']).stdout
+  const verbs = [...help().matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
+  const known = pages.flatMap(examplesIn).map(({ command }) => command)
+
+  test.each(verbs)('the example of %s --help', async (verb) => {
+    const [, command = ''] = /\nExample:\n {2}(npx .*)$/.exec(help(verb)) ?? []
+    expect(command).toMatch(new RegExp(`^npx ninehole ${verb} `))
+    const example = { command: withoutNpx(command) }
+    if (known.includes(example.command)) return
+    const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
+    const { all, exitCode } = await shell(folder, quickly(short))
+    expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
+  })
+
+  test('every verb has an example, and a line in the README', () => {
+    expect(verbs.length).toBeGreaterThanOrEqual(10)
+    const table = page('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    expect(verbs.filter((verb) => !table.some((line) => line.split('|')[1]?.includes(`\`${verb} `)))).toEqual([])
+  })
+})
+
+describe('links', () => {
+  const all = below(packageRoot, (path) => path.endsWith('.md')).map((path) => relative(packageRoot, path))
+  const linksIn = (path: string) =>
+    [...page(path).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link))
+      .map((link) => {
+        const [file = '', heading] = link.split('#')
+        return { link, to: file === '' ? path : join(dirname(path), file), heading }
+      })
+  /** The name of a heading in links, as GitHub makes it. */
+  const headingsOf = (path: string) =>
+    [...page(path).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+
+  test.each(all)('those of %s lead somewhere', (path) => {
+    const broken = linksIn(path).filter(
+      ({ to, heading }) =>
+        !existsSync(join(packageRoot, to)) || (heading !== undefined && !headingsOf(to).includes(heading)),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('every page is linked from the README, by way of others, and leads back to it', () => {
+    const from = (start: string) => {
+      const seen = new Set([start])
+      for (const path of seen) for (const { to } of linksIn(path)) if (all.includes(to)) seen.add(to)
+      return seen
+    }
+    expect(all.length).toBeGreaterThan(9)
+    expect(all.filter((path) => !from('README.md').has(path))).toEqual([])
+    expect(all.filter((path) => !from(path).has('README.md'))).toEqual([])
+  })
+})
+
+describe('CONTRIBUTING.md', () => {
+  const text = page('CONTRIBUTING.md')
+
+  test('has every npm script', () => {
+    const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> }
+    const own = Object.keys(scripts).filter((name) => !/^(pre|prepare)/.test(name))
+    expect(own.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+    const named = [...text.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, name = '']) => name)
+    expect(named.filter((name) => name in scripts)).toEqual(named)
+  })
+
+  test('names files that are there in how a session flows', () => {
+    const [flow = ''] = /^## How a session flows\n.*?(?=^## What a change touches)/ms.exec(text) ?? []
+    const files = [...flow.matchAll(/\b(?:session|games|entries|run|report|judge|cli)\/[\w/-]+\.tsx?/g)].map(
+      ([file]) => file,
+    )
+    expect(files.length).toBeGreaterThan(15)
+    expect(files.filter((file) => !existsSync(join(packageRoot, 'harness', file)))).toEqual([])
+  })
+})
+
+const sizes = (cwd: string, ...args: readonly string[]) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'sizes', ...args], {
+    cwd: join(packageRoot, cwd),
     stripFinalNewline: false,
   })
 
-const page = (path: string) => readFileSync(join(packageRoot, path), 'utf8')
-
-/** The commands of a page's console examples, each with what it prints. */
-const examples = (path: string) =>
-  [...page(path).matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-    [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({ command, output })),
-  )
-
-describe('fixtures/README.md', () => {
-  mkdirSync(join(folder, 'fixtures/ortho'), { recursive: true })
-
-  test.each(examples('fixtures/README.md'))('$ $command', async ({ command, output }) => {
-    const { all } = await shell(command)
-    if (!command.includes(' record ')) expect(all).toBe(output)
-  })
-
-  test('has examples', () => {
-    expect(examples('fixtures/README.md').length).toBeGreaterThan(5)
-  })
+test.each([
+  ['README.md', '.', ['--smallest']],
+  ['solutions/README.md', 'solutions', ['tic-tac-toe']],
+] as const)("the sizes in %s are what the command says: else 'npm run leaderboard'", async (path, cwd, args) => {
+  const { stdout } = await sizes(cwd, '--reporter', 'markdown', ...args)
+  expect(page(path)).toContain(`\n<!-- sizes -->\n${stdout}<!-- /sizes -->\n`)
 })
 
-describe('README.md', () => {
-  const readme = join(folder, 'readme')
-  const text = page('README.md')
-  const quickly = (command: string) =>
-    command
-      .replace(/--seconds \d+/, '--seconds 1')
-      .replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
-      .replace(/ninehole judge (?=some|--watch)/, isDeep ? '$&' : '$&--suite fixtures ')
-      .replace(/ninehole judge (?=--game)/, isDeep ? '$&' : '$&--suite random ')
-  /** Lines of code blocks, fenced or indented, up to the description behind two spaces; YAML and `npm` are not run. */
-  const commands = [...text.matchAll(/^(?: {4})?(?:\$ )?npx ((?:(?! {2}).)+)/gm)].map(([, command = '']) =>
-    quickly(command.replace(/ \[[^\]]*\]| \p{Lu}+…/gu, '').trim()),
-  )
-
-  mkdirSync(readme)
-  const program = (name: string, command: string) =>
-    writeFileSync(join(readme, name), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 })
-  program('my-ortho', 'ortho')
-  program('another-implementation', 'ninehole play ./my-game.ts')
-  const game = /^```ts\n(import type \{ Game \}.*?)^```$/ms.exec(text)?.[1] ?? ''
-  writeFileSync(join(readme, 'my-game.ts'), game)
-  const golfed =
-    'print"> ";while(<>){chomp;if($_ eq"up"&&$n==2){last}if($_ eq"up"){$n++;print"yes\\n> "}else{print"no\\n> "}}print"bye\\n"'
-  writeFileSync(join(readme, 'golfed.pl'), golfed)
-  const entry = 'tic-tac-toe/node-args/record.ts'
-  mkdirSync(join(readme, 'some/tic-tac-toe/node-args'), { recursive: true })
-  copyFileSync(join(packageRoot, 'solutions', entry), join(readme, 'some/tic-tac-toe/node-args/mine.ts'))
-  mkdirSync(join(readme, 'fixtures/ortho'), { recursive: true })
-  copyFileSync(join(packageRoot, 'fixtures/ortho/quit-q.transcript'), join(readme, 'fixtures/ortho/q.transcript'))
-
-  // golf judges what it has found by all suites.
-  test.each(commands.filter((command) => isDeep || !command.startsWith('ninehole golf')))('npx %s', async (command) => {
-    const { all, exitCode } = await shell(command, { cwd: readme, input: 'q\n' })
-    expect({ all, exitCode }).toEqual({ all: expect.any(String), exitCode: 0 })
-  })
-
-  test('has commands', () => {
-    expect(commands.length).toBeGreaterThan(10)
-  })
-
-  // The examples of the help need the same files. Those that stand in the README, too, are run once.
-  const help = (...words: string[]) => execaSync(join(bin, 'ninehole'), [...words, '--help']).stdout
-  const verbs = [...help().matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
-  mkdirSync(join(readme, 'reports'))
-  writeFileSync(join(readme, 'reports/1.json'), '{ "version": 1, "ok": true, "machines": [], "cases": [] }')
-
-  test.each(verbs)('the example of %s --help', async (verb) => {
-    const [, command = ''] = /\nExample:\n {2}npx (.*)$/.exec(help(verb)) ?? []
-    expect(command).toMatch(new RegExp(`^ninehole ${verb} `))
-    if (commands.includes(quickly(command))) return
-    const { all, exitCode } = await shell(quickly(command), { cwd: readme, input: 'q\n' })
-    expect({ all, exitCode }).toEqual({ all: expect.any(String), exitCode: 0 })
-  })
-
-  test('every verb has an example', () => {
-    expect(verbs.length).toBeGreaterThanOrEqual(10)
-  })
-})
-
-test("README.md's table of sizes is what the command says", async () => {
-  const { stdout } = await execa(
-    process.execPath,
-    [join(packageRoot, 'dist/ninehole.js'), 'sizes', '--reporter', 'markdown'],
-    {
-      cwd: packageRoot,
-    },
-  )
-  const [, table] = /<!-- sizes -->\n(.*?)\n<!-- \/sizes -->/s.exec(page('README.md')) ?? []
-  expect(table, "run 'npm run leaderboard'").toBe(stdout)
-})
-
-test('the picture of the leaderboard is what the command draws', async () => {
-  const { stdout } = await execa(
-    process.execPath,
-    [join(packageRoot, 'dist/ninehole.js'), 'sizes', '--reporter', 'svg'],
-    {
-      cwd: packageRoot,
-      stripFinalNewline: false,
-    },
-  )
-  expect(page('README.md')).toContain('](solutions/leaderboard.svg)')
-  expect(page('solutions/leaderboard.svg'), "run 'npm run leaderboard'").toBe(stdout)
+test("the picture of the leaderboard is what the command draws: else 'npm run leaderboard'", async () => {
+  // Their difference would fill many screens.
+  expect((await sizes('.', '--reporter', 'svg')).stdout === page('solutions/leaderboard.svg')).toBe(true)
 })
 
 test('no minifier takes a byte off a golfed entry', async () => {
-  const { stdout } = await execa(
-    process.execPath,
-    [join(packageRoot, 'dist/ninehole.js'), 'sizes', '--reporter', 'json'],
-    {
-      cwd: packageRoot,
-    },
-  )
+  const { stdout } = await sizes('.', '--reporter', 'json')
   const { entries } = JSON.parse(stdout) as { entries: { path: string; terser?: number; esbuild?: number }[] }
   expect(entries.length).toBeGreaterThan(10)
   for (const { path, terser = 0, esbuild = 0 } of entries)
     expect({ path, terser, esbuild }).toEqual({ path, terser: 0, esbuild: 0 })
+})
+
+/** The README's own entry, which looks for a tie first. */
+describe('the picture of a failure', () => {
+  const folder = folderFor('README.md')
+
+  test("is what the judge shows: else add '-u' to the command that runs this test", async () => {
+    const { name, content } = filesIn('README.md').find(({ name }) => name.endsWith('mine.ts')) ?? {
+      name: '',
+      content: '',
+    }
+    const wrong = content.replace('isWon ? `', "fields.includes('.') ? `")
+    expect(wrong).not.toBe(content)
+    writeFileSync(join(folder, name), wrong)
+    const { all } = await shell(folder, 'ninehole judge --sandbox off solutions 2>/dev/null')
+    const [failure = ''] = /^WA .*?(?=\n\n)/ms.exec(all ?? '') ?? []
+    expect(failure).toContain('- X·won.␊\n+ tie.␊')
+    const picture = terminalPicture(['$ npx ninehole judge', '', ...failure.split('\n')])
+    await expect(picture).toMatchFileSnapshot(join(packageRoot, 'solutions/failure.svg'))
+  })
 })

@@ -23,9 +23,9 @@ To begin, in an empty folder:
   3. npx ninehole judge
        compares it with the reference
 
-Or test any program that prompts: paste a session from your terminal into a file,
-and run 'npx ninehole verify FILE'; ${join(packageRoot, 'README.md')}
-has an example of all this.
+Or test any program that prompts: paste a session from your terminal into a
+file, and run 'npx ninehole verify FILE'. An example of all this is in
+  ${join(packageRoot, 'README.md')}
 
 'ninehole VERB --help' has the options of a verb, and an example.`
 

@@ -37,8 +37,11 @@ test('the package has all that it names and the worker, but no tests and no wron
   expect(named.length).toBeGreaterThan(7)
   const workers = runtimes.flatMap(({ worker }) => worker ?? []).map((file) => relative(packageRoot, file))
   expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md', 'dist/LICENSES.txt']))
-  expect(paths.filter((path) => /\.(test|bench)\.|rejected|^harness|tsbuildinfo/.test(path))).toEqual([])
+  expect(
+    paths.filter((path) => /\.(test|bench)\.|rejected|^harness(?!\/\w+\/README\.md$)|tsbuildinfo/.test(path)),
+  ).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
+  expect(paths).toContain('harness/judge/README.md')
 
   for (const path of paths.filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(join(packageRoot, path), 'utf8')

@@ -14,7 +14,7 @@ const levelOf = (room: string) => levels.findIndex((level) => level.includes(roo
 const roomOf = (file: string) => /^(?:harness\/)?([^/]+)\//.exec(relative(packageRoot, file))?.[1] ?? ''
 
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
-const data = /\/(readable|mutants\/tic-tac-toe)\//
+const data = /\/test-data\//
 const files = ['harness', 'reference'].flatMap((folder) => below(join(packageRoot, folder), isCode))
 const arrows = files
   .filter((file) => !data.test(file))

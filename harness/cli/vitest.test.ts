@@ -14,7 +14,7 @@ test('in a project of its own, each file is a test, and one that fails spoils no
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(packageRoot, join(folder, 'node_modules/ninehole'))
   symlinkSync(join(packageRoot, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
-  const readme = /^```ts\n(import [^\n]* from 'ninehole\/vitest'\n.*?)^```$/ms.exec(ours('README.md'))?.[1]
+  const readme = /^```ts\n(import [^\n]* from 'ninehole\/vitest'\n.*?)^```$/ms.exec(ours('fixtures/README.md'))?.[1]
   write('all.test.ts', readme ?? '')
   const quit = ours('fixtures/ordo/quit.transcript')
   write('fixtures/broken.transcript', quit.replace('Exiting game', 'Leaving game'))

@@ -76,8 +76,8 @@ describe('a game is loaded', () => {
   })
 })
 
-test("the README's game conforms to the type of ninehole/game, and can be loaded", async () => {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+test('the game of reference/README.md conforms to the type of ninehole/game, and can be loaded', async () => {
+  const readme = readFileSync(join(packageRoot, 'reference/README.md'), 'utf8')
   const [, source = ''] = /```ts\n(import type \{ Game \} from 'ninehole\/game'\n.*?)```/s.exec(readme) ?? []
   const path = write('project/my-game.ts', source)
   mkdirSync(join(folder, 'project/node_modules'))

@@ -145,7 +145,7 @@ describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) =
   })
 })
 
-/** Counts the small faults that the judge finds. The table is that of the README. */
+/** Counts the small faults that the judge finds. The table is that of README.md beside it. */
 describe.runIf(process.env.DEEP)('no mutant is accepted that is wrong', () => {
   const results = new Map<string, readonly Trial[]>()
   afterAll(() => console.log(summary(results)))

@@ -34,7 +34,7 @@ test('none is used if it is off', async () => {
 test('where namespaces are closed, the reason is told', async () => {
   imitate('closed', 'echo "bwrap: setting up uid map: Permission denied" >&2; exit 1')
   expect(await openSandbox('auto')).toEqual({
-    name: 'none (bwrap fails: bwrap: setting up uid map: Permission denied; the README says how to allow it)',
+    name: 'none (bwrap fails: bwrap: setting up uid map: Permission denied; harness/judge/README.md says how to allow it)',
   })
 })
 

@@ -134,7 +134,7 @@ async function whyOpen(): Promise<string | undefined> {
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''
     const isForbidden = /namespace|uid map|Operation not permitted|Permission denied/.test(message)
-    return `bwrap fails: ${message}${isForbidden ? '; the README says how to allow it' : ''}`
+    return `bwrap fails: ${message}${isForbidden ? '; harness/judge/README.md says how to allow it' : ''}`
   } finally {
     server.close()
     remove()

@@ -1,0 +1,95 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { packageRoot } from '../../base/package-root.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
+
+/** The pages whose commands are run. */
+export const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'fixtures/README.md',
+  'harness/judge/README.md',
+  'harness/report/README.md',
+  'reference/README.md',
+  'solutions/README.md',
+] as const
+
+export const page = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
+
+/** A command of a page; its output, where the page shows it. */
+export interface Example {
+  readonly command: string
+  readonly output?: string
+}
+
+/** Code of a page that is a file: the sentence before it ends in the name of the file and a colon. */
+export const filesIn = (path: string) =>
+  [...page(path).matchAll(/`([\w./-]+)`:\n\n```\w*\n(.*?)^```$/gms)].map(([, name = '', content = '']) => ({
+    name,
+    content,
+  }))
+
+/**
+ * The commands of a page in their order: those of console examples, with what they print, and indented lines that begin with
+ * `npx` and a command of ours, up to a description behind two spaces.
+ */
+export const examplesIn = (path: string): Example[] =>
+  [
+    ...page(path).matchAll(
+      /^```console\n(.*?)^```$|^ {4}(npx (?:ninehole|tic-tac-toe|ortho|ordo)\b(?:(?! {2})[^\n])+)/gms,
+    ),
+  ].flatMap(([, block = '', line]): Example[] =>
+    line === undefined
+      ? [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({
+          command: withoutNpx(command),
+          output,
+        }))
+      : [{ command: withoutNpx(line.trim()) }],
+  )
+
+export const withoutNpx = (command: string): string => command.replaceAll(/(^|; )npx /g, '$1')
+
+/** Plays many sessions, or searches: for `npm run test:slow`. */
+export const isSlow = ({ command }: Example): boolean =>
+  /^ninehole (golf|judge(?!.* --watch)|verify node_modules)/.test(command)
+
+/** Makes a folder with what the examples take for granted, and with the files of a page. */
+export function folderFor(path?: string): string {
+  const { folder, write } = testFolder()
+  const program = (name: string, command: string) => chmodSync(write(name, `#!/bin/sh\nexec ${command} "$@"\n`), 0o755)
+  program('my-ortho', 'ortho')
+  program('another-implementation', 'ninehole play ./my-game.ts')
+  write(
+    'golfed.pl',
+    'print"> ";while(<>){chomp;if($_ eq"up"&&$n==2){last}if($_ eq"up"){$n++;print"yes\\n> "}else{print"no\\n> "}}print"bye\\n"',
+  )
+  write('reports/1.json', '{ "version": 1, "ok": true, "machines": [], "cases": [] }')
+  write('some/tic-tac-toe/node-args/mine.ts', page('solutions/tic-tac-toe/node-args/record.ts'))
+  write('fixtures/ortho/q.transcript', page('fixtures/ortho/quit-q.transcript'))
+  for (const { name, content } of path === undefined ? [] : filesIn(path)) write(name, content)
+  const bin = join(folder, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(packageRoot, join(folder, 'node_modules/ninehole'))
+  for (const name of ['ninehole', 'tic-tac-toe', 'ortho', 'ordo'])
+    symlinkSync(join(packageRoot, 'dist', `${name}.js`), join(bin, name))
+  return folder
+}
+
+/** Runs a line in a folder that was prepared, with our commands on the PATH. */
+export const shell = (folder: string, line: string) =>
+  execa('sh', ['-c', line], {
+    cwd: folder,
+    input: 'q\n',
+    // No example may change the home of who runs the tests.
+    env: { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`, COLUMNS: '80', HOME: folder },
+    reject: false,
+    all: true,
+    stripFinalNewline: false,
+  })
+
+/** Output as a page shows it: a line `…` stands for any lines. */
+export function outputLike(shown: string): RegExp {
+  const lines = shown.split('\n').map((line) => line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${lines.join('\n').replaceAll(/^…$/gm, '(?:.*\n)*.*')}$`)
+}
