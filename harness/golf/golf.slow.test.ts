@@ -13,7 +13,7 @@ import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
-import { repetitionSuite } from '../judge/suites/habits.ts'
+import { leftoverSuite, repetitionSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
@@ -93,6 +93,7 @@ const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOption
     ...options,
   })
 
+const options = { limits: { milliseconds: 2000 }, stop: new AbortController().signal }
 const judgeOptions = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
@@ -141,6 +142,20 @@ describe('golf', () => {
     })) as Golfed
     expect(proofs).toBeGreaterThan(1)
     expect(await verdictOf(gate, result.source)).toBe('AC')
+  })
+
+  test('tries lines behind the end of a game, too', async () => {
+    const doing: string[] = []
+    const onProgress = (progress: GolfProgress) => doing.push(progress.doing)
+    const source = 'print "> ";\nwhile (<>) {\n  if (/^a$/) { print "bye\\n"; exit } else { print "no\\n> " }\n}\n'
+    const plan: Plan = [{ suite: leftoverSuite(gate, { seed: 1 }), runner: 'processes' }]
+    const result = (await golf(entryOf('gate', source, 'perl-stdin/a.pl'), gate, {
+      ...options,
+      plan,
+      onProgress,
+    })) as Golfed
+    expect(result.bytes).toBeLessThan(source.length)
+    expect(doing.filter((name) => name === 'proving')).toHaveLength(1)
   })
 
   test.skipIf(!existsSync('/proc'))(
@@ -193,7 +208,6 @@ const farewells: [name: string, source: string, smallest: string][] = [
   ['bash-args/a.sh', '# Says it.\nanswer="bye"\n\necho "> "$answer\n', 'echo "> "bye'],
   ['c-args/a.c', '#include <stdio.h>\n// Says it.\nint main(void) {\n  puts("> bye");\n}\n', 'main(){puts("> bye");}'],
 ]
-const options = { limits: judgeOptions.limits, stop: new AbortController().signal }
 
 test.each(farewells)('%s becomes smaller, and is judged', async (name, source, smallest) => {
   const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), runner: 'processes' }]

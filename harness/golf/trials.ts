@@ -6,6 +6,7 @@ import { explore } from '../games/explore.ts'
 import { sampleOf } from '../judge/plan.ts'
 import { Player, type Terms } from '../judge/player.ts'
 import { positionsSuite, transitionsSuite } from '../judge/suites/cover.ts'
+import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
@@ -82,13 +83,14 @@ async function prepared(entry: Entry, source: string, { file, command, ours, res
 
 /**
  * The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. In real
- * processes, it is a sample.
+ * processes, it is a sample, and lines behind the end of a game.
  */
-function sessionsOf(game: Game<unknown>, { runtime }: Entry): Lines[] {
+function sessionsOf(game: Game<unknown>, { runtime, input }: Entry): Lines[] {
   const positions = explore(game)
   if (runtime.worker === undefined) {
     const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 50 }) : positionsSuite(game, positions)
-    return [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
+    const few = [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
+    return input === 'interactive' ? few : [...few, ...leftoverSuite(game, { seed: 1 }).sessions]
   }
   const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
   return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
