@@ -2,9 +2,10 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { read, temporaryFolder } from '../base/files.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
+import { compilerPatience } from '../session/limits.ts'
 import type { Entry } from './entry.ts'
 import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
 
@@ -54,8 +55,6 @@ const charactersOfLine = 500
 
 /** The mode of a file that nobody writes to. */
 const mode = 0o555
-/** How long a compiler may take, in milliseconds. */
-const compileLimit = 60_000
 
 /**
  * @param wrap puts a command into a sandbox; absent: it runs in none
@@ -96,7 +95,10 @@ export async function stage({ runtime, source, path }: Entry, wrap: (needs: Need
 
   if (runtime.compile !== undefined) {
     const { command, seen } = wrapped(runtime.compile, codeFile, { files: [], writes: true })
-    const message = await compile(command, cwd, env)
+    const message = await compile(command, cwd, env).catch((error) => {
+      remove()
+      throw error
+    })
     if (message !== undefined) {
       remove()
       throw new CompileError(path, message.replaceAll(seen(codeFile), path))
@@ -152,14 +154,15 @@ const pathWithoutUs = () =>
 /**
  * Runs a compiler.
  * @returns what it says, from its first error on; undefined if it has nothing to object to
- * @throws UsageError if it cannot be started
+ * @throws MachineTrouble if it cannot be started, or is ended by something else
  */
 async function compile(words: readonly string[], cwd: string, env: Record<string, string>) {
   const [program = '', ...args] = words
-  const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compileLimit, reject: false } as const
+  const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
   const { failed, stderr, exitCode, isTerminated, code, shortMessage } = await execa(program, args, options)
   if (!failed) return undefined
-  if (exitCode === undefined && !isTerminated) throw new UsageError(program, `cannot be started (${code})`)
+  if (isTerminated) throw new MachineTrouble(program, 'took too long, or was killed')
+  if (exitCode === undefined) throw new MachineTrouble(program, `cannot be started (${code})`)
   const lines = stderr.split('\n')
   const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))
   return lines.slice(Math.max(0, first)).join('\n').trim() || shortMessage

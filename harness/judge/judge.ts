@@ -91,6 +91,7 @@ async function resultOf(
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
+  if (options.stop?.aborted) stop()
   const terms = { exact: false, onSession() {}, ...options, game, way: input }
   const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)

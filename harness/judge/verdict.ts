@@ -42,7 +42,7 @@ export async function playPlan(plan: Plan, players: Players, game: Game<unknown>
     if (step.runner !== 'in-process') return [step]
     return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
   })
-  return { ...(await new PlanPlayer(players, game).play(inRealProcesses)), note: course.note }
+  return { ...(await new PlanPlayer(players, game, course.doubts).play(inRealProcesses)), note: course.note }
 }
 
 /** The reason why a plan is not played to its end. */
@@ -54,9 +54,11 @@ class PlanPlayer {
   readonly #game: Game<unknown>
   readonly #steps: EntryReport['plan'][number][] = []
   readonly #variations = new Set<string>()
-  readonly #doubts: Failed[] = []
+  readonly #doubts: Failed[]
 
-  constructor(players: Players, game: Game<unknown>) {
+  /** @param doubts those that there are already */
+  constructor(players: Players, game: Game<unknown>, doubts: readonly Failed[] = []) {
+    this.#doubts = [...doubts]
     this.#players = players
     this.#game = game
   }

@@ -106,13 +106,17 @@ export class Conversation {
       const tick = Math.min(listeningTick, milliseconds - silent)
       const began = this.#clock.now()
       const isWoken = await this.#clock.wait(this.#news.promise, tick)
-      this.listened += Math.min(tick, this.#clock.now() - began)
-      if (isWoken) continue
+      if (isWoken) {
+        this.listened += Math.min(tick, this.#clock.now() - began)
+        continue
+      }
       // It may be we who are late: first read what is there.
       await this.#clock.turn()
       if (this.#output !== '' || this.#hasEnded) continue
       const activity = this.child.activity()
-      silent += this.#silenceIn(tick, activity)
+      const silence = this.#silenceIn(tick, activity)
+      silent += silence
+      this.listened += silence
       listened += tick
       waited = activity?.waits === false ? 0 : waited + tick
       if (waited >= echoPatience) this.child.letGo?.()
@@ -161,10 +165,11 @@ export class Conversation {
 
   /** The part of a silent tick in which it could have written. */
   #silenceIn(tick: number, activity: Activity | undefined): number {
-    if (activity === undefined || activity.waits) return tick
+    if (activity === undefined) return tick
     const used = activity.milliseconds - this.#used
     this.#used = activity.milliseconds
-    return Math.min(tick, used)
+    // A child that has ended takes its time with it.
+    return activity.waits ? tick : Math.min(tick, Math.max(0, used))
   }
 
   #checkLimits() {

@@ -44,6 +44,8 @@ export class EchoFilter {
 
   /** @returns what was held back, which is output after all */
   letGo(): Bytes {
+    // An echo may still come: the program has not read yet.
+    if (this.#held === '') return ''
     const held = this.#held
     this.#held = ''
     this.#echoes = []

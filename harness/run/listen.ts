@@ -22,7 +22,11 @@ export const systemClock: Clock = {
     })
     return Promise.race([happens.then(() => true), late]).finally(() => clearTimeout(timer))
   },
-  turn: () => setImmediate(),
+  // The first one may come without a look at what is there, if we are called while something is read.
+  async turn() {
+    await setImmediate()
+    await setImmediate()
+  },
   now: () => performance.now(),
 }
 

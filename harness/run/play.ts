@@ -21,6 +21,8 @@ export async function play(
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
   const most = Math.max(limits.bytes ?? outputLimit, 2 * outputOf(exactly(script)).length)
+  // Where all input is there at once, all replies are one.
+  const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
   const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
   let output = ''
   let size = 0
@@ -41,12 +43,12 @@ export async function play(
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (size > most) return over({ how: 'flood', bytes: most })
-    if (talk.listened - since > replyFactor * limits.milliseconds)
-      return over({ how: 'slow', milliseconds: replyFactor * limits.milliseconds })
+    if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
     if (isAsked && pace === 'carefully') await talk.quiet()
-    const hold = pace === 'carefully' ? 1 : turns.length === 1 ? (limits.pause ?? 0) : 0
+    const held = turns.length === 1 ? (limits.pause ?? 0) : 0
+    const hold = pace === 'carefully' ? Math.max(1, held) : held
     const event = isAsked && hold === 0 ? 'silent' : await talk.next(isAsked ? hold : limits.milliseconds)
     if (event === 'ended') return over(endOf(talk))
     if (event !== 'silent') hear(event.output)

@@ -15,11 +15,11 @@ export interface Activity {
 
 /** @returns what processes do; undefined where nothing is known of them */
 export function activityOf(pids: readonly number[]): Activity | undefined {
-  const found = pids.map(fieldsOf).filter(({ length }) => length > 21)
+  const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 21)
   if (found.length === 0) return undefined
   const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
-    waits: found.every(([state = '']) => !/^[RD]$/.test(state)),
+    waits: pids.flatMap(statesOf).every((state) => !/^[RD]$/.test(state)),
     // The kernel counts in ticks, a hundred a second …
     milliseconds: (sum(11) + sum(12)) * 10,
     // … and in pages.
@@ -41,8 +41,12 @@ export const processesWith = (beginning: string): number[] =>
     .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
     .map(Number)
 
+/** The states of the threads of a process: the first one may wait for the others. */
+const statesOf = (pid: number): string[] =>
+  list(`/proc/${pid}/task`).map((thread) => fieldsOf(`${pid}/task/${thread}`)[0] ?? '')
+
 /** State, parent, group, session … : what stands behind the name, which is in parentheses and may hold anything. */
-function fieldsOf(pid: number): string[] {
+function fieldsOf(pid: number | string): string[] {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

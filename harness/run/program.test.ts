@@ -7,6 +7,7 @@ import type { Game } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
+import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Way } from '../session/script.ts'
 import type { Script, Session, Turn } from '../session/session.ts'
@@ -303,7 +304,7 @@ describe.each(kinds)('%s', (kind, open, lockStep) => {
   })
 })
 
-const held = (perl: string, way: Way = 'interactive', wanted = script, patience = limits) =>
+const held = (perl: string, way: Way = 'interactive', wanted = script, patience: Limits = limits) =>
   process_(way)({ name: '', perl, verdict: '' }).play(wanted, patience)
 
 test('a program that keeps its prompt back is said to do so', async () => {
@@ -369,4 +370,14 @@ test('a program that is not there', async () => {
   await expect(processProgram(programs, ['no-such-program'], 'stdin').play(script, limits)).rejects.toThrow(
     'no-such-program: cannot be started',
   )
+})
+
+test('an answer that is long in coming is held back also where a session is played again', async () => {
+  const newline = { name: 'n', oneOf: ['\n'], times: '*' } as const
+  const varied: Script = { ...script, turns: script.turns.with(1, { output: [newline, 'B> '], answer: '2' }) }
+  const impatient = 'vec($r,0,1)=1;print "Hurry!" unless select $r,undef,undef,.2'
+  const program = right.replace('print "B> "', `print "\\nB> ";${impatient}`).replaceAll('<STDIN>', 'hear')
+  const hear = 'sub hear{my $l="";while(sysread STDIN,$c,1){last if $c eq "\\n";$l.=$c}$l}'
+  const session = await held(`${hear}${program}`, 'interactive', varied, { milliseconds: 2000, pause: 1000 })
+  expect(compare(varied, session, { lockStep: true })).toMatchObject({ verdict: 'WA' })
 })

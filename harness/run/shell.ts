@@ -1,4 +1,4 @@
-import { constants, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -96,7 +96,8 @@ export class Shell {
       stdout,
       stderr,
       status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
-      activity: () => activityOf(descendantsOf(this.pid).filter((pid) => pid !== background)),
+      // The shell is one of them: it still has to report the end when the program is gone.
+      activity: () => activityOf([this.pid, ...descendantsOf(this.pid)].filter((pid) => pid !== background)),
       tty: terminal?.path,
       ...(terminal && { letGo: terminal.letGo }),
     }
@@ -166,14 +167,17 @@ function startShell({ cwd, env, isLimited }: Place, paths: readonly string[], te
  */
 function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
+  const opened: number[] = []
+  const open = (path: string, flags: number) => opened[opened.push(openSync(path, flags | O_NONBLOCK)) - 1] as number
   try {
-    const written = openSync(stdin, O_RDWR | O_NONBLOCK)
-    const read = [stdout, stderr].map((path) => openSync(path, O_RDONLY | O_NONBLOCK))
+    const written = open(stdin, O_RDWR)
+    const read = [stdout, stderr].map((path) => open(path, O_RDONLY))
     return () => {
       const [stdout, stderr] = read.map((fd) => new Socket({ fd, readable: true, writable: false })) as [Socket, Socket]
       return { stdin: new Socket({ fd: written, readable: false, writable: true }), stdout, stderr }
     }
   } catch (error) {
+    for (const fd of opened) closeSync(fd)
     throw new MachineTrouble('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }

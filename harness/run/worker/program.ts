@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MachineTrouble } from '../../base/usage-error.ts'
 import type { Runtime } from '../../entries/runtimes.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
@@ -131,7 +132,11 @@ export function openWorker(programs: Programs, program: WorkerEntry) {
     if (line === '"ready"') return undefined
     const [report] = parsed(line)
     if (report?.why !== undefined) return report.why
-    throw new Error(`the worker cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`)
+    end()
+    throw new MachineTrouble(
+      program.file,
+      `the worker cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`,
+    )
   }
 
   /** @returns the next line, or why there is none */
@@ -188,7 +193,7 @@ export function openWorker(programs: Programs, program: WorkerEntry) {
         const isAlone = list.length === 1 && (last !== 'late' || isPatient)
         if (isEnded && (isAlone || isClosed)) return [...reports, ...found]
         reports.push(...(isEnded ? found.slice(0, -1) : found))
-        if (last === 'late') isPatient = true
+        if (last === 'late' && !isPatient) isPatient = true
         // Of many sessions without a report, one has ended the process: it is found when each is run alone.
         else if (isEnded) most = 1
       }

@@ -1,1 +1,0 @@
-BEGIN{for(b="012\n345\n678\n";!/e|w/;){c=b;p=gsub(/[0-8]/,".",c)%2?"X":"O";q="("p"|.";printf c p"> ";close(x="sed q")fflush();1/(x|getline);print$0=$0%9==$0&&sub($0,p,b)?b~p q"."q q p".).)..)"p?p" won.":8<++n?"tie.":z:"invalid."}}

@@ -1,1 +1,0 @@
-BEGIN{print"...\n...\n...";for(b="012\n345\n678";!/e|w/;){p=n%2?"O":"X";q="("p"|.";printf p"> ";close(x="sed q")fflush();x|getline;print$0=$0%9==$0&&sub($0,p,b)?(c=b)~p q"."q q p".).)..)"p?p" won.":gsub(/[0-8]/,".",c)*++n?c:"tie.":"invalid."}}
