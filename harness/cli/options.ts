@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option } from 'commander'
 import { checkPlace } from '../base/files.ts'
+import { atATime } from '../judge/player.ts'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
@@ -72,7 +72,7 @@ export const runOptions = (usual: SandboxChoice) => [
   sandbox(usual),
   new Option('--jobs <n>', 'how much to run at once')
     .argParser(number(1, 1024))
-    .default(availableParallelism(), 'the number of processors'),
+    .default(atATime(), 'twice the number of processors'),
   new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): SharedOptions['shard'] => {
     const [, part = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
     if (part < 1 || part > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')

@@ -5,7 +5,6 @@ import pMap from 'p-map'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { atATime } from '../judge/player.ts'
 import { print, startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
@@ -64,7 +63,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       found[index] = cases
       if (!options.update) reports.add(index, ...cases.map(again))
     }
-    return pMap(mine, run, { concurrency: atATime(options.jobs) })
+    return pMap(mine, run, { concurrency: options.jobs })
   }
   const endAsStopped = await untilStopped(verifyAll).finally(() => {
     progress.stop()

@@ -121,7 +121,3 @@ describe('what may follow', () => {
     })
   })
 })
-
-test('two sessions are played at a time for each processor', () => {
-  expect(atATime(3)).toBe(6)
-})

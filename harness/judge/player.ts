@@ -20,7 +20,7 @@ export interface Terms {
 }
 
 /** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
-export const atATime = (processors = availableParallelism()) => 2 * processors
+export const atATime = () => 2 * availableParallelism()
 
 /** The greatest number of sessions in one call: few enough to stop soon when one fails. */
 const mostInCall = 2048
