@@ -67,7 +67,7 @@ const attacks = (): readonly Attack[] => [
   { name: 'stopping the process that started it', source: 'kill STOP=>getppid;', verdict: 'AC', alone: 'TLE' },
   {
     name: "a rival's file",
-    source: 'for(glob"/tmp/entry-*/entry/* $ENV{TMPDIR}/../entry-*/entry/*"){chmod 0666,$_;open F,">$_";print F"x"}',
+    source: 'for(glob"/tmp/entry-*/entry/* $ENV{TMPDIR}/../../entry-*/entry/*"){chmod 0666,$_;open F,">$_";print F"x"}',
     verdict: 'AC',
   },
   { name: 'its own file', source: 'chmod 0666,$0;open F,">",$0 and print"changed";', verdict: 'AC', alone: 'RTE' },
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync('/proc'))('without a sandbox, contained', { concurre
   test("a rival's file, which is noticed", async ({ expect }) => {
     const changed = 'its file was changed while it was judged'
     const hits = join(folder, 'hits')
-    const attack = `for(glob"$ENV{TMPDIR}/../entry-*/entry/rival.pl"){chmod 0666,$_;open F,">$_"and print F"x";close F;open F,">>${hits}";print F"x"}`
+    const attack = `for(glob"$ENV{TMPDIR}/../../entry-*/entry/rival.pl"){chmod 0666,$_;open F,">$_"and print F"x";close F;open F,">>${hits}";print F"x"}`
     const write = (name: string, source: string) => {
       const path = join(folder, 'rivals/tic-tac-toe/perl-stdin', `${name}.pl`)
       mkdirSync(dirname(path), { recursive: true })

@@ -94,12 +94,15 @@ describe.for(runtimes)('$name', (runtime) => {
   })
 })
 
-test('what does not compile is a usage error with the line', async ({ skip }) => {
+test('what does not compile gets CE, with the line', async ({ skip }) => {
   const path = write('bad/tic-tac-toe/c-stdin/bad.c', 'int main() {\n  return x;\n}\n')
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error(path)
   if ((await versionOf(entry.runtime)) === undefined) skip('no C compiler')
-  for (const options of [{}, { sandbox }]) await expect(judged(entry, options)).rejects.toThrow(/bad\.c:2: error: .*x/)
+  for (const options of [{}, { sandbox }]) {
+    const { verdict, compiler = [] } = await judged(entry, options)
+    expect([verdict, compiler[0]]).toEqual(['CE', expect.stringMatching(/bad\.c:2:\d+: error: .*x/)])
+  }
 })
 
 describe('a project with a runtime of its own', () => {
