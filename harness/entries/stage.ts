@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
-import { read, temporaryFolder } from '../base/files.ts'
+import { read, reasonOf, temporaryFolder } from '../base/files.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
@@ -127,14 +127,14 @@ export async function stage({ runtime, source, path }: Entry, wrap: (needs: Need
       // A session that is still under way must not bring the folder back.
       if (isRemoved) return false
       try {
-        if (read(file, 'an entry').equals(content)) return false
-      } catch {
-        // It is gone, or no regular file any more.
+        if (isSame(file, content)) return false
+        rmSync(cwd, { recursive: true, force: true })
+        mkdirSync(cwd, { recursive: true })
+        writeFileSync(file, content, { mode })
+        return true
+      } catch (error) {
+        throw new MachineTrouble(path, `its file cannot be put back (${reasonOf(error)})`)
       }
-      rmSync(cwd, { recursive: true, force: true })
-      mkdirSync(cwd, { recursive: true })
-      writeFileSync(file, content, { mode })
-      return true
     },
     /** Removes the folder. */
     remove() {
@@ -143,6 +143,20 @@ export async function stage({ runtime, source, path }: Entry, wrap: (needs: Need
     },
   }
 }
+
+/** Tells whether a file still is what it was. @throws a system error if that cannot be found out */
+function isSame(file: string, content: Buffer): boolean {
+  try {
+    const stats = statSync(file)
+    return stats.isFile() && stats.size === content.length && readFileSync(file).equals(content)
+  } catch (error) {
+    if (madeByPrograms.has((error as NodeJS.ErrnoException).code)) return false
+    throw error
+  }
+}
+
+/** The errors that a program can cause by what it does to a file and its folder; others are the machine's. */
+const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /** The PATH without the folders in which our own commands are. */
 const pathWithoutUs = () =>

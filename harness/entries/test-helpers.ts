@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -18,6 +19,35 @@ export function testFolder() {
   }
   return { folder, write }
 }
+
+/**
+ * Does something while the process can open only so many files more. It must do its work before it waits for anything.
+ * @returns undefined if the limit cannot be set here
+ */
+export function withDescriptors<Result>(most: number, action: () => Result): Result | undefined {
+  const limit = (soft: string) =>
+    spawnSync('prlimit', ['--pid', `${process.pid}`, `--nofile=${soft}:`], { encoding: 'utf8' }).status === 0
+  const asked = spawnSync('prlimit', ['--pid', `${process.pid}`, '--nofile', '--output', 'SOFT', '--noheadings'])
+  const before = asked.stdout?.toString().trim()
+  const highest = Math.max(...descriptors())
+  if (!before || !limit(`${highest + 50}`)) return undefined
+  const opened: number[] = []
+  try {
+    for (;;) opened.push(openSync('/dev/null', 'r'))
+  } catch {
+    // Now there are no more.
+  }
+  for (const fd of opened.splice(0, most)) closeSync(fd)
+  try {
+    return action()
+  } finally {
+    for (const fd of opened) closeSync(fd)
+    limit(before)
+  }
+}
+
+/** The descriptors that the process has open. */
+export const descriptors = () => readdirSync('/proc/self/fd').map(Number)
 
 /** The entry of a file. */
 export function entryAt(path: string): Entry {

@@ -1,6 +1,7 @@
 import { exact } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session } from '../session/session.ts'
@@ -15,7 +16,7 @@ import { ShellLost } from './shell.ts'
 export function processProgram(programs: Programs, command: Command, way: Way): Program {
   const lockStep = isInLockStep(way)
 
-  async function attempt(script: Script, limits: Parameters<Program['play']>[1], pace: Pace): Promise<Session> {
+  async function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
     const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
     const options = {
@@ -24,7 +25,7 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    const talk = await programs.start(words, options[way])
+    const talk = await programs.start(words, { ...options[way], isInFreshShell })
     let isReusable = false
     try {
       if (!lockStep) talk.send(null)
@@ -37,15 +38,21 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
     }
   }
 
+  async function playIn(script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> {
+    const play = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
+    try {
+      return await (lockStep ? withoutDoubt(script, play) : play('at once'))
+    } catch (error) {
+      if (!(error instanceof ShellLost)) throw error
+      return { turns: [{ output: '' }], end: { how: 'lost' } }
+    }
+  }
+
   return {
     async play(script, limits) {
-      try {
-        const play = (pace: Pace) => attempt(script, limits, pace)
-        return await (lockStep ? withoutDoubt(script, play) : play('at once'))
-      } catch (error) {
-        if (!(error instanceof ShellLost)) throw error
-        return { turns: [{ output: '' }], end: { how: 'lost' } }
-      }
+      const session = await playIn(script, limits, false)
+      // What another session left behind may have killed the shell: in one of its own it is the program itself that does.
+      return session.end.how === 'lost' && !programs.isClosed ? playIn(script, limits, true) : session
     },
     close() {},
   }

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { descriptors, testFolder, withDescriptors } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
+import { openTerminal, whyNoPty } from './pty.ts'
+
+const { folder } = testFolder()
 
 /** The output and the end of a program that is given this input at once. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
@@ -116,6 +120,38 @@ test.each([
     expect(outcome).toMatchObject({ verdict: 'RTE', played: { end: { how: 'lost' } } })
   }
   programs.close()
+})
+
+test('a session whose shell is killed by what another left behind is played again in a shell of its own', async () => {
+  const programs = new Programs({ cwd: folder, env: process.env })
+  const leavesKiller =
+    'if (!fork) { close $_ for *STDIN, *STDOUT, *STDERR; select undef, undef, undef, .02 until -e "go"; kill 9, $shell }'
+  const first = ['perl', '-e', `$shell = getppid; ${leavesKiller}`]
+  expect(await outcomeOf(programs, first, writes(''), 'stdin')).toMatchObject({ verdict: 'AC' })
+  // It is played in the same shell, and lives until that is killed; the next time it is right.
+  const second = 'if (!-e "go") { open F, ">go"; close F; sleep 99 } print "right\n"'
+  expect(await outcomeOf(programs, ['perl', '-e', second], writes('right\n'), 'stdin')).toMatchObject({ verdict: 'AC' })
+  programs.close()
+})
+
+test.skipIf(whyNoPty() !== undefined || !existsSync('/proc/self/fd'))(
+  'a terminal that cannot be used is closed',
+  async () => {
+    const programs = new Programs({ cwd: '/', env: process.env })
+    const before = descriptors().length
+    vi.stubEnv('TMPDIR', '/no/such/folder')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(programs.start(['true'], { terminal: 'echo' })).rejects.toThrow('no temporary folder can be made here')
+    await vi.waitFor(() => expect(descriptors()).toHaveLength(before))
+  },
+)
+
+test.skipIf(whyNoPty() !== undefined)('too many open files: no descriptor of a terminal stays open', async () => {
+  const before = descriptors().length
+  const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
+  if (opening === undefined) return
+  expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)
+  expect(descriptors()).toHaveLength(before)
 })
 
 test('a program whose child keeps its pipes open does not disturb the next one', async () => {

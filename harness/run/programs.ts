@@ -25,6 +25,8 @@ interface StartOptions {
   readonly input?: Bytes | null | undefined
   /** If it runs in a pseudo-terminal instead of on pipes, whether that echoes what is typed. */
   readonly terminal?: 'echo' | 'no echo' | undefined
+  /** Set if it must not run in a shell that has run another program: what that has left behind may kill it. */
+  readonly isInFreshShell?: boolean
 }
 
 const ignore = () => {}
@@ -48,24 +50,41 @@ export class Programs {
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
     const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input)
-    const before = terminal ? undefined : this.#idle.pop()
-    const shell = before ?? new Shell(this.#place, terminal && (await openTerminal(terminal === 'echo')))
-    this.#shells.add(shell)
+    const before = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
+    const shell = before ?? (await this.#open(terminal))
     try {
       if (this.#isClosed) throw new Error('no more programs are started here')
       return this.#converse(shell, await shell.start(code), terminal !== undefined)
     } catch (error) {
       this.#close(shell)
-      // What an earlier program left behind may have killed it.
+      // A program that ran in it before may have left behind something that killed it.
       if (before !== undefined && !this.#isClosed) return this.start(command, options)
       throw error
     }
+  }
+
+  /** No program can be started any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** Kills everything that was started and still runs. */
   close() {
     this.#isClosed = true
     for (const shell of this.#shells) this.#close(shell)
+  }
+
+  /** A new shell, in a terminal of its own if it is to be in one. */
+  async #open(terminal: StartOptions['terminal']): Promise<Shell> {
+    const own = terminal && (await openTerminal(terminal === 'echo'))
+    try {
+      const shell = new Shell(this.#place, own)
+      this.#shells.add(shell)
+      return shell
+    } catch (error) {
+      own?.close()
+      throw error
+    }
   }
 
   #converse(shell: Shell, child: Child, isInTerminal: boolean) {

@@ -93,10 +93,13 @@ export function setEcho(isOn: boolean) {
 
 /** A new terminal that leaves line ends alone: its stream, and the path of the program's end. */
 async function open(echo: boolean) {
+  const opened: number[] = []
   try {
-    const { master: fd, slave, pty: path } = native().open(80, 24)
+    const { master: fd, slave, pty: path } = native().open(columns, rows)
+    opened.push(fd, slave)
     // Unlike the one that the library opens, this one is not inherited by other programs.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
+    opened.splice(1, 1, ours)
     closeSync(slave)
     await stty(path, `${echo ? 'echo -echoctl' : '-echo'} -opost`)
     const master = new ReadStream(fd)
@@ -108,19 +111,26 @@ async function open(echo: boolean) {
     }
     return { path, master, close }
   } catch (error) {
+    for (const fd of opened) closeSync(fd)
     throw new MachineTrouble('--pty', `no pseudo-terminal here (${firstLine(error)})`)
   }
 }
+
+/** The size of every terminal in which a program runs. */
+const [columns, rows] = [80, 24]
 
 /**
  * The keys that make a program read just this line. A terminal interprets control characters unless ^V precedes them,
  * and takes at most 4095 bytes at once; ^D in the middle of a line hands over what there is.
  */
 const keysOf = (line: Bytes): Bytes =>
-  (line.match(/[^\n]{1,4000}\n?|\n/g) ?? [])
+  (line.match(piecesOfLine) ?? [])
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these.
     .map((piece) => piece.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&'))
     .join(endOfInput)
+
+/** A line in pieces that a terminal takes: well below 4095 bytes. */
+const piecesOfLine = /[^\n]{1,4000}\n?|\n/g
 
 /** ^D: at the beginning of a line, the end of input. */
 const endOfInput = '\x04'

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { folderLimit } from '../session/limits.ts'
 import { openSandbox } from './sandbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-sandbox-'))
@@ -69,6 +70,24 @@ test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', a
     '/entry:\nfile\n\n/tmp:\n/entry\nHOME=/tmp\nPATH=/usr/bin:/bin\nPWD=/entry\nTMPDIR=/tmp\nWORD=x\n2',
   )
   expect(stderr.match(/'[^']+': \w+/g)).toEqual(["'/x': Read", "'/entry/file': Read", "'/dev/x': Read"])
+})
+
+test.skipIf(wrap === undefined)(
+  'a folder of ours below one of the system is empty, and nothing can be written there',
+  async () => {
+    const before = process.cwd()
+    process.chdir('/usr/share')
+    onTestFinished(() => process.chdir(before))
+    const { stdout, stderr } = await look('ls /usr/share; touch /usr/share/x; ls -d /usr/bin')
+    expect(stdout).toBe('/usr/bin')
+    expect(stderr).toMatch(/'\/usr\/share\/x': Read-only file system/)
+  },
+)
+
+test.skipIf(wrap === undefined)('the folders that a program may write hold so much', async () => {
+  const { stdout } = await look(`df -k --output=size,target /tmp /entry | tail -n 2 | tr -s ' '`)
+  const kibibytes = folderLimit / 1024
+  expect(stdout.trim().split(/\n ?/)).toEqual([`${kibibytes} /tmp`, `${kibibytes} /entry`])
 })
 
 test.skipIf(wrap === undefined)('paths in a command are those that the program sees', async () => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Needs, Wrapped } from '../entries/stage.ts'
-import { folderLimit, sandboxPatience } from '../session/limits.ts'
+import { folderLimit, linger, sandboxPatience } from '../session/limits.ts'
 
 /**
  * Keeps programs of strangers in: bubblewrap gives each of them namespaces of its own (users, processes, network, IPC, host
@@ -38,7 +38,7 @@ const links = {
 }
 
 /**
- * The first process in a sandbox. When the program has ended, what it has left running may write for half a second more; then
+ * The first process in a sandbox. When the program has ended, what it has left running may write until `linger` is over; then
  * everything in the sandbox ends. A shell writes to standard error how a program ended, which is not the program's output.
  */
 const first = `
@@ -46,7 +46,7 @@ exec 3>&2 2>/dev/null
 (exec "$@" 2>&3 3>&-)
 status=$?
 set -- /proc/[0-9]*
-[ $# -gt 1 ] && sleep .5
+[ $# -gt 1 ] && sleep ${linger / 1000}
 exit $status`
 
 /**
@@ -78,15 +78,16 @@ function wrap({ command, cwd, files, folders, env, writes }: Needs): Wrapped {
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
     ...[...system, ...settings].flatMap(show),
-    ...hidden.flatMap((path) => ['--tmpfs', path]),
+    ...hidden.flatMap(emptyFolder),
     ...['--proc', '/proc'],
     ...devices.flatMap((path) => ['--dev-bind', path, path]),
     ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
-    ...['--size', String(folderLimit), '--tmpfs', '/tmp'],
-    ...(writes ? ['--bind', cwd, '/entry'] : ['--size', String(folderLimit), '--tmpfs', '/entry']),
+    ...emptyFolder('/tmp'),
+    ...(writes ? ['--bind', cwd, '/entry'] : emptyFolder('/entry')),
     ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
     ...files.flatMap((path) => ['--ro-bind', path, seen(path)]),
-    ...['--remount-ro', '/', '--chdir', seen(cwd), '--clearenv'],
+    ...['/', ...hidden].flatMap((path) => ['--remount-ro', path]),
+    ...['--chdir', seen(cwd), '--clearenv'],
     ...Object.entries({ ...env, HOME: '/tmp', TMPDIR: '/tmp' }).flatMap(([name, value]) =>
       value === undefined ? [] : ['--setenv', name, value],
     ),
@@ -96,6 +97,9 @@ function wrap({ command, cwd, files, folders, env, writes }: Needs): Wrapped {
 }
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
+
+/** An empty folder in memory, of limited size. */
+const emptyFolder = (path: string) => ['--size', String(folderLimit), '--tmpfs', path]
 
 /** Shows something of the system where it is; many a /bin is a link to usr/bin. */
 function show(path: string): string[] {

@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MachineTrouble } from '../base/usage-error.ts'
+import { stage } from './stage.ts'
+import { entryAt, testFolder, withDescriptors } from './test-helpers.ts'
+
+const { write } = testFolder()
+const source = 'echo right\n'
+const entry = entryAt(write('tic-tac-toe/bash-stdin/right.sh', source))
+
+async function staged() {
+  const found = await stage(entry)
+  if (found === undefined) throw new Error('no bash')
+  onTestFinished(found.remove)
+  return found
+}
+
+test.each<[string, (file: string) => void]>([
+  [
+    'changed',
+    (file) => {
+      chmodSync(file, 0o755)
+      writeFileSync(file, 'echo wrong\n')
+    },
+  ],
+  ['removed', rmSync],
+  [
+    'a folder',
+    (file) => {
+      rmSync(file)
+      mkdirSync(file)
+    },
+  ],
+  [
+    'a link to itself',
+    (file) => {
+      rmSync(file)
+      symlinkSync(file, file)
+    },
+  ],
+  ['moved, with its folder', (file) => renameSync(dirname(file), `${dirname(file)}-moved`)],
+])('a file that is %s is put back', async (_, change) => {
+  const { file, restore } = await staged()
+  expect(restore()).toBe(false)
+  change(file)
+  expect(restore()).toBe(true)
+  expect(readFileSync(file, 'utf8')).toBe(source)
+  expect(restore()).toBe(false)
+})
+
+test('too many open files are no change, but trouble of the machine', async () => {
+  const { restore } = await staged()
+  const caught = withDescriptors(0, () => {
+    try {
+      return restore()
+    } catch (error) {
+      return error
+    }
+  })
+  if (caught === undefined) return
+  expect(caught).toBeInstanceOf(MachineTrouble)
+  expect(String(caught)).toMatch(/right\.sh: its file cannot be put back \(too many open files\)$/)
+})
