@@ -54,8 +54,8 @@ export class Conversation {
   stderr: Bytes = ''
   /** The limit because of which it was killed. */
   exceeded: End | undefined
-  /** The time in which we have listened to it, in milliseconds. */
-  listened = 0
+  /** The time for which it has been heard, in milliseconds: that in which it wrote, and its silence. */
+  heard = 0
   /** Is fulfilled when it has ended and all that it wrote has come. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
@@ -95,19 +95,19 @@ export class Conversation {
     let silent = 0
     /** The time in which it has done nothing but wait, in milliseconds. */
     let waited = 0
-    for (let listened = 0; ; ) {
+    for (let passed = 0; ; ) {
       if (this.#output !== '') {
         const output = this.#output
         this.#output = ''
         return { output }
       }
       if (this.#isOver) return 'ended'
-      if (silent >= milliseconds || listened >= starvedFactor * milliseconds) return 'silent'
+      if (silent >= milliseconds || passed >= starvedFactor * milliseconds) return 'silent'
       const tick = Math.min(listeningTick, milliseconds - silent)
       const began = this.#clock.now()
       const isWoken = await this.#clock.wait(this.#news.promise, tick)
       if (isWoken) {
-        this.listened += Math.min(tick, this.#clock.now() - began)
+        this.heard += Math.min(tick, this.#clock.now() - began)
         continue
       }
       // It may be we who are late: first read what is there.
@@ -116,8 +116,8 @@ export class Conversation {
       const activity = this.child.activity()
       const silence = this.#silenceIn(tick, activity)
       silent += silence
-      this.listened += silence
-      listened += tick
+      this.heard += silence
+      passed += tick
       waited = activity?.waits === false ? 0 : waited + tick
       if (waited >= echoPatience) this.child.letGo?.()
     }
@@ -139,7 +139,7 @@ export class Conversation {
    * @returns whether it has said something
    */
   async quiet(): Promise<boolean> {
-    for (let listened = 0; listened < usualSilence && this.#output === '' && !this.waits(); listened++)
+    for (let looks = 0; looks < usualSilence && this.#output === '' && !this.waits(); looks++)
       await this.#clock.wait(this.#news.promise, 1)
     // One more turn reads what was written in the meantime.
     await this.#clock.turn()

@@ -1,8 +1,8 @@
 import { toText } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
-import { type Limits, outputLimit, replyFactor } from '../session/limits.ts'
-import { exactly } from '../session/script.ts'
-import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
+import { type Limits, replyFactor } from '../session/limits.ts'
+import { outputLimitOf } from '../session/script.ts'
+import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Each line is sent only when the program is seen to wait for it (`carefully`), or as soon as its prompt has come. */
@@ -20,13 +20,13 @@ export async function play(
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
-  const most = Math.max(limits.bytes ?? outputLimit, 2 * outputOf(exactly(script)).length)
-  // Where all input is there at once, all replies are one.
+  const most = outputLimitOf(script, limits)
+  // If all input is there at once, all replies are one.
   const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
   const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
   let output = ''
   let size = 0
-  let since = talk.listened
+  let since = talk.heard
   const hear = (bytes: string) => {
     output += bytes
     size += bytes.length
@@ -34,7 +34,8 @@ export async function play(
   }
   const over = (end: End): Session => {
     const { stderr } = talk
-    const last = { output: output.slice(0, Math.max(0, output.length - Math.max(0, size - most))) }
+    const surplus = Math.max(0, size - most)
+    const last = { output: output.slice(0, Math.max(0, output.length - surplus)) }
     return { turns: [...turns, last], end, ...(stderr !== '' && { stderr }) }
   }
 
@@ -43,7 +44,7 @@ export async function play(
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (size > most) return over({ how: 'flood', bytes: most })
-    if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
+    if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
     if (isAsked && pace === 'carefully') await talk.quiet()
@@ -57,7 +58,7 @@ export async function play(
       turns.push({ output, answer })
       talk.send(answer)
       output = ''
-      since = talk.listened
+      since = talk.heard
     } else if (talk.isClosed && !follow.mayEnd()) return over({ how: 'closed' })
     else {
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)

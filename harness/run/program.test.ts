@@ -340,9 +340,48 @@ test('a reply in pieces without end', async () => {
   })
 })
 
-test('a flood is kept up to the limit', async () => {
-  const session = await held(right.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'))
-  expect(outputOf(session)).toHaveLength(131_072)
+describe('the same output is too much, whatever plays the session', () => {
+  const newlines = { name: 'n', oneOf: ['\n'], times: '*' } as const
+  const long = 'x'.repeat(70_000)
+  /** A game that says so much that a program may write more than usual. */
+  const wordy: Script = { turns: [{ output: [newlines, long] }], end: { how: 'exit', status: 0 } }
+  const writing = (count: number): Behaviour => ({
+    name: `writes ${count} bytes`,
+    perl: `print "\\n"x${count - long.length},"x"x${long.length}`,
+    js: `say("\\n".repeat(${count - long.length})+"x".repeat(${long.length}))`,
+    verdict: '',
+  })
+  const floods = (bytes: number) => ({ how: 'flood', bytes })
+  const brief: Script = { ...wordy, turns: [{ output: [newlines, 'x'] }] }
+
+  test.each([
+    ['a process', process_('stdin')],
+    ['a worker', worker],
+  ] as const)('%s', async (_, open) => {
+    const play = async (asked: Script, behaviour: Behaviour) => {
+      const program = open(behaviour)
+      const session = await program?.play(asked, { milliseconds: 5000 })
+      program?.close()
+      return [session?.end, session && outputOf(session).length]
+    }
+    expect(await play(wordy, writing(140_000))).toEqual([exit(0), 140_000])
+    expect(await play(wordy, writing(140_001))).toEqual([floods(140_000), 140_000])
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131072', js: 'say("\\n".repeat(131072))' })).toEqual([
+      exit(0),
+      131_072,
+    ])
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131073', js: 'say("\\n".repeat(131073))' })).toEqual([
+      floods(131_072),
+      131_072,
+    ])
+  })
+
+  test('of sessions that a worker plays in one call, each has its own limit', async () => {
+    const program = worker(writing(140_000))
+    const sessions = await program?.playAll?.([brief, wordy], { milliseconds: 5000 })
+    program?.close()
+    expect(sessions?.map(({ end }) => end)).toEqual([floods(131_072), exit(0)])
+  })
 })
 
 test('no process is left behind, in the group or out of it', async () => {

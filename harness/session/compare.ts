@@ -56,9 +56,8 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
   const variations = new Set(reading.variations)
   const isDone = isComplete && turns.length === script.turns.length
   const fault = reading.fault ?? faultOfEnd(script, played, isDone, demands, variations)
-  const end = fault === undefined ? 'AC' : verdictOf(fault, played.end)
   return {
-    verdict: end,
+    verdict: fault === undefined ? 'AC' : verdictOf(fault, played.end),
     ...(fault !== undefined && { fault }),
     played: { ...played, turns },
     right,

@@ -9,7 +9,9 @@ export interface Limits {
   readonly milliseconds: number
   /** The delay of the second answer, for which the program must wait, in milliseconds; absent: none. */
   readonly pause?: number
-  /** The most that it may write, in bytes, or twice the expected output, if that is more; absent: `outputLimit`. */
+  /**
+   * The most that it may write, in bytes, or twice the expected output, if that is more; absent: `outputLimit`.
+   */
   readonly bytes?: number
 }
 
@@ -34,7 +36,7 @@ export const linger = 500
 /** The wait after which output that may begin a program's echo counts as output, in milliseconds. */
 export const echoPatience = 100
 
-/** The most that a program may write in a session, in bytes. */
+/** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
 export const outputLimit = 128 * 1024
 
 /** The part of standard error that is kept, in bytes. */

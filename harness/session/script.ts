@@ -1,5 +1,6 @@
-import { exact, type Game, type Reply } from '../../reference/game.ts'
+import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
+import { type Limits, outputLimit } from './limits.ts'
 import type { Script, Session, Turn } from './session.ts'
 
 /**
@@ -46,7 +47,7 @@ function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | n
 
 /** The course of a game with these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
-  const turns: Turn<Reply<unknown>['output']>[] = []
+  const turns: Turn<Text>[] = []
   let place = replyOf(game, game.open())
   for (const line of lines) {
     if (place.reply.state === undefined) break
@@ -81,7 +82,7 @@ export function playedOn(game: Game<unknown>, lines: Lines): Lines {
 }
 
 /** A script with another last output; `null` is not judged. */
-export const endingWith = (script: Script, output: Turn<Script['turns'][number]['output']>['output']): Script => ({
+export const endingWith = (script: Script, output: Text | null): Script => ({
   ...script,
   turns: script.turns.with(-1, { output }),
 })
@@ -91,3 +92,18 @@ export const exactly = ({ turns, end }: Script): Session => ({
   turns: turns.map((turn) => ({ ...turn, output: toBytes(exact(turn.output ?? '')) })),
   end,
 })
+
+/** The most that a program may write in a session, in bytes: also one that says twice what it should is told what is wrong. */
+export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>
+  Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
+
+/** The length of a text in its exact form, in bytes. */
+function lengthOf(text: Text): number {
+  if (typeof text === 'string') return toBytes(text).length
+  const length = lengths.get(text) ?? toBytes(exact(text)).length
+  lengths.set(text, length)
+  return length
+}
+
+/** The lengths of texts that were asked for: thousands of sessions share them. */
+const lengths = new WeakMap<object, number>()

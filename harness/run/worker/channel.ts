@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
-import type { WorkerReport } from './program.ts'
+import type { WorkerReport } from './messages.ts'
 
 /*
  * The worker's end of the line to its parent: lines of JSON, one byte a character. It uses nothing that an entry could

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import type { Bytes, Lines } from '../../session/bytes.ts'
-import { outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
-import type { WorkerReport } from './program.ts'
+import type { WorkerReport } from './messages.ts'
 
 /** A length: all the input that is there. */
 export const everything = Number.POSITIVE_INFINITY
@@ -66,6 +65,8 @@ export function sessionIo(input: Input, unsupported: (why: string) => never, lat
 
   const io = {
     session: opened([], input),
+    /** The most that a session may write, in bytes. */
+    limit: 0,
     /** True when the entry's function has returned. */
     isLate: false,
     isOver,
@@ -78,8 +79,8 @@ export function sessionIo(input: Input, unsupported: (why: string) => never, lat
       guard()
       const isAscii = typeof data === 'string' && byteLength(data) === data.length
       const output = io.session.output + (isAscii ? data : from(data as string).toString('latin1'))
-      io.session.output = output.length > outputLimit ? output.slice(0, outputLimit) : output
-      if (output.length > outputLimit) endNow('flooding')
+      io.session.output = output.length > io.limit ? output.slice(0, io.limit) : output
+      if (output.length > io.limit) endNow('flooding')
     },
     writeError(): void {
       guard()

@@ -1,6 +1,6 @@
 import type { Lines } from '../../session/bytes.ts'
 import type { SessionIo } from './io.ts'
-import type { WorkerReport } from './program.ts'
+import type { WorkerReport } from './messages.ts'
 
 // An entry may change the originals.
 const { setImmediate, setInterval } = globalThis

@@ -1,13 +1,21 @@
-import * as v from 'valibot'
 import { MachineTrouble } from '../../base/usage-error.ts'
 import type { Runtime } from '../../entries/runtimes.ts'
-import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
+import { type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
-import { type Input, isInLockStep } from '../../session/script.ts'
+import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
 import { answersOf, type End, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Programs } from '../programs.ts'
+import {
+  type Batch,
+  disagreement,
+  endingBy,
+  reportsIn,
+  type Setup,
+  unsupported,
+  type WorkerReport,
+} from './messages.ts'
 import { prepare } from './prepare.ts'
 
 /** A JavaScript entry that is run many times in one process of its own runtime. */
@@ -22,62 +30,24 @@ export interface WorkerEntry {
   readonly command: readonly string[]
 }
 
-/*
- * Our process and the worker, which runs in the entry's runtime, send each other lines, mostly of JSON, one byte a
- * character. The worker is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports them in
- * order, many in a line. It reports output; the verdict is formed elsewhere. An entry could forge these lines, so real
- * processes confirm every failure and run samples.
- */
-
-export interface Setup {
-  /** The body of a function that does what the entry does. */
-  readonly body: Bytes
-  readonly input: Input
-  readonly file: Bytes
-  /** Set if a session is over only when the event loop has nothing left to do, and not when its function returns. */
-  readonly isPatient: boolean
-}
-
-const report = v.object({
-  output: v.string(),
-  /** `interactive`: how much output there was when the program asked for each line that it was given. */
-  readAt: v.array(v.number()),
-  /** Set if it wrote to standard error. */
-  stderr: v.boolean(),
-  /**
-   * - `ended`: by itself
-   * - `waiting`: stopped where it asked for more interactive input
-   * - `flooding`: wrote more than 128 KiB
-   * - `looping`: made no progress and was killed
-   * - `crashed`: ended the worker's process, or used too much memory
-   * - `late`: did something when the next one had begun: patience is needed
-   * - `unsupported`: only a real process can show what happens
-   */
-  end: v.picklist(['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported']),
-  /** The exit status of a program that ended. */
-  status: v.exactOptional(v.number()),
-  /** The reason for `unsupported`. */
-  why: v.exactOptional(v.string()),
-})
-export type WorkerReport = v.InferOutput<typeof report>
-const reportsSchema = v.pipe(v.array(report), v.nonEmpty())
-
-/** The report of a session of which nothing is known. */
-const noReport = { output: '', readAt: [], stderr: false }
-
 /**
  * Plays sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Programs, program: WorkerEntry): Program {
-  const worker = openWorker(programs, program)
+export function workerProgram(programs: Programs, entry: WorkerEntry): Program {
+  const worker = new WorkerProcess(programs, entry)
   async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
-    const lines = scripts.map((script) => [
-      ...answersOf(script).filter((line) => line !== null),
-      ...(script.leftover ?? []),
-    ])
-    const reports = await worker.run(lines, limits)
-    return reports.map((report, index) => sessionOf(report, lines[index] ?? [], program.input))
+    const sessions = scripts.map((script) => ({
+      lines: [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])],
+      most: outputLimitOf(script, limits),
+    }))
+    const bytes = Math.max(...sessions.map(({ most }) => most))
+    const lists = sessions.map(({ lines }) => lines)
+    const reports = await worker.run(lists, { ...limits, bytes })
+    return reports.map((report, index) => {
+      const { lines = [], most = bytes } = sessions[index] ?? {}
+      return sessionOf(cutAt(most, report), lines, entry.input, most)
+    })
   }
   return {
     async play(script, limits) {
@@ -86,16 +56,24 @@ export function workerProgram(programs: Programs, program: WorkerEntry): Program
       return session
     },
     playAll,
-    close: worker.close,
+    close: () => worker.close(),
   }
 }
 
+/** A report of a session that may write so many bytes; another session of the batch may write more. */
+function cutAt(most: number, report: WorkerReport): WorkerReport {
+  const { output, readAt } = report
+  if (output.length <= most) return report
+  return { ...report, output: output.slice(0, most), readAt: readAt.filter((at) => at <= most), end: 'flooding' }
+}
+
 /** A report as a session. */
-function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: WorkerReport, lines: Lines, input: Input) {
+function sessionOf(report: WorkerReport, lines: Lines, input: Input, most: number): Session {
+  const { output, readAt, end, status = 0, stderr, why = '' } = report
   const ends: Record<WorkerReport['end'], End> = {
     ended: { how: 'exit', status },
     waiting: { how: 'cut' },
-    flooding: { how: 'flood', bytes: outputLimit },
+    flooding: { how: 'flood', bytes: most },
     looping: { how: 'silent', milliseconds: 0 },
     crashed: { how: 'lost' },
     late: { how: 'lost' },
@@ -108,117 +86,113 @@ function sessionOf({ output, readAt, end, status = 0, stderr, why = '' }: Worker
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
 
-/**
- * Runs sessions with a JavaScript entry in one process.
- * @param programs starts programs where the entry's real processes run
- */
-export function openWorker(programs: Programs, program: WorkerEntry) {
-  let session: Conversation | undefined
-  let isClosed = false
-  let isPatient = false
-  let received = ''
+/** The process that plays sessions of a JavaScript entry. It is started when it is needed, and anew after one that ended it. */
+export class WorkerProcess {
+  readonly #programs: Programs
+  readonly #entry: WorkerEntry
+  #process: Conversation | undefined
+  #received = ''
+  #isPatient = false
+  #isClosed = false
+
+  /** @param programs starts programs where the entry's real processes run */
+  constructor(programs: Programs, entry: WorkerEntry) {
+    this.#programs = programs
+    this.#entry = entry
+  }
+
+  /**
+   * Plays sessions in order; calls must not overlap.
+   * @param sessions the lines of each, without their newlines
+   * @param limits the longest time without progress, and the most that each may write
+   * @returns a report of each, in order. A session that hangs or crashes is the last one; if the entry cannot be run in one
+   *   process, there is one report, `unsupported`
+   * @throws MachineTrouble if the process cannot be started
+   */
+  async run(sessions: readonly Lines[], limits: Limits): Promise<readonly WorkerReport[]> {
+    const reports: WorkerReport[] = []
+    let most = sessions.length
+    while (reports.length < sessions.length && !this.#isClosed) {
+      const list = sessions.slice(reports.length, reports.length + most)
+      const found = await this.#play(list, limits)
+      const last = found.at(-1)?.end
+      const isEnded = endings.includes(last)
+      if (isEnded) this.#end()
+      if (last === 'unsupported') return found.slice(-1)
+      const isAlone = list.length === 1 && (last !== 'late' || this.#isPatient)
+      if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
+      reports.push(...(isEnded ? found.slice(0, -1) : found))
+      if (last === 'late' && !this.#isPatient) this.#isPatient = true
+      // Of many sessions without a report, one has ended the process: it is found when each is run alone.
+      else if (isEnded) most = 1
+    }
+    return reports
+  }
+
+  close() {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  /** Plays sessions up to one that ends the process. */
+  async #play(sessions: readonly Lines[], { milliseconds, bytes = outputLimit }: Limits) {
+    if (this.#process === undefined) {
+      const prepared = await prepare(this.#entry.source, this.#entry.runtime)
+      const why = 'unsupported' in prepared ? prepared.unsupported : await this.#start(prepared.body)
+      if (why !== undefined) return unsupported(why)
+    }
+    const batch: Batch = { sessions, limit: bytes }
+    this.#process?.send(JSON.stringify(batch))
+    const reports: WorkerReport[] = []
+    while (this.#process && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end))
+      reports.push(...reportsBy(await this.#nextLine(this.#process, milliseconds)))
+    return reports.length > sessions.length ? disagreement : reports
+  }
 
   /**
    * @param body the entry, as `prepare` returns it
-   * @returns why it cannot be run in one process, if it cannot
+   * @returns the reason why it cannot be run in one process, if it cannot
    */
-  async function start(body: string): Promise<string | undefined> {
-    const started = await programs.start(program.command)
-    session = started
-    received = ''
-    const setup: Setup = { body: toBytes(body), input: program.input, file: toBytes(program.file), isPatient }
+  async #start(body: string): Promise<string | undefined> {
+    const { command, input, file } = this.#entry
+    const started = await this.#programs.start(command)
+    this.#process = started
+    this.#received = ''
+    const setup: Setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
     started.send(JSON.stringify(setup))
-    const line = await nextLine(started, workerPatience)
+    const line = await this.#nextLine(started, workerPatience)
     if (line === '"ready"') return undefined
-    const [report] = parsed(line)
+    const [report] = reportsBy(line)
     if (report?.why !== undefined) return report.why
-    end()
-    throw new MachineTrouble(
-      program.file,
-      `the worker cannot be started (${line}: ${started.stderr.trimEnd().split('\n').at(-1)})`,
-    )
+    this.#end()
+    const said = started.stderr.trimEnd().split('\n').at(-1)
+    throw new MachineTrouble(file, `the worker cannot be started (${line}: ${said})`)
   }
 
-  /** @returns the next line, or why there is none */
-  async function nextLine(session: Conversation, milliseconds: number): Promise<string> {
-    while (!received.includes('\n')) {
-      const event = await session.next(milliseconds)
+  /** The next line, or the reason why there is none. */
+  async #nextLine(talk: Conversation, milliseconds: number): Promise<string> {
+    while (!this.#received.includes('\n')) {
+      const event = await talk.next(milliseconds)
       if (typeof event === 'string') return event
-      received += event.output
+      this.#received += event.output
     }
-    const line = received.slice(0, received.indexOf('\n'))
-    received = received.slice(line.length + 1)
+    const line = this.#received.slice(0, this.#received.indexOf('\n'))
+    this.#received = this.#received.slice(line.length + 1)
     return line
   }
 
   /** Ends the process. */
-  function end() {
-    session?.close()
-    session = undefined
+  #end() {
+    this.#process?.close()
+    this.#process = undefined
   }
+}
 
-  /** @returns the reports of sessions, up to one that ends the process */
-  async function play(sessions: readonly Lines[], milliseconds: number): Promise<readonly WorkerReport[]> {
-    if (session === undefined) {
-      const prepared = await prepare(program.source, program.runtime)
-      const why = 'unsupported' in prepared ? prepared.unsupported : await start(prepared.body)
-      if (why !== undefined) return unsupported(why)
-    }
-    session?.send(JSON.stringify(sessions))
-    const reports: WorkerReport[] = []
-    while (session !== undefined && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end))
-      reports.push(...parsed(await nextLine(session, milliseconds)))
-    return reports.length > sessions.length ? disagreement : reports
-  }
-
-  return {
-    /**
-     * Runs sessions in order; calls must not overlap.
-     * @param sessions the lines of each, without their newlines
-     * @param limits how long a session may make no progress
-     * @returns their reports, in order, up to a session that hangs or crashes; or a single one, `unsupported`, if the
-     *   entry cannot be run in one process
-     * @throws if the worker cannot be started
-     */
-    async run(sessions: readonly Lines[], { milliseconds }: Limits): Promise<readonly WorkerReport[]> {
-      const reports: WorkerReport[] = []
-      let most = sessions.length
-      while (reports.length < sessions.length && !isClosed) {
-        const list = sessions.slice(reports.length, reports.length + most)
-        const found = await play(list, milliseconds)
-        const last = found.at(-1)?.end
-        const isEnded = endings.includes(last)
-        if (isEnded) end()
-        if (last === 'unsupported') return found.slice(-1)
-        const isAlone = list.length === 1 && (last !== 'late' || isPatient)
-        if (isEnded && (isAlone || isClosed)) return [...reports, ...found]
-        reports.push(...(isEnded ? found.slice(0, -1) : found))
-        if (last === 'late' && !isPatient) isPatient = true
-        // Of many sessions without a report, one has ended the process: it is found when each is run alone.
-        else if (isEnded) most = 1
-      }
-      return reports
-    },
-    close(): void {
-      isClosed = true
-      end()
-    },
-  }
+/** The reports in a line, or that of a session that has ended the process before there was a line. */
+function reportsBy(line: string): readonly WorkerReport[] {
+  if (line === 'silent') return [endingBy('looping')]
+  return line === 'ended' ? [endingBy('crashed')] : reportsIn(line)
 }
 
 /** The ends of a session that end the process. */
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']
-
-const unsupported = (why: string): readonly WorkerReport[] => [{ ...noReport, end: 'unsupported', why }]
-const disagreement = unsupported('its sessions and the reports of them do not agree')
-
-/** @returns the reports of a line, or the report of a session that has ended the process */
-function parsed(line: string): readonly WorkerReport[] {
-  if (line === 'silent') return [{ ...noReport, end: 'looping' }]
-  if (line === 'ended') return [{ ...noReport, end: 'crashed' }]
-  try {
-    return v.parse(reportsSchema, JSON.parse(line))
-  } catch {
-    return disagreement
-  }
-}

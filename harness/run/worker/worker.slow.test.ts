@@ -7,7 +7,8 @@ import { packageRoot } from '../../base/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import { Programs } from '../programs.ts'
-import { openWorker, type WorkerEntry, type WorkerReport } from './program.ts'
+import type { WorkerReport } from './messages.ts'
+import { type WorkerEntry, WorkerProcess } from './program.ts'
 
 type Runtime = 'node' | 'bun'
 type Input = WorkerEntry['input']
@@ -32,8 +33,8 @@ function staged([runtime, input]: readonly [Runtime, Input], source: string): Wo
 }
 
 function opened(program: WorkerEntry, limits: Limits, where = programs) {
-  const { run, close } = openWorker(where, program)
-  return { run: (sessions: readonly Lines[]) => run(sessions, limits), close }
+  const worker = new WorkerProcess(where, program)
+  return { run: (sessions: readonly Lines[]) => worker.run(sessions, limits), close: () => worker.close() }
 }
 
 /** Runs sessions in process. */

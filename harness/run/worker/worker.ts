@@ -3,16 +3,15 @@
  * written; its parent forms the verdict.
  */
 import process from 'node:process'
-import type { Lines } from '../../session/bytes.ts'
 import { replaceBun } from './bun.ts'
 import { realExit, receive, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { decoded, sessionIo } from './io.ts'
+import type { Batch, Setup, WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
 import { player } from './player.ts'
-import type { Setup, WorkerReport } from './program.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 const { apply, deleteProperty } = Reflect
@@ -68,7 +67,11 @@ function start() {
 
   send('ready')
   begin({
-    receive: () => receive<readonly Lines[]>(),
+    receive() {
+      const { sessions, limit } = receive<Batch>()
+      io.limit = limit
+      return sessions
+    },
     call() {
       argv.push(program, file, ...io.args())
       // RegExp.$1 and its like are those of the last match.
