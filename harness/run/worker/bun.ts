@@ -24,7 +24,7 @@ export function replaceBun(io: SessionIo, file: string) {
     return Buffer.byteLength(text)
   }
   const log = (...values: unknown[]) => io.write(`${textOf(io, values)}\n`)
-  const { writeError } = io
+  const writeError = () => io.writeError()
   replaceMethods(io, console, 'console', { log, info: log, debug: log, error: writeError, warn: writeError, write })
   refuse(io, console, Symbol.asyncIterator, 'lines of console')
 

@@ -13,8 +13,6 @@ const byteLength = Buffer.byteLength.bind(Buffer)
 /** @returns the text that a program sees where it is given these bytes */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-export type SessionIo = ReturnType<typeof sessionIo>
-
 /** The state of a session that begins. */
 const opened = (lines: Lines, input: Input) => ({
   lines,
@@ -34,84 +32,96 @@ const opened = (lines: Lines, input: Input) => ({
 /**
  * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
  * of the entry throws `stopped`, and nothing it writes counts.
- * @param unsupported ends the process, as only a real one can show what happens
- * @param late is called when the entry does something, or waits for input, after its function has returned
  */
-export function sessionIo(input: Input, unsupported: (why: string) => never, late: () => void) {
-  const stopped = Object.freeze(Object.create(null))
+export class SessionIo {
+  session: ReturnType<typeof opened>
+  /** True when the entry's function has returned. */
+  isLate = false
+  /** The most that a session may write, in bytes. */
+  limit = 0
+  /** Is thrown to end a session. */
+  readonly stopped: unknown = Object.freeze(Object.create(null))
+  /** Ends the process, as only a real one can show what happens. */
+  readonly unsupported: (why: string) => never
+  readonly #input: Input
+  readonly #late: () => void
 
-  /** True when the end is certain: nothing that the entry asks for counts. */
-  function isOver() {
-    if (io.isLate) late()
-    return io.session.report !== undefined
+  /** @param late is called when the entry does something, or waits for input, after its function has returned */
+  constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
+    this.session = opened([], input)
+    this.unsupported = unsupported
+    this.#input = input
+    this.#late = late
   }
 
-  function guard() {
-    if (isOver()) throw stopped
+  open(lines: Lines) {
+    this.session = opened(lines, this.#input)
+    this.isLate = false
+  }
+
+  /** True when the end is certain: nothing that the entry asks for counts. */
+  isOver(): boolean {
+    if (this.isLate) this.#late()
+    return this.session.report !== undefined
+  }
+
+  /** Writes to standard output: text as UTF-8, or bytes. */
+  write(data: string | Uint8Array) {
+    this.#guard()
+    const isAscii = typeof data === 'string' && byteLength(data) === data.length
+    const output = this.session.output + (isAscii ? data : from(data as string).toString('latin1'))
+    this.session.output = output.length > this.limit ? output.slice(0, this.limit) : output
+    if (output.length > this.limit) this.#endNow('flooding')
+  }
+
+  writeError() {
+    this.#guard()
+    this.session.stderr = true
+  }
+
+  /** At most so many bytes of the input that is there; none at the end. */
+  read(length: number): Bytes {
+    this.#guard()
+    const { session } = this
+    if (session.pending === '' && this.#input === 'interactive') {
+      const line = session.lines[session.readAt.length] ?? this.#endNow('waiting')
+      session.readAt.push(session.output.length)
+      session.pending = `${line}\n`
+    }
+    const taken = session.pending.slice(0, length)
+    session.pending = session.pending.slice(length)
+    return taken
+  }
+
+  /** Gives input to a stream, when it waits for some and there is nothing else to do. */
+  listen(feed: () => boolean) {
+    this.#late()
+    this.session.feed = feed
+  }
+
+  args(): readonly string[] {
+    return this.#input === 'args' ? this.session.lines.map(decoded) : []
+  }
+
+  exit(status: number): never {
+    this.#guard()
+    return this.#endNow('ended', status)
   }
 
   /** Fixes the end, unless it is fixed. */
-  function end(how: WorkerReport['end'], status?: number) {
-    const { session } = io
+  end(how: WorkerReport['end'], status?: number): WorkerReport {
+    const { session } = this
     const { output, readAt, stderr } = session
     session.report ??= { output, readAt, stderr, end: how, ...(status !== undefined && { status }) }
     return session.report
   }
 
-  function endNow(how: WorkerReport['end'], status?: number): never {
-    end(how, status)
-    throw stopped
+  #guard() {
+    if (this.isOver()) throw this.stopped
   }
 
-  const io = {
-    session: opened([], input),
-    /** The most that a session may write, in bytes. */
-    limit: 0,
-    /** True when the entry's function has returned. */
-    isLate: false,
-    isOver,
-    open(lines: Lines): void {
-      io.session = opened(lines, input)
-      io.isLate = false
-    },
-    /** Writes to standard output: text as UTF-8, or bytes. */
-    write(data: string | Uint8Array): void {
-      guard()
-      const isAscii = typeof data === 'string' && byteLength(data) === data.length
-      const output = io.session.output + (isAscii ? data : from(data as string).toString('latin1'))
-      io.session.output = output.length > io.limit ? output.slice(0, io.limit) : output
-      if (output.length > io.limit) endNow('flooding')
-    },
-    writeError(): void {
-      guard()
-      io.session.stderr = true
-    },
-    /** At most so many bytes of the input that is there; none at the end. */
-    read(length: number): Bytes {
-      guard()
-      const { session } = io
-      if (session.pending === '' && input === 'interactive') {
-        const line = session.lines[session.readAt.length] ?? endNow('waiting')
-        session.readAt.push(session.output.length)
-        session.pending = `${line}\n`
-      }
-      const taken = session.pending.slice(0, length)
-      session.pending = session.pending.slice(length)
-      return taken
-    },
-    /** Gives input to a stream, when it waits for some and there is nothing else to do. */
-    listen(feed: () => boolean): void {
-      late()
-      io.session.feed = feed
-    },
-    args: (): readonly string[] => (input === 'args' ? io.session.lines.map(decoded) : []),
-    exit(status: number): never {
-      guard()
-      return endNow('ended', status)
-    },
-    end,
-    unsupported,
-    stopped,
+  #endNow(how: WorkerReport['end'], status?: number): never {
+    this.end(how, status)
+    throw this.stopped
   }
-  return io
 }

@@ -9,8 +9,8 @@ import { replaceMethods } from './outside.ts'
 export function replaceNode(io: SessionIo) {
   const make = {
     stdin: () => Object.assign(inputStream(io), { fd: 0 }),
-    stdout: () => Object.assign(outputStream(io.write), { fd: 1 }),
-    stderr: () => Object.assign(outputStream(io.writeError), { fd: 2 }),
+    stdout: () => outputStream(1, (bytes) => io.write(bytes)),
+    stderr: () => outputStream(2, () => io.writeError()),
   }
   for (const [name, stream] of Object.entries(make)) {
     const get = () => {
@@ -49,10 +49,12 @@ function inputStream(io: SessionIo) {
   return stream
 }
 
-const outputStream = (write: (bytes: Buffer) => void) =>
-  new Writable({
+function outputStream(fd: number, write: (bytes: Buffer) => void) {
+  const stream = new Writable({
     write(bytes, _, done) {
       write(bytes)
       done()
     },
   })
+  return Object.assign(stream, { fd })
+}

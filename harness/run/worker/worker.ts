@@ -6,12 +6,12 @@ import process from 'node:process'
 import { replaceBun } from './bun.ts'
 import { realExit, receive, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
-import { decoded, sessionIo } from './io.ts'
+import { decoded, SessionIo } from './io.ts'
 import type { Batch, Setup, WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
-import { player } from './player.ts'
+import { SessionQueue } from './queue.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 const { apply, deleteProperty } = Reflect
@@ -20,8 +20,8 @@ const { exec } = RegExp.prototype
 const setup = receive<Setup>()
 const file = decoded(setup.file)
 const body = decoded(setup.body)
-const io = sessionIo(setup.input, giveUp, needPatience)
-const { begin, idle, failed } = player(io, setup.isPatient)
+const io = new SessionIo(setup.input, giveUp, needPatience)
+const queue = new SessionQueue(io, setup.isPatient)
 
 /** Only real processes can run the entry: nothing that this one has reported counts. */
 function giveUp(why: string): never {
@@ -41,8 +41,8 @@ function end(report: WorkerReport): never {
 process.removeAllListeners('warning')
 // The runtime gives some of them only once in a process.
 process.on('warning', () => giveUp('it causes a warning'))
-for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, failed)
-process.on('beforeExit', idle)
+for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, (error) => queue.failed(error))
+process.on('beforeExit', () => queue.idle())
 // Then Node's own start is over: what it uses can be replaced.
 setImmediate(start)
 
@@ -54,19 +54,12 @@ function start() {
   if (globalThis.Bun === undefined) replaceNode(io)
   else replaceBun(io, file)
   argv.length = 0
-  const parameters = 'exports, require, module, __filename, __dirname'
-  // biome-ignore lint/security/noGlobalEval: what else runs a program
-  const run = globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
+  const run = entryFunction()
   const globals = globalsOf(body)
-  const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
-  const functions = [function* () {}, async () => {}, async function* () {}]
-  // It grows by itself.
-  deleteProperty(process, 'moduleLoadList')
-  const { loaded, require } = outside
-  const changed = takeSnapshot({ ...loaded, require, main: main.prototype, iterators, functions, globalThis })
+  const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
 
   send('ready')
-  begin({
+  queue.begin({
     receive() {
       const { sessions, limit } = receive<Batch>()
       io.limit = limit
@@ -91,10 +84,26 @@ function start() {
       if (found && count > 1) needPatience()
     },
     report(reports, isLast) {
-      // What sessions have changed is looked for once for all that were sent together: few at first.
+      // Changes are looked for once for all sessions that were sent together: few at first.
       const change = isLast ? changed() : undefined
       if (change !== undefined) giveUp(change)
       send(reports)
     },
   })
+}
+
+/** The entry's function, made of its source. */
+function entryFunction() {
+  const parameters = 'exports, require, module, __filename, __dirname'
+  // biome-ignore lint/security/noGlobalEval: what else runs a program
+  return globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
+}
+
+/** Remembers all that sessions share, by name and by syntax. @see takeSnapshot */
+function snapshotOf(named: Readonly<Record<string, object>>) {
+  const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
+  const functions = [function* () {}, async () => {}, async function* () {}]
+  // It grows by itself.
+  deleteProperty(process, 'moduleLoadList')
+  return takeSnapshot({ ...named, iterators, functions, globalThis })
 }
