@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { stopPatience } from '../session/limits.ts'
 
 export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -24,7 +25,7 @@ export async function untilStopped(work: (stop: AbortSignal) => Promise<unknown>
       forget()
       process.kill(process.pid, name)
       // A listener that removes temporary folders needs another turn of the event loop, and then kills us.
-      setTimeout(() => process.exit(128 + constants.signals[name]), 1000)
+      setTimeout(() => process.exit(128 + constants.signals[name]), stopPatience)
     }
     if (stop.signal.aborted) return kill()
     end = () => void process.stdout.write('', kill)

@@ -14,6 +14,7 @@ import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
+import { fileTick } from '../session/limits.ts'
 import { type JudgeVerbOptions, judgeOptions, partOf, saveFailure } from './judge.ts'
 
 /** A version of an entry that is watched. */
@@ -70,7 +71,7 @@ class Watcher {
     // With many entries, only those that are being worked on are of interest.
     for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
     if (this.#files.size === 0) say('no entries yet')
-    setInterval(() => this.#look(), 200)
+    setInterval(() => this.#look(), fileTick)
     for await (const [file, planJob] of this.#queue) {
       const { signal } = file.stop
       if (signal.aborted) continue

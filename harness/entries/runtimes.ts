@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import * as v from 'valibot'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { runtimePatience } from '../session/limits.ts'
 import { transform } from './esbuild.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
@@ -170,4 +171,10 @@ export async function versionOf({ version }: Runtime): Promise<string | undefine
   return /\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40)
 }
 
-const run = execa({ preferLocal: true, localDir: packageRoot, reject: false, stdin: 'ignore', timeout: 10_000 })
+const run = execa({
+  preferLocal: true,
+  localDir: packageRoot,
+  reject: false,
+  stdin: 'ignore',
+  timeout: runtimePatience,
+})

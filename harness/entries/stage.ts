@@ -5,7 +5,7 @@ import { read, reasonOf, temporaryFolder } from '../base/files.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
-import { compilerPatience } from '../session/limits.ts'
+import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import type { Entry } from './entry.ts'
 import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
 
@@ -44,14 +44,10 @@ export class CompileError extends UsageError {
     super(path, 'cannot be compiled')
     this.lines = message
       .trim()
-      .split('\n', mostLines)
-      .map((line) => line.slice(0, charactersOfLine))
+      .split('\n', keptLines)
+      .map((line) => line.slice(0, keptCharactersOfLine))
   }
 }
-
-/** How many lines of a compiler's message are kept, and how many characters of each. */
-const mostLines = 10
-const charactersOfLine = 500
 
 /** The mode of a file that nobody writes to. */
 const mode = 0o555

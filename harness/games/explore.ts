@@ -1,5 +1,6 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
+import { mostGames, mostPositions } from '../session/limits.ts'
 
 /** A position in which the game is not over. */
 export interface ExploredPosition {
@@ -18,7 +19,7 @@ export interface ExploredMove {
  * Finds every position that legal lines lead to and in which the game is not over; the first one is the start.
  * @returns undefined if there are more than `limit`
  */
-export function explore(game: Game<unknown>, limit = 100_000): ExploredPosition[] | undefined {
+export function explore(game: Game<unknown>, limit = mostPositions): ExploredPosition[] | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   const indexOf = (state: unknown) => {
@@ -70,7 +71,7 @@ export function remembering<State>(
 
 /**
  * Every complete game, as the lines that are played in it.
- * @returns undefined if there are more than a million games
+ * @returns undefined if there are more than `mostGames`
  */
 export function completeGames(nodes: readonly ExploredPosition[]): Lines[] | undefined {
   const movesFrom = (at: number) => nodes[at]?.moves ?? []
@@ -90,7 +91,7 @@ export function completeGames(nodes: readonly ExploredPosition[]): Lines[] | und
       else play(to, lines)
     }
   }
-  if (count(0) > 1_000_000) return undefined
+  if (count(0) > mostGames) return undefined
   play(0, [])
   return games
 }

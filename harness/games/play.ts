@@ -2,6 +2,7 @@ import { appendFile, fstatSync } from 'node:fs'
 import type { Command, Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
+import { lineLimit } from '../session/limits.ts'
 import { playGame } from './program.ts'
 
 /**
@@ -34,9 +35,6 @@ async function play(game: Game<unknown>) {
   process.exitCode = await playGame(game, write, async () => (await lines.next()).value ?? null)
   await lines.return(undefined)
 }
-
-/** The greatest length of a line, in bytes: 64 MiB. */
-const lineLimit = 2 ** 26
 
 /**
  * The lines of standard input, without their newlines; the last one may lack its newline. Standard input is closed when

@@ -12,9 +12,9 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
+import { trialSilence } from '../session/limits.ts'
 
-/** How long a program may be silent in its trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
-const limits = { milliseconds: 300 }
+const limits = { milliseconds: trialSilence }
 
 /** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
 export async function openTrials(entry: Entry, terms: Terms) {
@@ -63,7 +63,7 @@ async function prepared(entry: Entry, source: string, { file, command, ours, res
   if (runtime.worker !== undefined)
     return workerProgram(programs, { runtime, input, file, command: ours(runtime.worker), source })
   if (runtime.compile === undefined) {
-    // What the last one has left behind is gone.
+    // Traces of the last one are gone.
     restore()
     rmSync(file, { force: true })
     writeFileSync(file, toBytes(source), 'latin1')

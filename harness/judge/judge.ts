@@ -1,5 +1,5 @@
 import type { Game } from '../../reference/game.ts'
-import { NotStarted, UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/usage-error.ts'
 import type { Entry, EntryHints } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
 import { programOf } from '../entries/runtimes.ts'
@@ -11,15 +11,12 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
-import { toBytes } from '../session/bytes.ts'
-import { compare } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { isInLockStep, scriptOf } from '../session/script.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { suiteNames } from './suites/suite.ts'
-import { playPlan } from './verdict.ts'
+import { type Players, playerOf, playPlan } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
@@ -73,6 +70,7 @@ type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failur
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
 
+/** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
 async function resultOf(
   entry: Entry,
   game: Game<unknown>,
@@ -80,7 +78,7 @@ async function resultOf(
   options: JudgeOptions & Waiting,
 ): Promise<Result> {
   const began = performance.now()
-  const { path, runtime, input, expected } = entry
+  const { path, runtime, expected } = entry
   const staged = await stage(entry, options.sandbox?.wrap).catch((error) => {
     if (error instanceof CompileError) return error
     throw error
@@ -92,41 +90,53 @@ async function resultOf(
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
-  const terms = { exact: false, onSession() {}, ...options, game, way: input }
-  const real = guarded(processProgram(programs, staged.command, input), staged)
-  const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
-  const worker = workerOf(entry, staged, programs)
-  const players = {
-    processes: new Player(real, terms),
-    terminal: new Player(terminal, { ...terms, way: 'pty' }),
-    pauses: new Player(real, { ...terms, limits: { ...options.limits, pause } }),
-    'in-process': worker && new Player(worker, terms),
-  }
   try {
-    const { steps, failure, variations, doubts, note } = await playPlan(plan, players, game)
-    const verdict = failure?.verdict ?? 'AC'
-    const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
-    const script = failure && players[failure.runner]?.scriptFor(failure.lines)
-    return {
-      verdict,
-      ok: verdict === expected,
-      exact: failure === undefined && variations.size === 0,
-      variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
-      plan: steps,
-      ...(note && { note }),
-      ...(doubts.length > 0 && { doubts: doubts.length }),
-      failure: failure && script ? failureOf(failure.suite, script, { ...failure.outcome, verdict }) : null,
-      milliseconds: Math.round(performance.now() - began),
-    }
+    const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, game })
+    return { ...result, ok: result.verdict === expected, milliseconds: Math.round(performance.now() - began) }
   } catch (error) {
     // Trouble of the machine is no verdict.
     if (!(error instanceof UsageError)) throw error
     return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
   } finally {
-    worker?.close()
-    programs.close()
     options.stop?.removeEventListener('abort', stop)
+    programs.close()
     staged.remove()
+  }
+}
+
+/** The terms of a judgement that asks for nothing special. */
+const defaults = { exact: false, onSession() {} }
+
+async function resultOfSessions(
+  entry: Entry,
+  staged: Staged,
+  programs: Programs,
+  plan: Plan,
+  terms: Omit<Terms, 'way'>,
+) {
+  const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
+  const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.game)
+  const about = { plan: steps, ...(note && { note }), ...(doubts.length > 0 && { doubts: doubts.length }) }
+  if (failure === undefined) {
+    const isEndless = await players.processes.goesOnWithoutInput()
+    const used = [...variations, ...(isEndless ? ['endless'] : [])].sort()
+    return { ...about, verdict: 'AC', exact: variations.size === 0, variations: used, failure: null } as const
+  }
+  const { verdict, suite, runner, lines, outcome } = failure
+  const script = playerOf(players, runner).scriptFor(lines)
+  return { ...about, verdict, exact: false, variations: [], failure: failureOf(suite, script, { ...outcome, verdict }) }
+}
+
+/** The ways to play an entry. All that they start is ended with its programs. */
+function playersOf(entry: Entry, staged: Staged, programs: Programs, terms: Terms): Players {
+  const real = guarded(processProgram(programs, staged.command, entry.input), staged)
+  const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
+  const worker = workerOf(entry, staged, programs)
+  return {
+    processes: new Player(real, terms),
+    terminal: new Player(terminal, { ...terms, way: 'pty' }),
+    pauses: new Player(real, { ...terms, limits: { ...terms.limits, pause } }),
+    'in-process': worker && new Player(worker, terms),
   }
 }
 
@@ -153,24 +163,4 @@ function guarded(program: Program, { restore }: Staged): Program {
     },
     close: program.close,
   }
-}
-
-/** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
-async function goesOnWithoutInput(program: Program, { game, way, limits }: Terms): Promise<boolean> {
-  const { state } = game.open()
-  const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
-  // A program that recurses until its stack is full writes a megabyte before it ends.
-  const patient = { ...limits, bytes: 2 * 1024 * 1024 }
-  const { turns } = scriptOf(game, lines)
-  const endingInput = {
-    turns: [...turns.slice(0, -1), { output: turns.at(-1)?.output ?? null, answer: null }, { output: null }],
-    end: { how: 'exit', status: 0 },
-  } as const
-  // It cannot be started again if it has deleted its own files; then it does not go on.
-  const session = await program.play(endingInput, patient).catch((error) => {
-    if (!(error instanceof NotStarted)) throw error
-  })
-  if (session === undefined) return false
-  const { verdict } = compare(endingInput, session, { lockStep: isInLockStep(way) })
-  return verdict === 'TLE' || verdict === 'OLE'
 }

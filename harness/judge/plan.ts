@@ -2,6 +2,7 @@ import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
+import { mostRememberedPositions } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { casesIn, wayToEnd } from './suites/cases.ts'
 import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
@@ -42,9 +43,6 @@ interface SuiteRow {
 
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
-/** The greatest number of positions that are covered, if they differ by the last moves. */
-const mostRemembered = 500_000
-
 /** A suite that is made of all positions; it is run in one process where that is possible. */
 const proof = (
   make: (
@@ -72,7 +70,7 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   terminal: { make: terminalSuite, runner: 'terminal', inputs: ['interactive'] },
   positions: proof(positionsSuite),
   transitions: proof((game, positions, { seed, memory }) => {
-    const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRemembered)
+    const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
     return nodes && transitionsSuite(game, nodes, { seed, memory })
   }),
   silence: { make: silenceSuite, runner: 'pauses', inputs: ['interactive'] },

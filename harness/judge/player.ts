@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import type { Game, Variation } from '../../reference/game.ts'
-import { type Lines, toText } from '../session/bytes.ts'
+import { NotStarted } from '../base/usage-error.ts'
+import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome } from '../session/compare.ts'
-import type { Limits } from '../session/limits.ts'
+import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
@@ -21,9 +22,6 @@ export interface Terms {
 
 /** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
 export const atATime = () => 2 * availableParallelism()
-
-/** The greatest number of sessions in one call: few enough to stop soon when one fails. */
-const mostInCall = 2048
 
 /** A session that failed, and what came of it. */
 export interface Failed {
@@ -71,6 +69,25 @@ export class Player {
     const session = await this.#program.play(script, this.#terms.limits)
     this.#terms.onSession()
     return compare(script, session, this.#demands)
+  }
+
+  /** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
+  async goesOnWithoutInput(): Promise<boolean> {
+    const { game, limits } = this.#terms
+    const { state } = game.open()
+    const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
+    const { turns } = scriptOf(game, lines)
+    const endingInput = {
+      turns: [...turns.slice(0, -1), { output: turns.at(-1)?.output ?? null, answer: null }, { output: null }],
+      end: { how: 'exit', status: 0 },
+    } as const
+    // It cannot be started again if it has deleted its own files; then it does not go on.
+    const session = await this.#program.play(endingInput, { ...limits, bytes: lastWordsLimit }).catch((error) => {
+      if (!(error instanceof NotStarted)) throw error
+    })
+    if (session === undefined) return false
+    const { verdict } = compare(endingInput, session, this.#demands)
+    return verdict === 'TLE' || verdict === 'OLE'
   }
 
   /**

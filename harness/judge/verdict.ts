@@ -13,6 +13,13 @@ export type Players = Record<Exclude<RunnerName, 'in-process'>, Player> & {
   readonly 'in-process': Player | undefined
 }
 
+/** @throws if a plan asks for a worker where there is none */
+export function playerOf(players: Players, runner: RunnerName): Player {
+  const player = players[runner]
+  if (player === undefined) throw new Error(`no way to play ${runner}`)
+  return player
+}
+
 /** A session that refutes an entry. */
 interface Refutation extends Failed {
   readonly suite: string
@@ -73,8 +80,7 @@ class PlanPlayer {
   }
 
   async #playSuite(suite: Suite, runner: RunnerName): Promise<Halt | undefined> {
-    const player = this.#players[runner]
-    if (player === undefined) throw new Error(`no way to play ${runner}`)
+    const player = playerOf(this.#players, runner)
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
     let halt: Halt | undefined
@@ -107,8 +113,7 @@ class PlanPlayer {
 
   /** The shortest session like one that failed, and its outcome in a real process. */
   async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
-    const player = this.#players[runner]
-    if (player === undefined) return first
+    const player = playerOf(this.#players, runner)
     // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
     const { verdict } = first.outcome
     const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
@@ -121,7 +126,7 @@ class PlanPlayer {
   }
 
   #real(runner: RunnerName): Player {
-    return this.#players[runner === 'in-process' ? 'processes' : runner]
+    return playerOf(this.#players, runner === 'in-process' ? 'processes' : runner)
   }
 }
 

@@ -1,6 +1,7 @@
 import { diffLines } from 'diff'
 import { toReadable } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
+import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
 import { type Case, compilerOf, type Failure, type ShownTurn, whyFailed } from './report.ts'
@@ -9,12 +10,8 @@ import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6
 const linesAfter = 40
-/** The number of characters of a line that are kept. */
-const charactersOfLine = 500
 /** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
 const surplusLines = 3
-/** The number of last lines of standard error that are kept. */
-const linesOfStderr = 10
 
 /**
  * Describes a failed session.
@@ -43,7 +40,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
     .trimEnd()
     .split('\n')
     .filter(Boolean)
-    .slice(-linesOfStderr)
+    .slice(-keptLines)
   return {
     suite,
     lines,
@@ -56,7 +53,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     right: rightText.length,
-    stderr: stderrLines.map((line) => clipped(withSymbols(line), charactersOfLine)),
+    stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
   }
 }
 
@@ -140,7 +137,7 @@ function compare(expected: string, actual: string): string[] {
   if (added !== undefined && removed !== undefined) lines.splice(addedAt + 1, 0, markBelow([...removed], [...added]))
   return lines
     .slice(Math.max(0, first - linesBefore), first + linesAfter)
-    .map((line) => clipped(line, charactersOfLine))
+    .map((line) => clipped(line, keptCharactersOfLine))
 }
 
 /** A mark below the first character in which two lines differ, behind their own marks. */

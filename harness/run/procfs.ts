@@ -23,7 +23,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
     // The kernel counts in ticks, a hundred a second …
     milliseconds: (sum(11) + sum(12)) * 10,
     // … and in pages.
-    bytes: sum(21) * 4096,
+    bytes: sum(21) * pageSize(),
     processes: found.length,
   }
 }
@@ -50,6 +50,18 @@ function fieldsOf(pid: number | string): string[] {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
+
+/** The size of a page of memory, in bytes: AT_PAGESZ, the sixth kind of what the kernel tells a process at its start. */
+function pageSize(): number {
+  if (knownPageSize !== undefined) return knownPageSize
+  const pairs = new BigUint64Array(Uint8Array.from(Buffer.from(read('/proc/self/auxv'), 'latin1')).buffer)
+  const at = pairs.findIndex((kind, index) => index % 2 === 0 && kind === 6n)
+  // A system of 32 bits has other pairs, and pages of this size.
+  knownPageSize = at === -1 ? 4096 : Number(pairs[at + 1])
+  return knownPageSize
+}
+
+let knownPageSize: number | undefined
 
 const list = (folder: string) => ifThere(() => readdirSync(folder)) ?? []
 const read = (file: string) => ifThere(() => readFileSync(file, 'latin1')) ?? ''

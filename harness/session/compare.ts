@@ -1,5 +1,6 @@
 import { exact, type Text } from '../../reference/game.ts'
 import { type Bytes, toBytes } from './bytes.ts'
+import { mostForms } from './limits.ts'
 import { matcher } from './matcher.ts'
 import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
 
@@ -179,8 +180,6 @@ const none: ReadonlySet<string> = new Set()
 /** The forms of a text that were found in some output, with their variations. */
 const knownForms = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 type Known = Map<Bytes, ReadonlySet<string>>
-/** The number of forms of a text that are kept: a program may vary without end. */
-const mostKnown = 50
 
 /**
  * Matches output with a text. Programs nearly always say the same in the same place, so a form that was matched byte by byte
@@ -202,7 +201,7 @@ function matchText(text: Text | null, output: Bytes, whole: boolean): Match {
   const { isAtEnd, ...match } = matchSlowly(text, output, whole)
   // A form that a longer text may continue cannot be told by its beginning.
   if (match.state === 'complete' && (whole || isAtEnd)) {
-    if (known.size === mostKnown) known.clear()
+    if (known.size === mostForms) known.clear()
     forms.set(text, known.set(output.slice(0, match.length), match.variations))
   }
   return match

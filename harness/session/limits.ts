@@ -1,6 +1,7 @@
 /**
- * All limits of time and size. Silence and replies are counted in time in which we listened, and the program could have
- * written: a machine that is busy with others, or that stops us, costs a right program nothing.
+ * All limits of time and size, but for that of a file that we read (base/files.ts). Silence and replies are counted in time
+ * in which we listened, and the program could have written: a machine that is busy with others, or that stops us, costs a
+ * right program nothing. Where another clock counts, the limit says so.
  */
 
 /** The limits of a program in a session. */
@@ -39,6 +40,12 @@ export const echoPatience = 100
 /** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
 export const outputLimit = 128 * 1024
 
+/**
+ * The most that a program may write when its input ends in the middle of a game, in bytes: one that recurses until its stack
+ * is full writes a megabyte before it ends.
+ */
+export const lastWordsLimit = 2 * 1024 * 1024
+
 /** The part of standard error that is kept, in bytes. */
 export const stderrLimit = 128 * 1024
 
@@ -47,6 +54,19 @@ export const recordingLimit = 16 * 1024 * 1024
 
 /** The wait after which a program without known prompts is sent a line, in milliseconds. */
 export const silenceThatAsks = 150
+
+/** The wait for a line that is already there when the program that is recorded has ended, in milliseconds of the clock. */
+export const lastLinePatience = 10
+
+/** The wait after output before we look whether a program has turned off its terminal's echo, in milliseconds of the clock. */
+export const echoCheckDelay = 20
+
+/** The longest line that a game reads from a person, in bytes. */
+export const lineLimit = 64 * 1024 * 1024
+
+/** The number of lines of a compiler's message or of standard error that a report keeps, and of characters of any line. */
+export const keptLines = 10
+export const keptCharactersOfLine = 500
 
 /** The memory of a stranger's program, with all that it has started, in MiB. */
 export const memoryLimit = 768
@@ -72,17 +92,57 @@ export const shellPatience = 10_000
 /** The time for a runtime to start a worker, in milliseconds of listening. */
 export const workerPatience = 10_000
 
-/** The time for a compiler, in milliseconds. */
+/**
+ * The time between two looks at a session in a worker that goes on although it is over, in milliseconds of the worker's clock,
+ * and the number of looks after which only a real process can play it. A look comes late where the machine is busy, never
+ * early.
+ */
+export const overdueTick = 25
+export const mostOverdueTicks = 20
+
+/** The time for a runtime to say where it is, or its version, in milliseconds of the clock. */
+export const runtimePatience = 10_000
+
+/** The time for git to tell the history of an entry, in milliseconds of the clock: that of a repository can be long. */
+export const historyPatience = 5000
+
+/** The time for a compiler, in milliseconds of the clock. */
 export const compilerPatience = 60_000
 
-/** The time for the try of a sandbox, in milliseconds. */
+/** The time for the try of a sandbox, in milliseconds of the clock. */
 export const sandboxPatience = 60_000
 
 /** The number of sessions that failed once and passed when played again, at which an entry is called flaky. */
 export const mostDoubts = 3
+
+/** The longest silence of a program in golf's trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
+export const trialSilence = 300
+
+/** The time between two looks at the files that are watched, in milliseconds of the clock. */
+export const fileTick = 200
+
+/** The time for temporary folders to be removed behind a signal, in milliseconds of the clock; then the process ends. */
+export const stopPatience = 1000
 
 /** The time in which `fuzz` looks for a shorter session that fails, in milliseconds. */
 export const shorteningLimit = 20_000
 
 /** The greatest number of sessions that are played to find a shorter one that fails. */
 export const mostTried = 300
+
+/** The greatest number of sessions that a worker is given in one call: few enough to stop soon when one fails. */
+export const mostInCall = 2048
+
+/** The greatest number of lines that are added to a session to reach the end of the game. */
+export const mostAdded = 200
+
+/** The number of forms of one text that are remembered: a program may vary without end. */
+export const mostForms = 50
+
+/**
+ * The greatest number of positions of a game that are explored: without memory, and where positions differ by the last moves;
+ * and of complete games that are listed. A game with more is judged by random sessions.
+ */
+export const mostPositions = 100_000
+export const mostRememberedPositions = 500_000
+export const mostGames = 1_000_000

@@ -1,6 +1,6 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
-import { type Limits, outputLimit } from './limits.ts'
+import { type Limits, mostAdded, outputLimit } from './limits.ts'
 import type { Script, Session, Turn } from './session.ts'
 
 /**
@@ -62,9 +62,6 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
     ...(leftover.length > 0 && { leftover }),
   }
 }
-
-/** The greatest number of lines that are added to a session to reach the end of the game. */
-const mostAdded = 200
 
 /**
  * Adds lines that play on to the end of the game, if the end can be reached. A program that gets all input at once then

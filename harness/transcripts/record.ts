@@ -7,7 +7,7 @@ import { here, Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import { recordingLimit, silenceThatAsks } from '../session/limits.ts'
+import { echoCheckDelay, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, shownOf, type Turn } from '../session/session.ts'
 import {
   endsWithPrompt,
@@ -86,7 +86,7 @@ async function converse(
   const turns: Turn[] = []
   for (;;) {
     // When the program has ended, a line that is already there is still read, to report that it was not sent.
-    const next = await Promise.race([lines.next(), session.ended.then(() => sleep(10))])
+    const next = await Promise.race([lines.next(), session.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, asks, why } = await untilAsked(session, prompt, turns, options)
     const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
@@ -119,7 +119,7 @@ function show({ child }: Conversation) {
   child.stdout.on('data', (bytes: Bytes) => {
     process.stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), 20)
+    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
   })
   child.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }

@@ -1,4 +1,5 @@
 import type { Lines } from '../../session/bytes.ts'
+import { mostOverdueTicks, overdueTick } from '../../session/limits.ts'
 import type { SessionIo } from './io.ts'
 import type { WorkerReport } from './messages.ts'
 
@@ -11,13 +12,6 @@ const now = performance.now.bind(performance)
  * about speed alone: a turn of the event loop takes longer than many a session.
  */
 const most = 20
-
-/**
- * The time between two looks at a session that goes on, in milliseconds, and the number of looks at which it is over and goes
- * on all the same. A tick comes late where the machine is busy, never early.
- */
-const lookInterval = 25
-const mostLooks = 20
 
 /** An entry that is ready to be played, and its parent. */
 interface PlayedEntry {
@@ -57,7 +51,7 @@ export class SessionQueue {
   constructor(io: SessionIo, isPatient: boolean) {
     this.#io = io
     this.#isPatient = isPatient
-    setInterval(() => this.#look(), lookInterval).unref()
+    setInterval(() => this.#look(), overdueTick).unref()
   }
 
   begin(entry: PlayedEntry) {
@@ -141,6 +135,6 @@ export class SessionQueue {
   /** Something that is left of a session that is over, a timer perhaps, goes on. */
   #look() {
     const isOver = this.#isPlaying && this.#isPatient && this.#io.session.report !== undefined
-    if (isOver && ++this.#overdue > mostLooks) this.#io.unsupported('it leaves a timer or a promise behind')
+    if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
   }
 }
