@@ -120,7 +120,7 @@ export const runtimes: readonly Runtime[] = [
   {
     name: 'c',
     extension: '.c',
-    // What golfers leave out, compilers warn of.
+    // Compilers warn of much that golfers leave out.
     compile: ['cc', '-w', '-O1', '-o', '{program}', '{file}'],
     run: ['{program}'],
     version: ['cc', '--version'],
@@ -160,6 +160,9 @@ export async function locate(runtime: Runtime) {
   const [program = found.stdout, ...more] = (printed ?? '').split('\n').filter(isAbsolute)
   return { program, folders: [...folders, ...more] }
 }
+
+/** @see locate */
+export type Located = NonNullable<Awaited<ReturnType<typeof locate>>>
 
 /** @returns the version of a runtime as it prints it: `5.36.0`; undefined if it is not installed or does not tell */
 export async function versionOf({ version }: Runtime): Promise<string | undefined> {

@@ -12,7 +12,7 @@ const entry = entryAt(write('tic-tac-toe/bash-stdin/right.sh', source))
 async function staged() {
   const found = await stage(entry)
   if (found === undefined) throw new Error('no bash')
-  onTestFinished(found.remove)
+  onTestFinished(() => found.remove())
   return found
 }
 
@@ -41,19 +41,20 @@ test.each<[string, (file: string) => void]>([
   ],
   ['moved, with its folder', (file) => renameSync(dirname(file), `${dirname(file)}-moved`)],
 ])('a file that is %s is put back', async (_, change) => {
-  const { file, restore } = await staged()
-  expect(restore()).toBe(false)
+  const found = await staged()
+  const { file } = found
+  expect(found.restore()).toBe(false)
   change(file)
-  expect(restore()).toBe(true)
+  expect(found.restore()).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe(source)
-  expect(restore()).toBe(false)
+  expect(found.restore()).toBe(false)
 })
 
 test('too many open files are no change, but trouble of the machine', async () => {
-  const { restore } = await staged()
+  const found = await staged()
   const caught = withDescriptors(0, () => {
     try {
-      return restore()
+      return found.restore()
     } catch (error) {
       return error
     }

@@ -7,7 +7,7 @@ import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import type { Entry } from './entry.ts'
-import { locate, programOf, stripTypes, type Words } from './runtimes.ts'
+import { type Located, locate, programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
 
 /** A command, and what it needs beside the system, as that is on this machine. */
 export interface Needs {
@@ -32,12 +32,9 @@ export interface Wrapped {
 
 const asItIs = ({ command }: Needs): Wrapped => ({ command, seen: (path) => path })
 
-/** An entry that is ready to run, in a temporary folder: nothing around it can change its output. */
-export type Staged = NonNullable<Awaited<ReturnType<typeof stage>>>
-
 /** A source that its compiler rejects. */
 export class CompileError extends UsageError {
-  /** What the compiler said, its first lines. */
+  /** The first lines of the compiler's message. */
   readonly lines: readonly string[]
 
   constructor(path: string, message: string) {
@@ -53,90 +50,145 @@ export class CompileError extends UsageError {
 const mode = 0o555
 
 /**
+ * Makes an entry ready to run, in a temporary folder: nothing around it can change its output.
  * @param wrap puts a command into a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
  * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
  */
-export async function stage({ runtime, source, path }: Entry, wrap: (needs: Needs) => Wrapped = asItIs) {
+export async function stage(entry: Entry, wrap: (needs: Needs) => Wrapped = asItIs): Promise<Staged | undefined> {
+  const { runtime, path } = entry
   const located = await locate(runtime)
   if (located === undefined) return undefined
-  const { program, folders } = located
-  const code = await (runtime.isCommonJs ? stripTypes(source) : Promise.resolve(source)).catch((error) => {
+  const code = await codeOf(entry)
+  const { path: folder, remove } = temporaryFolder('entry')
+  try {
+    const place = new EntryFolder(entry, located, folder, wrap)
+    writeFileSync(place.codeFile, toBytes(code), 'latin1')
+    if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
+    return new Staged(place, path, remove)
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** The source as its runtime reads it. */
+async function codeOf({ runtime, source, path }: Entry): Promise<string> {
+  if (!runtime.isCommonJs) return source
+  return stripTypes(source).catch((error) => {
     throw new CompileError(path, syntaxError(path, error).message)
   })
-  const { path: folder, remove } = temporaryFolder('entry')
-  // The entry stands in a folder below its HOME, as a person's files do.
-  const cwd = join(folder, 'entry')
-  mkdirSync(cwd)
-  const programName = basename(path, extname(path))
-  const codeName = programName + (runtime.isCommonJs ? '.cjs' : runtime.extension)
-  const name = runtime.compile === undefined ? codeName : programName
-  const file = join(cwd, name)
-  const codeFile = join(cwd, codeName)
-  writeFileSync(codeFile, toBytes(code), 'latin1')
+}
 
-  const env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
+/** The folder of an entry: the files in it, and how commands are run there. */
+class EntryFolder {
+  readonly runtime: Runtime
+  /** The temporary folder; the entry stands in one below it, as a person's files stand below their HOME. */
+  readonly folder: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** The file that is compiled, or run. */
+  readonly codeFile: string
+  /** The file that the compiler makes, where there is one. */
+  readonly programFile: string
+  readonly #located: Located
+  readonly #wrap: (needs: Needs) => Wrapped
+
+  constructor({ runtime, path }: Entry, located: Located, folder: string, wrap: (needs: Needs) => Wrapped) {
+    this.runtime = runtime
+    this.folder = folder
+    this.cwd = join(folder, 'entry')
+    mkdirSync(this.cwd)
+    this.env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
+    const name = basename(path, extname(path))
+    this.programFile = join(this.cwd, name)
+    this.codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
+    this.#located = located
+    this.#wrap = wrap
+  }
+
   /** A command line with the runtime's program and the names of the files put in. */
-  function wrapped(words: Words, file: string, needs: Pick<Needs, 'files' | 'writes'>) {
+  wrapped(words: Words, file: string, needs: Pick<Needs, 'files' | 'writes'>): Wrapped {
+    const { program, folders } = this.#located
     const names = new Map([
-      [programOf(runtime), program],
+      [programOf(this.runtime), program],
       ['{file}', file],
-      ['{program}', join(cwd, programName)],
+      ['{program}', this.programFile],
     ])
     const command = words.map((word) => names.get(word) ?? word)
-    const files = [...(runtime.isOneFile ? [program] : []), ...needs.files]
-    return wrap({ ...needs, command, cwd, files, folders, env })
+    const files = [...(this.runtime.isOneFile ? [program] : []), ...needs.files]
+    return this.#wrap({ ...needs, command, cwd: this.cwd, files, folders, env: this.env })
   }
 
-  if (runtime.compile !== undefined) {
-    const { command, seen } = wrapped(runtime.compile, codeFile, { files: [], writes: true })
-    const message = await compile(command, cwd, env).catch((error) => {
-      remove()
-      throw error
-    })
-    if (message !== undefined) {
-      remove()
-      throw new CompileError(path, message.replaceAll(seen(codeFile), path))
+  /** @param path the entry's, for the compiler's message */
+  async compile(words: Words, path: string) {
+    const { command, seen } = this.wrapped(words, this.codeFile, { files: [], writes: true })
+    const message = await compile(command, this.cwd, this.env)
+    if (message !== undefined) throw new CompileError(path, message.replaceAll(seen(this.codeFile), path))
+  }
+}
+
+/** An entry that is ready to run. */
+export class Staged {
+  /** The program that runs it, in a sandbox if there is one, and the arguments before the answers. */
+  readonly command: readonly string[]
+  /** The file that is run, as the entry sees it. */
+  readonly file: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** The folder for temporary files of its processes. */
+  readonly temporary: string
+  readonly #place: EntryFolder
+  readonly #file: string
+  readonly #content: Buffer
+  readonly #path: string
+  readonly #remove: () => void
+  #isRemoved = false
+
+  constructor(place: EntryFolder, path: string, remove: () => void) {
+    this.#place = place
+    this.#path = path
+    this.#remove = remove
+    this.#file = place.runtime.compile === undefined ? place.codeFile : place.programFile
+    chmodSync(this.#file, mode)
+    this.#content = read(this.#file, 'an entry')
+    const { command, seen } = place.wrapped(place.runtime.run, this.#file, { files: [this.#file] })
+    this.command = command
+    this.file = seen(this.#file)
+    this.cwd = place.cwd
+    this.env = place.env
+    this.temporary = place.folder
+  }
+
+  /** The command that runs a script of ours in the entry's runtime. */
+  ours(script: string): readonly string[] {
+    return this.#place.wrapped(this.#place.runtime.run, script, { files: [this.#file, script] }).command
+  }
+
+  /**
+   * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
+   * @returns whether it was changed
+   * @throws MachineTrouble if it cannot be read or written
+   */
+  restore(): boolean {
+    // A session that is still under way must not bring the folder back.
+    if (this.#isRemoved) return false
+    try {
+      if (isSame(this.#file, this.#content)) return false
+      rmSync(this.cwd, { recursive: true, force: true })
+      mkdirSync(this.cwd, { recursive: true })
+      writeFileSync(this.#file, this.#content, { mode })
+      return true
+    } catch (error) {
+      throw new MachineTrouble(this.#path, `its file cannot be put back (${reasonOf(error)})`)
     }
   }
-  chmodSync(file, mode)
-  const content = read(file, 'an entry')
-  const { command, seen } = wrapped(runtime.run, file, { files: [file] })
-  let isRemoved = false
-  return {
-    /** The program that runs it, in a sandbox if there is one, and the arguments before the answers. */
-    command,
-    /** The command that runs a script of ours in the entry's runtime. */
-    ours: (script: string) => wrapped(runtime.run, script, { files: [file, script] }).command,
-    /** The file that is run, as the entry sees it. */
-    file: seen(file),
-    cwd,
-    env,
-    /** The folder for temporary files of its processes. */
-    temporary: folder,
-    /**
-     * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
-     * @returns whether it was changed
-     */
-    restore(): boolean {
-      // A session that is still under way must not bring the folder back.
-      if (isRemoved) return false
-      try {
-        if (isSame(file, content)) return false
-        rmSync(cwd, { recursive: true, force: true })
-        mkdirSync(cwd, { recursive: true })
-        writeFileSync(file, content, { mode })
-        return true
-      } catch (error) {
-        throw new MachineTrouble(path, `its file cannot be put back (${reasonOf(error)})`)
-      }
-    },
-    /** Removes the folder. */
-    remove() {
-      isRemoved = true
-      remove()
-    },
+
+  /** Removes the folder. */
+  remove() {
+    this.#isRemoved = true
+    this.#remove()
   }
 }
 
@@ -166,7 +218,7 @@ const pathWithoutUs = () =>
  * @returns what it says, from its first error on; undefined if it has nothing to object to
  * @throws MachineTrouble if it cannot be started, or is ended by something else
  */
-async function compile(words: readonly string[], cwd: string, env: Record<string, string>) {
+async function compile(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
   const { failed, stderr, exitCode, isTerminated, code, shortMessage } = await execa(program, args, options)

@@ -58,13 +58,14 @@ export async function openTrials(entry: Entry, terms: Terms) {
 }
 
 /** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
-async function prepared(entry: Entry, source: string, { file, command, ours, restore }: Staged, programs: Programs) {
+async function prepared(entry: Entry, source: string, staged: Staged, programs: Programs) {
   const { runtime, input } = entry
+  const { file, command } = staged
   if (runtime.worker !== undefined)
-    return workerProgram(programs, { runtime, input, file, command: ours(runtime.worker), source })
+    return workerProgram(programs, { runtime, input, file, command: staged.ours(runtime.worker), source })
   if (runtime.compile === undefined) {
     // Traces of the last one are gone.
-    restore()
+    staged.restore()
     rmSync(file, { force: true })
     writeFileSync(file, toBytes(source), 'latin1')
     return processProgram(programs, command, input)

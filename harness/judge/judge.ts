@@ -141,22 +141,22 @@ function playersOf(entry: Entry, staged: Staged, programs: Programs, terms: Term
 }
 
 /** The worker of an entry's runtime, if it has one. */
-function workerOf({ source, runtime, input }: Entry, { file, ours }: Staged, programs: Programs): Program | undefined {
+function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: Programs): Program | undefined {
   if (runtime.worker === undefined) return undefined
-  return workerProgram(programs, { source, runtime, input, file, command: ours(runtime.worker) })
+  return workerProgram(programs, { source, runtime, input, file: staged.file, command: staged.ours(runtime.worker) })
 }
 
 /**
  * A program whose file is put back after each session. Several sessions are played at a time: if one finds the file changed,
  * those that were played meanwhile do not count either.
  */
-function guarded(program: Program, { restore }: Staged): Program {
+function guarded(program: Program, staged: Staged): Program {
   let changes = 0
   return {
     async play(script, limits) {
       const before = changes
       const played = await program.play(script, limits).catch((error) => error)
-      if (restore()) changes++
+      if (staged.restore()) changes++
       if (changes > before) return { turns: [{ output: '' }], end: { how: 'changed' } }
       if (played instanceof Error) throw played
       return played

@@ -104,32 +104,33 @@ const mostRandom = 2000
 /** The size of a sample: sessions that are run in one process and in real processes as well. */
 const sampled = 20
 
+/** Tells whether a suite is run with an entry unless others are asked for. */
+function isUsual(name: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
+  if (name === 'transitions') return isFast || !quick
+  if (name === 'positions') return !isFast && quick
+  if (name !== 'games' || memory !== undefined) return name !== 'games' || memory === 'all'
+  return isFast && !quick
+}
+
+/** The name of the suite that is run in real processes in place of one that is meant for the worker. */
+function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOptions): SuiteName | undefined {
+  if (asked === undefined && name === 'games' && memory !== 'all') return undefined
+  return asked === undefined && name === 'transitions' && quick ? 'positions' : name
+}
+
 /**
  * @returns a function that makes the plan for an entry; entries of one game share its suites
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
-export function planner({ suites: asked, quick = false, memory, seed = 1, real = false }: PlanOptions) {
+export function planner(options: PlanOptions) {
+  const { suites: asked, memory, seed = 1, real = false } = options
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    const options = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
-    return cached((name: SuiteName) => rows[name].make(game, options))
+    const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
+    return cached((name: SuiteName) => rows[name].make(game, choice))
   })
   const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
-
-  /** Tells whether a suite is run with an entry unless others are asked for. */
-  function isUsual(name: SuiteName, isFast: boolean): boolean {
-    if (name === 'transitions') return isFast || !quick
-    if (name === 'positions') return !isFast && quick
-    if (name !== 'games' || memory !== undefined) return name !== 'games' || memory === 'all'
-    return isFast && !quick
-  }
-
-  /** The suite that is run in real processes in place of one that is meant for the worker. */
-  function insteadOf(name: SuiteName, game: Game<unknown>): Suite | undefined {
-    if (asked === undefined && name === 'games' && memory !== 'all') return undefined
-    return suitesOf(game)(asked === undefined && name === 'transitions' && quick ? 'positions' : name)
-  }
 
   function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
     const { inputs, runner = 'processes' } = rows[name]
@@ -137,17 +138,18 @@ export function planner({ suites: asked, quick = false, memory, seed = 1, real =
     const suite = suitesOf(game)(name)
     if (suite === undefined) {
       if (asked === undefined && (memory === undefined || !isProof(name))) return []
-      const options = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
-      throw new UsageError(options, `${game.name} has too many positions; use --suite random`)
+      const option = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
+      throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
     if (!isProof(name)) return [{ suite, runner }]
-    const otherwise = insteadOf(name, game)
+    const instead = isFast ? insteadOf(name, options) : undefined
+    const otherwise = instead && suitesOf(game)(instead)
     return [isFast ? { suite, runner, ...(otherwise && { otherwise }) } : { suite, runner: 'processes' }]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
-    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, isFast)))]
+    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, isFast, options)))]
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     if (plan.every(({ suite }) => suite.sessions.length === 0))
       throw new UsageError(

@@ -1,4 +1,4 @@
-import { toText } from '../session/bytes.ts'
+import { type Bytes, toText } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
 import { type Limits, replyFactor } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
@@ -20,50 +20,75 @@ export async function play(
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
-  const most = outputLimitOf(script, limits)
+  const heard = new Heard(script, lockStep, limits)
   // If all input is there at once, all replies are one.
   const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
-  const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
-  let output = ''
-  let size = 0
   let since = talk.heard
-  const hear = (bytes: string) => {
-    output += bytes
-    size += bytes.length
-    follow.feed(bytes)
-  }
-  const over = (end: End): Session => {
-    const { stderr } = talk
-    const surplus = Math.max(0, size - most)
-    const last = { output: output.slice(0, Math.max(0, output.length - surplus)) }
-    return { turns: [...turns, last], end, ...(stderr !== '' && { stderr }) }
-  }
+  const over = (end: End) => heard.session(end, talk.stderr)
 
   for (;;) {
     // A session that is cut off must have nothing more to say at its last prompt either.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
-    if (size > most) return over({ how: 'flood', bytes: most })
+    if (heard.surplus > 0) return over({ how: 'flood', bytes: heard.most })
     if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
     if (isAsked && pace === 'carefully') await talk.quiet()
-    const held = turns.length === 1 ? (limits.pause ?? 0) : 0
+    const held = heard.turns.length === 1 ? (limits.pause ?? 0) : 0
     const hold = pace === 'carefully' ? Math.max(1, held) : held
     const event = isAsked && hold === 0 ? 'silent' : await talk.next(isAsked ? hold : limits.milliseconds)
     if (event === 'ended') return over(endOf(talk))
-    if (event !== 'silent') hear(event.output)
-    else if (isAsked) {
+    if (event !== 'silent') {
+      heard.add(event.output)
+      follow.feed(event.output)
+    } else if (isAsked) {
       const answer = follow.answer()
-      turns.push({ output, answer })
+      heard.endTurn(answer)
       talk.send(answer)
-      output = ''
       since = talk.heard
     } else if (talk.isClosed && !follow.mayEnd()) return over({ how: 'closed' })
     else {
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
       return over({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) })
     }
+  }
+}
+
+/** The output that has come, in turns. */
+class Heard {
+  readonly turns: Turn[]
+  /** The most that the program may write, in bytes. */
+  readonly most: number
+  /** The output of the turn that is under way. */
+  #output: Bytes = ''
+  #size = 0
+
+  constructor(script: Script, lockStep: boolean, limits: Limits) {
+    this.turns = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
+    this.most = outputLimitOf(script, limits)
+  }
+
+  /** The number of bytes beyond the most that it may write. */
+  get surplus(): number {
+    return Math.max(0, this.#size - this.most)
+  }
+
+  add(bytes: Bytes) {
+    this.#output += bytes
+    this.#size += bytes.length
+  }
+
+  endTurn(answer: Bytes | null) {
+    this.turns.push({ output: this.#output, answer })
+    this.#output = ''
+  }
+
+  /** All of it as a session; what is beyond the limit is dropped. */
+  session(end: End, stderr: Bytes): Session {
+    const kept = Math.max(0, this.#output.length - this.surplus)
+    const turns = [...this.turns, { output: this.#output.slice(0, kept) }]
+    return { turns, end, ...(stderr !== '' && { stderr }) }
   }
 }
 
