@@ -2,7 +2,7 @@
  * A game is a state machine: a line in, text out (a Mealy machine). It has no input or output of its own, so one
  * definition serves the player at a terminal, the judge, the explorer of all positions and the random tester.
  *
- * Where the rules allow variations, the output is not one text but a set of texts. A judge that sends each line after
+ * If the rules allow variations, the output is not one text but a set of texts. A judge that sends each line after
  * its prompt must know, byte by byte, whether the output so far is complete, may still become correct, or never will.
  * JavaScript's regular expressions cannot distinguish the last two, so a `Text` describes the set as data.
  */

@@ -1,7 +1,7 @@
 import type { Command, Game, Read, Refusal, Reply } from './game.ts'
 import { quote, readOptions } from './options.ts'
 
-type Player = 'X' | 'O'
+type Mark = 'X' | 'O'
 type Axis = 'row' | 'col'
 
 /** A row or a column. Rows, columns and choices are counted from 1 here, as players count them. */
@@ -12,14 +12,14 @@ interface Choice {
 
 /** The state of a game of ORTHO when a player is to choose. */
 export interface Ortho {
-  readonly player: Player
+  readonly player: Mark
   /** The board's rows from the top, a character a cell: `X`, `O` or a space. */
   readonly rows: readonly string[]
   /** The row or column that each player is locked on; without one the next choice is free. */
   readonly selected: Selected
 }
 
-type Selected = Readonly<Record<Player, Choice | undefined>>
+type Selected = Readonly<Record<Mark, Choice | undefined>>
 
 const names = { X: 'Player 1 (X)', O: 'Player 2 (O)' }
 const opponent = { X: 'O', O: 'X' } as const
@@ -40,7 +40,7 @@ const meet = (one: Choice, other: Choice): readonly [row: number, col: number] =
   one.axis === 'row' ? [one.number, other.number] : [other.number, one.number]
 
 /** The rows with one more stone. */
-const place = (rows: readonly string[], player: Player, row: number, col: number) =>
+const place = (rows: readonly string[], player: Mark, row: number, col: number) =>
   rows.map((cells, index) => (index === row - 1 ? cells.slice(0, col - 1) + player + cells.slice(col) : cells))
 
 /** Along the row, the column, the falling and the rising diagonal: steps down and to the right. */
@@ -52,7 +52,7 @@ const directions = [
 ] as const
 
 /** Tells whether the stone at a cell stands in a line of at least `length` stones of its player. */
-function wins(rows: readonly string[], player: Player, row: number, col: number, length: number): boolean {
+function wins(rows: readonly string[], player: Mark, row: number, col: number, length: number): boolean {
   const run = (down: number, right: number): number => {
     let stones = 0
     while (cell(rows, row + down * (stones + 1), col + right * (stones + 1)) === player) stones++

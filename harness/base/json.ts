@@ -29,7 +29,7 @@ export function readJson<Output>(path: string, what: string, schema: v.GenericSc
   const keys = (issues[0].path ?? []).map(({ key }) => key as string | number)
   const place = keys.join('.')
   const root = parseTree(text)
-  // What is missing has no place of its own: that of what it is missing in.
+  // Something that is missing has no place of its own, but that of the value in which it is missing.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
   return failAt(offset, `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`)

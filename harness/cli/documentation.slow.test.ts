@@ -8,7 +8,7 @@ describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path
   test.each(examplesIn(path).filter(isSlow))('$command', { timeout: 600_000 }, async ({ command, output }) => {
     const { all, exitCode } = await shell(folder, command.replace(/--seconds \d+/, '--seconds 1'))
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
-    // How far it has come is written in lines of their own where there is no terminal.
+    // Progress is written in lines of its own if there is no terminal.
     const shown = all?.replaceAll(/^.* sessions · .*\n/gm, '')
     if (output !== undefined) expect(shown).toMatch(outputLike(output))
   })

@@ -31,7 +31,7 @@ describe.each(quick)('$path', ({ path, examples }) => {
   test.each(examples)('$command', async ({ command, output }) => {
     const { all, exitCode } = await shell(folder, quickly(command))
     if (output === undefined) expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
-    // What record says depends on where it is run.
+    // The words of record depend on the place where it is run.
     else if (!command.includes(' record ')) expect(all).toMatch(outputLike(output))
   })
 })

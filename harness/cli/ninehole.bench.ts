@@ -20,7 +20,7 @@ import { formatTranscript } from '../transcripts/transcript.ts'
  */
 
 /** A command to measure; `undefined` if it is not installed. */
-type Command = readonly string[] | undefined
+type Measured = readonly string[] | undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,7 +33,7 @@ const ninehole = [process.execPath, join(packageRoot, 'dist/ninehole.js')]
 function measure(
   things: string,
   count: number | ((printed: string) => number),
-  commands: Readonly<Record<string, Command>>,
+  commands: Readonly<Record<string, Measured>>,
 ) {
   describe(things, () => {
     for (const [name, command] of Object.entries(commands)) {
@@ -218,7 +218,7 @@ for (const count of [10_000, 20_000]) {
 }
 
 const solution = (path: string) => join(packageRoot, 'solutions/tic-tac-toe', path)
-const judging = (path: string, suite: string, sandbox: string): Command => [
+const judging = (path: string, suite: string, sandbox: string): Measured => [
   ...ninehole,
   'judge',
   solution(path),

@@ -138,7 +138,7 @@ test('without a verb, help with the first steps, and status 2', async () => {
   const { exitCode, stderr } = await ninehole()
   expect(exitCode).toBe(2)
   expect(stderr).toMatch(/^Usage: ninehole.*\nTo begin, in an empty folder:\n/s)
-  // Where the rules are, and the README.
+  // The places of the rules and of the README.
   const pages = stderr.match(/\/\S*\.md/g) ?? []
   expect(pages.map((path) => basename(path))).toEqual(['tic-tac-toe.md', 'README.md'])
   expect(pages.filter((path) => !existsSync(path))).toEqual([])
@@ -688,7 +688,7 @@ describe('temporary folders', () => {
 test('a machine that has no room for pipes gives no verdict', async () => {
   const right = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')
   const found = new Set<string>()
-  // How many files Node has open by itself differs from version to version.
+  // The number of files that Node has open by itself differs from version to version.
   for (const files of [34, 38, 40, 42, 44, 100]) {
     const limited = `ulimit -n ${files}; exec "$0" "$@"`
     const words = [join(packageRoot, 'dist/ninehole.js'), 'judge', '--sandbox', 'off', '--suite', 'fixtures', right]

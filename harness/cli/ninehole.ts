@@ -8,7 +8,7 @@ import { watchOutput } from '../games/play.ts'
 import { printable } from '../report/text.ts'
 import { entryOptions, number, referenceOptions, reporter, runOptions, sandbox, suite, timeout } from './options.ts'
 
-// What stands behind `--` is a command of its own; commander would hand it over with the arguments.
+// Behind `--` stands a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
 const dashes = words.includes('--') ? words.indexOf('--') : words.length
 const command = words.slice(dashes + 1)

@@ -27,7 +27,7 @@ function assignments(source: Tokens) {
   })
 }
 
-/** Whether a value may end before a token: there is a separator, a new line, or a word that cannot be a part of it. */
+/** Tells whether a value may end before a token: there is a separator, a new line, or a word that cannot be a part of it. */
 function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at]]
   if (before === undefined || after === undefined || /^(?:[;,:?)}\]]|&&|\|\|)$/.test(after.text)) return true

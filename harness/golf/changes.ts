@@ -63,7 +63,7 @@ const assignments = (source: Source) =>
     return uses.length === 0 ? [] : [{ name: variable.name, value, deletion, uses }]
   })
 
-/** Where a name stands for a variable. */
+/** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>
   nodes.filter(({ node, parent, key }) => {
     const isProperty = (key === 'property' || key === 'key') && !(parent as { computed?: boolean }).computed

@@ -26,7 +26,7 @@ export function groupDeletions(source: Tokens): Change[] {
   })
 }
 
-/** How many tokens are deleted at once, at the most. */
+/** The greatest number of tokens that are deleted at once. */
 const longestRun = 8
 
 /** Deletes tokens, and runs of them that leave as many opening brackets of each kind as closing ones. */

@@ -11,11 +11,11 @@ import { readSource, sizeOf } from './source.ts'
 import { openTrials } from './trials.ts'
 
 export interface GolfOptions extends JudgeOptions {
-  /** How long to judge the entry and to search at the most. */
+  /** The time for judging the entry and searching. */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
-  /** What a program must pass; by default the plan of `ninehole judge`. */
+  /** The plan that a program must pass; by default that of `ninehole judge`. */
   readonly plan?: Plan
   readonly onProgress?: (progress: GolfProgress) => void
 }
@@ -25,7 +25,7 @@ export interface GolfProgress {
   /** The smallest program that has passed its trials, and its size. */
   readonly source: string
   readonly bytes: number
-  /** How many programs were tried. */
+  /** The number of programs that were tried. */
   readonly tried: number
   /** The rewrite that made the smallest one. */
   readonly by: string
@@ -40,7 +40,7 @@ export interface Golfed {
   /** The size after minifiers alone. */
   readonly minified: number
   readonly tried: number
-  /** Whether the search was stopped; otherwise no deletion and no rewrite makes the program smaller. */
+  /** Set if the search was stopped; otherwise no deletion and no rewrite makes the program smaller. */
   readonly stopped: boolean
 }
 

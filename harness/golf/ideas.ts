@@ -22,7 +22,7 @@ export const bigArrays = (source: Tokens): Change[] => {
   })
 }
 
-/** What may stand between the parts of a constant. */
+/** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
 
 /** Tries every separator of a constant, with every pattern that reads it, or without. */

@@ -5,7 +5,7 @@ export interface Language {
   readonly tokens: RegExp
   /** Shorter words for the same, or for nearly the same: `«a»` is anything in which every bracket is closed. */
   readonly synonyms: readonly (readonly [before: string, after: string])[]
-  /** What may stand around a string in place of its quotes. */
+  /** Delimiters that may stand around a string in place of its quotes. */
   readonly delimiters: readonly (readonly [open: string, close: string])[]
 }
 

@@ -6,13 +6,13 @@ import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts
 import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
 import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
-import { type Moves, minifier, type Step } from './search.ts'
+import { type Moves, minifier, type SearchStep } from './search.ts'
 import { type Change, changed, readSource, type Source } from './source.ts'
 import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
 import { table } from './table.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
-/** What a search tries with an entry; undefined if its language is not known. */
+/** The steps of a search with an entry; undefined if its language is not known. */
 export function movesFor({ runtime }: Entry): Moves | undefined {
   const language = languages[runtime.extension]
   if (language === undefined) return undefined
@@ -22,13 +22,13 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
 
 /** A step by the syntax tree of JavaScript. */
 const byTree =
-  (find: (source: Source) => readonly (readonly [Change, by: string])[]): Step =>
+  (find: (source: Source) => readonly (readonly [Change, by: string])[]): SearchStep =>
   (text) => {
     const source = readSource(text)
     return source === undefined ? [] : find(source).map(([change, by]) => ({ text: changed(text, change), by }))
   }
 
-const javaScript: readonly Step[] = [
+const javaScript: readonly SearchStep[] = [
   async (text) => (await minifications(text)).map((text) => ({ text, by: minifier })),
   byTree((source) => table.flatMap(({ before, after, find }) => named(`${before} → ${after}`, find(source)))),
   byTree((source) => named('a deletion', nodeDeletions(source))),
@@ -38,14 +38,14 @@ const named = (by: string, changes: readonly Change[]) => changes.map((change) =
 
 /** A step by tokens. */
 const byTokens =
-  ({ tokens }: Language, by: string, ...finds: readonly ((source: Tokens) => readonly Change[])[]): Step =>
+  ({ tokens }: Language, by: string, ...finds: readonly ((source: Tokens) => readonly Change[])[]): SearchStep =>
   (text) => {
     const source = readTokens(text, tokens)
     return finds.flatMap((find) => find(source)).map((change) => ({ text: changedTokens(source, change), by }))
   }
 
-/** What a minifier does. */
-const plain = (language: Language): Step[] => [
+/** Steps that a minifier takes. */
+const plain = (language: Language): SearchStep[] => [
   byTokens(language, minifier, shorterGaps),
   byTokens(language, minifier, shorterNames),
   byTokens(language, minifier, joinedLines),
@@ -57,8 +57,8 @@ const plain = (language: Language): Step[] => [
   byTokens(language, 'strings', otherDelimiters(language.delimiters), joinedStrings),
 ]
 
-/** What a person does, and deletions: first what is quickly tried. */
-const general = (language: Language): Step[] => [
+/** Steps that a person takes, and deletions: first those that are quickly tried. */
+const general = (language: Language): SearchStep[] => [
   byTokens(language, 'an assignment moved', movedAssignments),
   byTokens(language, 'a deletion', groupDeletions),
   byTokens(language, 'a separator', otherSeparators),

@@ -3,8 +3,8 @@ import type { AnyNode } from 'acorn'
 import { isNode } from '../entries/syntax.ts'
 import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
-/** The text of the program that each hole of a pattern stands for. */
-type Holes = Map<string, string>
+/** The text that each hole of a pattern, or of a row of synonyms, stands for. */
+export type Holes = Map<string, string>
 
 /**
  * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a

@@ -7,15 +7,15 @@ export interface Candidate {
 }
 
 /** Smaller programs than one, or none. */
-export type Step = (text: string) => readonly Candidate[] | Promise<readonly Candidate[]>
+export type SearchStep = (text: string) => readonly Candidate[] | Promise<readonly Candidate[]>
 
 /** The steps of a search, and what removes needless white space; that says `undefined` if a text is no program. */
 export interface Moves {
-  readonly steps: readonly Step[]
+  readonly steps: readonly SearchStep[]
   readonly compact: (text: string) => Promise<string | undefined>
 }
 
-/** What makes candidates without a rewrite. */
+/** The part of a step that makes candidates without a rewrite. */
 export const minifier = 'a minifier'
 
 /**

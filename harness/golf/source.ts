@@ -41,7 +41,7 @@ function placesOf(program: Program): SyntaxPlace[] {
   return places
 }
 
-/** Whether a node has a value. */
+/** Tells whether a node has a value. */
 export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)
 
 export const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)

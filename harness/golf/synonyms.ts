@@ -1,10 +1,10 @@
+import type { Holes } from './patterns.ts'
 import { type Change, put } from './source.ts'
 import { balancedEnds, halves, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
 const isHole = (text: string | undefined): text is string => text !== undefined && /^«\w»$/.test(text)
-/** The text that each hole of a row stands for. */
-type Holes = Map<string, string>
-/** How many tokens a hole may stand for. */
+
+/** The greatest number of tokens that a hole may stand for. */
 const longestHole = 120
 
 /**

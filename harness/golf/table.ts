@@ -8,7 +8,7 @@ export interface Row {
   readonly before: string
   readonly after: string
   /**
-   * What the row keeps: the value; whether it counts as true; or the effect, which is what is printed, newlines and
+   * The property that the row keeps: the value; whether it counts as true; or the effect, which is what is printed, newlines and
    * spaces at its ends aside, and the values of the variables.
    */
   readonly as: 'value' | 'truth' | 'effect'

@@ -17,7 +17,7 @@ const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants
 const perl = programs.find(({ runtime }) => runtime.name === 'perl') as Entry
 
 /**
- * What became of a mutant:
+ * The fate of a mutant:
  * - `does not start`: it cannot be compiled, or ends with an error before it writes anything
  * - `killed`: it is rejected
  * - `equivalent`: it is accepted, and its output is always the exact form, as the original's is

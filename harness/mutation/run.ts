@@ -24,7 +24,7 @@ const rooms = {
 }
 
 /** Numbers that people chose, what runs only when it is built, and tests. */
-const isLeftOut = /\/limits\.ts$|\/in-process\/|\/test-data\/|\.test\.ts$/
+const isLeftOut = /\/limits\.ts$|\/worker\/(?!messages|prepare|program)|\/test-data\/|\.test\.ts$/
 
 interface Target extends Mutant {
   readonly file: string

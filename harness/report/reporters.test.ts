@@ -420,7 +420,7 @@ describe('what a program or a name says is text in every report', () => {
       process.exitCode = exitCode
     }
     expect(text).toContain('stop-commands')
-    // What a runner of GitHub takes for a command: it looks behind white space.
+    // A runner of GitHub looks for commands behind white space, too.
     const commands = text.split('\n').filter((line) => line.trim().startsWith('::') || /##\w*\[/.test(line))
     expect(commands.filter((line) => name !== 'github' || !/^::(error file|notice title)=/.test(line))).toEqual([])
     expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)

@@ -82,7 +82,7 @@ function lineOf(row: readonly string[], color = (text: string) => text): string 
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
-/** What the leaderboard does not show. */
+/** The facts that the leaderboard does not show. */
 const moreOn = (cases: readonly Case[]): string[] =>
   cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
     ? ["'proven for' is the strongest suite passed; --reporter html=FILE shows all."]

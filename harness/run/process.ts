@@ -6,14 +6,14 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session } from '../session/session.ts'
 import { isNotStarted, type Pace, play } from './play.ts'
-import type { Command, Programs } from './programs.ts'
+import type { CommandLine, Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
 /**
  * A command whose sessions are played in real processes, each in one of its own: on pipes, with its input line by line or at
  * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
  */
-export function processProgram(programs: Programs, command: Command, way: Way): Program {
+export function processProgram(programs: Programs, command: CommandLine, way: Way): Program {
   const lockStep = isInLockStep(way)
 
   async function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
@@ -51,7 +51,7 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
   return {
     async play(script, limits) {
       const session = await playIn(script, limits, false)
-      // What another session left behind may have killed the shell: in one of its own it is the program itself that does.
+      // Another session may have left behind what killed the shell; in one of its own only the program itself can do that.
       return session.end.how === 'lost' && !programs.isClosed ? playIn(script, limits, true) : session
     },
     close() {},

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// What Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without.
+// Linux tells of processes in /proc. Elsewhere nothing is found, and callers do without.
 
 /** The activity of processes, all together. */
 export interface Activity {

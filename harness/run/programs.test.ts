@@ -196,7 +196,7 @@ test('what a program has left behind does not write into the session of the next
 
 test('the end of a session kills nothing that belongs to another', async () => {
   const programs = new Programs({ cwd: '/', env: process.env })
-  // What it waits for has lost its parent, so no tree of processes shows whose it is.
+  // The process that it waits for has lost its parent, so no tree of processes shows whose it is.
   const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
   const waiting = outcomeOf(programs, ['sh', '-c', orphan], writes('late\n'), 'stdin', 20_000)
   const cutOff: Script = { turns: [{ output: '> ' }], end: { how: 'cut' } }

@@ -9,7 +9,7 @@ import { codeOf } from './sh.ts'
 import { type Place, Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
-export type Command = readonly string[]
+export type CommandLine = readonly string[]
 
 /** The current folder, where the programs of a user run: with our environment, or in a sandbox. */
 export function here({ wrap }: Partial<Sandbox> = {}): Place {
@@ -45,7 +45,7 @@ export class Programs {
   }
 
   /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
-  async start(command: Command, options: StartOptions = {}): Promise<Conversation> {
+  async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')

@@ -4,11 +4,11 @@ import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { processesWith } from './procfs.ts'
-import { type Command, Programs } from './programs.ts'
+import { type CommandLine, Programs } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 
 /** Plays a session of a command, and compares it. */
-async function playInPty(command: Command, script: Script) {
+async function playInPty(command: CommandLine, script: Script) {
   const programs = new Programs({ cwd: '.', env: process.env })
   const session = await processProgram(programs, command, 'pty').play(script, { milliseconds: 2000 })
   programs.close()

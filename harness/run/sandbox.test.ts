@@ -48,7 +48,7 @@ test('a sandbox that keeps nothing in is none', async () => {
 
 const { wrap } = await openSandbox('auto')
 
-/** What a shell prints in a sandbox in which it has a file of its own and one from elsewhere. */
+/** The output of a shell in a sandbox in which it has a file of its own and one from elsewhere. */
 async function look(code: string, file = join(folder, 'file')) {
   writeFileSync(file, 'x')
   const needs = { cwd: folder, files: [file, process.execPath], folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }

@@ -14,7 +14,7 @@ import { folderLimit, linger, sandboxPatience } from '../session/limits.ts'
  * program that is started, so nothing passes from one session to the next.
  */
 export interface Sandbox {
-  /** What keeps programs in, or why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
+  /** The name of what keeps programs in, or the reason why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
   readonly name: string
   /** The command that runs a program in a sandbox, with nothing but what it needs; absent if there is none. */
   wrap?(needs: Needs): Wrapped
@@ -108,7 +108,7 @@ function show(path: string): string[] {
   return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** What must fail in a sandbox; prints what did not. */
+/** A program that attempts what must fail in a sandbox, and prints what did not. */
 const attempts = (ours: string, port: number) => `
 const fs = require('node:fs')
 const open = []
@@ -122,7 +122,7 @@ const socket = require('node:net').connect(${port}, '127.0.0.1')
 const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
-/** Why the sandbox does not keep a program in; undefined if it does. */
+/** The reason why the sandbox does not keep a program in; undefined if it does. */
 async function whyOpen(): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')

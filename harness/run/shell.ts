@@ -14,11 +14,11 @@ import { activityOf, descendantsOf, processesWith } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript } from './sh.ts'
 
-/** Where programs run, and with what environment. */
+/** The place and the environment in which programs run. */
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether they are programs of strangers, whose memory, processes and files are limited. */
+  /** Set if they are programs of strangers, whose memory, processes and files are limited. */
   readonly isLimited?: boolean
   /** A folder in which each shell gets one of its own for temporary files; absent: they use the system's. */
   readonly temporary?: string

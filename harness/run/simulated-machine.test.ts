@@ -4,14 +4,20 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
-import { type Behaviour, type Machine, never, quietMachine, simulated } from './test-data/simulated-machine.ts'
+import {
+  never,
+  quietMachine,
+  type SimulatedMachine,
+  type SimulatedProgram,
+  simulated,
+} from './test-data/simulated-machine.ts'
 
 /** Sessions on machines that delay, split and reorder what can be, stop us anywhere, and starve the program. */
 const numRuns = process.env.DEEP === undefined ? 300 : 10_000
 
 const limits = { milliseconds: 500, pause: 100 }
 
-const machine: fc.Arbitrary<Machine> = fc
+const machine: fc.Arbitrary<SimulatedMachine> = fc
   .record({
     seed: fc.nat(),
     share: fc.constantFrom(1, 0.5, 0.1, 0.05),
@@ -45,12 +51,18 @@ const kinds = [
   'status',
   'stderr',
 ] as const
-type Kind = (typeof kinds)[number]
+type SessionKind = (typeof kinds)[number]
 
 /** A right program for a script, or one that is wrong in one way in one of its turns. */
-function behaviourOf(script: Script, kind: Kind, place: number, thinks: number, echoes: boolean): Behaviour {
+function behaviourOf(
+  script: Script,
+  kind: SessionKind,
+  place: number,
+  thinks: number,
+  echoes: boolean,
+): SimulatedProgram {
   const right = exactly(script)
-  // Where a session is cut off, the program waits for a line that does not come.
+  // In a session that is cut off, the program waits for a line that does not come.
   const session: Session = right.end.how === 'cut' ? { ...right, end: never } : right
   const at = Math.floor(place * session.turns.length)
   const { output = '', ...rest } = session.turns[at] ?? {}
@@ -102,7 +114,7 @@ test('no verdict depends on the machine', { timeout: 0 }, async () => {
       async (lines, kind, place, thinks, echoes, machine) => {
         const script = scriptOf(ticTacToe, lines)
         const behaviour = behaviourOf(script, kind, place, thinks, echoes)
-        const verdictOn = async (machine: Machine) => {
+        const verdictOn = async (machine: SimulatedMachine) => {
           const session = await simulated(behaviour, machine).play(script, limits)
           const { verdict, fault, variations } = compare(script, session, { lockStep: true, status: true })
           // Which of two wrong things is seen first depends on when it is seen.

@@ -352,7 +352,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
   test.skipIf(!has('ed'))('answers where there is no prompt', async () => {
     const { sees, types, isDone } = await person(['line-editor.transcript', '--', 'ed', '-p', '* '])
     for (const line of ['a', 'hello', '.', ',p', 'Q']) {
-      // Where ed takes text it prompts for nothing, so that only its echo can be seen.
+      // While ed takes text it prompts for nothing, so that only its echo can be seen.
       if (!['hello', '.'].includes(line)) await sees('* ')
       types(`${line}\r`)
       await sees(line)

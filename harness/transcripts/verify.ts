@@ -57,7 +57,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
     }
     return pMap(asked === undefined ? usual : [asked], run, { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
-      // What was started is a shell; what is missing is a word of its command.
+      // A shell was started; it is a word of its command that is missing.
       if (command.length > 0) throw new NotStarted(command.join(' '))
       throw new UsageError(path, `'${transcript.command}' cannot be started`)
     })

@@ -357,7 +357,7 @@ White - Now move forward > `)
       'Black - Choose a move > ',
     ])
     expect(ends('ordo-x', twice, 'b3xc3', 'c3xc7', 'd6')[0]).toBe('Played c3xc7=d4, removed 3 pieces')
-    // What b3xc3 removes is gone before the choice is asked for.
+    // The pieces that b3xc3 removes are gone before the choice is asked for.
     expect(last('ordo-x', twice, 'b3xc3,c3xc7')).toMatch(/^ {4}a b[\s\S]* 2 \. \. \. \. \. \. \. \. \. \. 2\n/)
   })
 

@@ -81,7 +81,7 @@ export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made
     return next
   }
 
-  // Where each line of the session was sent, how many legal lines there were before it, and these lines.
+  // The position in which each line of the session was sent, the number of legal lines before it, and these lines.
   const places = [placeOf(game.open().state)]
   const counts = [0]
   const lines: string[] = []

@@ -10,7 +10,7 @@ import { play } from '../play.ts'
 import { withoutDoubt } from '../process.ts'
 
 /** The behaviour of a program, as data. */
-export interface Behaviour {
+export interface SimulatedProgram {
   /** Its output, whatever it is answered, and its end: by itself, or never, silent or busy. */
   readonly session: Session
   /** The processor time that it takes before each output, in milliseconds. */
@@ -24,7 +24,7 @@ export interface Behaviour {
 }
 
 /** The delays of a machine, for a program and for us; each number is drawn anew each time, up to this. */
-export interface Machine {
+export interface SimulatedMachine {
   /** A number from 0 to 1, the next one each time. */
   readonly random: () => number
   /** The share of a processor that the program gets. */
@@ -37,10 +37,10 @@ export interface Machine {
   readonly stop: number
 }
 
-export const quietMachine: Machine = { random: () => 0, share: 1, piece: 1_000_000, delay: 0, stop: 0 }
+export const quietMachine: SimulatedMachine = { random: () => 0, share: 1, piece: 1_000_000, delay: 0, stop: 0 }
 
 /** A program on a simulated machine: our own code plays its sessions, in a time of its own. */
-export function simulated(behaviour: Behaviour, machine: Machine): Program {
+export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine): Program {
   return {
     play: (script, limits) =>
       withoutDoubt(script, async (pace) => {
@@ -54,18 +54,21 @@ export function simulated(behaviour: Behaviour, machine: Machine): Program {
 }
 
 /** Something that happens at a time, in milliseconds. What comes from one source keeps its order. */
-interface Event {
+interface Happening {
   readonly at: number
   readonly source: 'output' | 'status'
   happen(): void
 }
 
-function start({ session, thinks, newlineBehind, isBusy = false, echoes = false }: Behaviour, machine: Machine) {
+function start(
+  { session, thinks, newlineBehind, isBusy = false, echoes = false }: SimulatedProgram,
+  machine: SimulatedMachine,
+) {
   const upTo = (most: number) => Math.floor(machine.random() * (most + 1))
   let now = 0
   /** When it has done all that it does before it reads on. */
   let busyUntil = 0
-  const events: Event[] = []
+  const events: Happening[] = []
   const filter = new EchoFilter('\x01end', false)
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   let exit: (status: number | undefined) => void = () => {}
@@ -145,7 +148,7 @@ function start({ session, thinks, newlineBehind, isBusy = false, echoes = false 
     }
     for (let time = 0; time < 3; time++) await setImmediate()
   }
-  const nextEvent = () => events.reduce<Event | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined)
+  const nextEvent = () => events.reduce<Happening | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined)
 
   const clock: Clock = {
     now: () => now,

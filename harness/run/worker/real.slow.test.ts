@@ -15,10 +15,10 @@ import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
 import { workerProgram } from './program.ts'
 
-type Source = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
+type PlayedSource = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 
 /** Plays sessions in process and in real processes; sessions as lines parted by spaces. */
-async function compare({ source, runtime, input, path }: Source, sessions: readonly string[]) {
+async function compare({ source, runtime, input, path }: PlayedSource, sessions: readonly string[]) {
   const staged = await stage({ source, runtime, input, path } as Entry)
   if (staged === undefined || runtime.worker === undefined) throw new Error(`cannot run ${path}`)
   const limits = { milliseconds: 20_000 }
@@ -64,14 +64,14 @@ const asSource = ({
   source,
   runtime = 'bun',
   input = 'interactive',
-}: Omit<WrongEntry, 'name' | 'verdict'>): Source => ({
+}: Omit<WrongEntry, 'name' | 'verdict'>): PlayedSource => ({
   source,
   runtime: runtimeOf(runtime),
   input,
   path: 'entry.ts',
 })
 
-async function sayTheSame(entry: Source, sessions: readonly string[]) {
+async function sayTheSame(entry: PlayedSource, sessions: readonly string[]) {
   for (const { output, real, verdict, isRight } of await compare(entry, sessions)) {
     expect(output).toBe(real)
     expect(isRight).toBe(verdict === 'AC')

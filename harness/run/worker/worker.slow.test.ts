@@ -6,12 +6,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../base/package-root.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
+import type { Input } from '../../session/script.ts'
 import { Programs } from '../programs.ts'
 import type { WorkerReport } from './messages.ts'
 import { type WorkerEntry, WorkerProcess } from './program.ts'
 
-type Runtime = 'node' | 'bun'
-type Input = WorkerEntry['input']
+type RuntimeName = 'node' | 'bun'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-worker-'))
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
@@ -24,7 +24,7 @@ const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
 /** An entry in a file of its own. */
-function staged([runtime, input]: readonly [Runtime, Input], source: string): WorkerEntry {
+function staged([runtime, input]: readonly [RuntimeName, Input], source: string): WorkerEntry {
   const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
   writeFileSync(file, source)
   const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
@@ -52,7 +52,7 @@ async function run(
 }
 
 const runCode = (
-  way: readonly [Runtime, Input],
+  way: readonly [RuntimeName, Input],
   code: string,
   sessions: readonly (readonly string[])[],
   options?: Partial<Limits>,
@@ -101,7 +101,7 @@ function real({ input, command: words, file }: WorkerEntry, lines: readonly stri
 }
 
 /** Small programs, each of which reads in one way; each is run twice, to show what the first run leaves behind. */
-const entries: Record<`${Runtime}-${Input}`, readonly string[]> = {
+const entries: Record<`${RuntimeName}-${Input}`, readonly string[]> = {
   'node-stdin': [
     `console.log(require('fs').readFileSync(0)+'')`,
     `console.log(\`\${require('node:fs').readFileSync(0)}\`.split\`\\n\`.length)`,
@@ -332,7 +332,7 @@ const two = ['1', '2']
 const odd = [...two, '', 'x\r', 'a b', '\xc3\xa9\xff']
 
 for (const [way, codes] of Object.entries(entries)) {
-  const [runtime, input] = way.split('-') as [Runtime, Input]
+  const [runtime, input] = way.split('-') as [RuntimeName, Input]
   describe.concurrent(way, () => {
     test.each(codes)('%s', async (code) => {
       const lines = input === 'stdin' ? odd : two
@@ -459,7 +459,7 @@ describe('nothing is left for the next session', () => {
     worker.close()
     const { readAt: __, ...report } = first as WorkerReport
     for (const other of others) expect(other).toEqual(first)
-    // What cannot be put back is not run at all.
+    // An entry that changes something for good is not run at all.
     if (report.end === 'unsupported') expect(report.why).toMatch(/^it (changes|leaves) |^process\.on$/)
     else expect(report).toEqual(await real(program, ['1', '2']))
   })
