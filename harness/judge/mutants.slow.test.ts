@@ -11,7 +11,7 @@ import { markdown } from '../report/text.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
 import { oneCase } from './test-data/mutants/one-case.ts'
-import { type Mutant, mutantsOf } from './test-data/mutants/rules.ts'
+import { mutantsOf, type ProgramMutant } from './test-data/mutants/rules.ts'
 
 const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants')])
 const perl = programs.find(({ runtime }) => runtime.name === 'perl') as Entry
@@ -27,7 +27,7 @@ const perl = programs.find(({ runtime }) => runtime.name === 'perl') as Entry
 type Fate = 'does not start' | 'killed' | 'equivalent' | 'allowed' | 'missed'
 
 interface Trial {
-  readonly mutant: Mutant
+  readonly mutant: ProgramMutant
   readonly fate: Fate
   /** The suite that killed it. */
   readonly suite?: string
@@ -43,7 +43,7 @@ const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
  * Judges a mutant of a tic-tac-toe program by the plan of `--quick`, the smallest suite first, and what is slow by itself
  * last; one that is accepted, by all moves.
  */
-async function tryMutant(original: Entry, mutant: Mutant): Promise<Trial> {
+async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial> {
   const entry = { ...original, source: mutant.source }
   const plan = quickPlan(ticTacToe, entry).toSorted(
     (a, b) => isSlow(a) - isSlow(b) || a.suite.sessions.length - b.suite.sessions.length,

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import type { EntryReport } from '../report/report.ts'
 import type { Lines } from '../session/bytes.ts'
-import type { Verdict } from '../session/compare.ts'
+import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { mostDoubts, mostTried } from '../session/limits.ts'
 import type { Plan, RunnerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
@@ -116,7 +116,7 @@ class PlanPlayer {
     const player = playerOf(this.#players, runner)
     // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
     const { verdict } = first.outcome
-    const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
+    const isSlow = verdictsOfLimits.includes(verdict) || runner === 'pauses'
     const fails = async (lines: Lines) =>
       isJudged(this.#game, lines) && (await player.playAll([lines].values())).failed.length > 0
     const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)

@@ -23,6 +23,9 @@ export interface Demands {
 export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
 
+/** The verdicts on programs that met a limit: to get one again takes as long as the limit. */
+export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
+
 /**
  * - `output`: a byte is wrong
  * - `early`: it wrote where it should have waited for a line, or asked for one before its prompt

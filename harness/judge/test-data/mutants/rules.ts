@@ -1,5 +1,5 @@
 /** A program with one small change. */
-export interface Mutant {
+export interface ProgramMutant {
   readonly source: string
   /** The place where it differs: `3: old line → new line`. */
   readonly change: string
@@ -67,8 +67,8 @@ const rules: readonly Rule[] = [
 ]
 
 /** @returns the program's mutants, each another text */
-export function mutantsOf(source: string): Mutant[] {
-  const mutants = new Map<string, Mutant>()
+export function mutantsOf(source: string): ProgramMutant[] {
+  const mutants = new Map<string, ProgramMutant>()
   for (const [pattern, ...replacements] of rules) {
     for (const { index } of source.matchAll(RegExp(pattern, 'gm'))) {
       for (const replacement of replacements) {
