@@ -84,6 +84,16 @@ describe('progress', () => {
 `)
   })
 
+  test('without parts, more sessions than were planned count as all of them', () => {
+    process.stderr.isTTY = true
+    vi.stubEnv('TERM', 'xterm')
+    const progress = startProgress(40)
+    for (let session = 0; session < 99; session++) progress.step()
+    vi.advanceTimersByTime(1000)
+    expect(written()).toMatch(/^\r.{3}0\/40 sessions\r.{3}40\/40 sessions/)
+    progress.stop()
+  })
+
   test('a part counts as what was planned, however many sessions it takes', () => {
     process.stderr.isTTY = true
     vi.stubEnv('TERM', 'xterm')
