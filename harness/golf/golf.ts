@@ -6,9 +6,9 @@ import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { movesFor } from './moves.ts'
-import { minifier, search } from './search.ts'
+import { type Moves, minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
-import { openTrials } from './trials.ts'
+import { openTrials, type Trials } from './trials.ts'
 
 export interface GolfOptions extends JudgeOptions {
   /** The time for judging the entry and searching. */
@@ -49,75 +49,119 @@ export interface Golfed {
  * @throws UsageError if its language is not known, or its runtime has a worker that cannot run it
  */
 export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
-  const { plan: given, seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
-  const quick = judging.quick ?? entry.runtime.worker === undefined
-  const plan = given ?? planner({ ...judging, quick })(game, entry)
-  const end = performance.now() + seconds * 1000
-  const isOver = () => stop.aborted || performance.now() >= end
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, 'golf does not know its language')
-  const judged = (source: string, onSession = () => {}) =>
-    judge({ ...entry, source, expected: 'AC' }, game, plan, { ...judging, onSession })
-  /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
-  const found = [entry.source]
-  const best = () => found.at(-1) ?? entry.source
-  let minified = entry.bytes
-  let isMinified = true
-  let tried = 0
-  let by = ''
-  const report = (doing: GolfProgress['doing']) =>
-    onProgress({ doing, source: best(), bytes: sizeOf(best()), tried, by })
-
-  report('judging')
-  const stopIfOver = () => {
-    if (isOver()) throw new Error('stopped')
-  }
-  const first = await judged(entry.source, stopIfOver).catch((error) => {
-    if (!isOver()) throw error
-  })
-  if (first === undefined) return { source: entry.source, bytes: entry.bytes, minified, tried, stopped: true }
+  const round = new Round(entry, game, options)
+  const first = await round.judgeEntry()
+  if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
-  report('searching')
-  const trials = await openTrials(entry, { exact: false, onSession() {}, ...judging, game, way: entry.input })
-  async function passes(text: string, rewrite: string) {
-    if (isOver() || trials.refused.has(text)) return false
-    tried++
+  round.report('searching')
+  const terms = { exact: false, onSession() {}, ...options, game, way: entry.input }
+  const trials = await openTrials(entry, terms)
+  try {
+    return await round.search(moves, trials)
+  } finally {
+    trials.close()
+  }
+}
+
+/** The time between two reports of a search that finds nothing, in milliseconds: it decides about the display alone. */
+const reportInterval = 200
+
+/** One search for a smaller program, and what it has found. */
+class Round {
+  readonly #entry: Entry
+  readonly #options: GolfOptions
+  readonly #judge: (source: string, onSession?: () => void) => Promise<EntryReport>
+  readonly #end: number
+  /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
+  readonly #found: string[]
+  #minified: number
+  #isMinified = true
+  #tried = 0
+  #by = ''
+
+  constructor(entry: Entry, game: Game<unknown>, options: GolfOptions) {
+    // A judgement is not stopped in the middle: the best so far is judged all the same.
+    const { plan: given, seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
+    const quick = judging.quick ?? entry.runtime.worker === undefined
+    const plan = given ?? planner({ ...judging, quick })(game, entry)
+    this.#entry = entry
+    this.#options = options
+    this.#judge = (source, onSession = () => {}) =>
+      judge({ ...entry, source, expected: 'AC' }, game, plan, { ...judging, onSession })
+    this.#end = performance.now() + seconds * 1000
+    this.#found = [entry.source]
+    this.#minified = entry.bytes
+  }
+
+  report(doing: GolfProgress['doing']) {
+    const source = this.#best
+    this.#options.onProgress?.({ doing, source, bytes: sizeOf(source), tried: this.#tried, by: this.#by })
+  }
+
+  /** The report on the entry itself; undefined if there was no time for it. */
+  async judgeEntry(): Promise<EntryReport | undefined> {
+    this.report('judging')
+    const stopIfOver = () => {
+      if (this.#isOver) throw new Error('stopped')
+    }
+    return this.#judge(this.#entry.source, stopIfOver).catch((error) => {
+      if (!this.#isOver) throw error
+      return undefined
+    })
+  }
+
+  /** Searches, and judges what it finds, until the judge accepts it. */
+  async search(moves: Moves, trials: Trials): Promise<Golfed> {
+    const { source, runtime } = this.#entry
+    // A program with types is not JavaScript.
+    const isTyped = runtime.isJavaScript && readSource(source) === undefined
+    const plain = isTyped ? await stripTypes(source) : source
+    const passes = (text: string, rewrite: string) => this.#passes(text, rewrite, trials)
+    for (let undo = 1; ; undo *= 2) {
+      const ticking = setInterval(() => this.report('searching'), reportInterval)
+      const from = this.#found.length > 1 ? this.#best : plain
+      await search(from, moves, passes, () => this.#isOver).finally(() => clearInterval(ticking))
+      const stopped = this.#isOver
+      if (this.#found.length === 1) return this.result(stopped)
+      this.report('proving')
+      const { verdict, failure } = await this.#judge(this.#best)
+      if (verdict === 'AC') return this.result(stopped)
+      const lines = failure?.lines.filter((line) => line !== null)
+      trials.refuse(this.#best, lines)
+      // The step that went wrong may be far back: more and more steps are undone.
+      this.#found.length = Math.max(1, this.#found.length - undo)
+      while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
+    }
+  }
+
+  result(stopped: boolean): Golfed {
+    const source = this.#best
+    return { source, bytes: sizeOf(source), minified: this.#minified, tried: this.#tried, stopped }
+  }
+
+  async #passes(text: string, rewrite: string, trials: Trials): Promise<boolean> {
+    if (this.#isOver || trials.refused.has(text)) return false
+    this.#tried++
     const isRight = await trials.passes(text)
-    if (isRight && sizeOf(text) < sizeOf(best())) {
-      isMinified &&= rewrite === minifier
-      if (isMinified) minified = sizeOf(text)
-      found.push(text)
-      by = rewrite
-      report('searching')
+    if (isRight && sizeOf(text) < sizeOf(this.#best)) {
+      this.#isMinified &&= rewrite === minifier
+      if (this.#isMinified) this.#minified = sizeOf(text)
+      this.#found.push(text)
+      this.#by = rewrite
+      this.report('searching')
     }
     return isRight
   }
 
-  // A program with types is not JavaScript.
-  const isTyped = entry.runtime.isJavaScript && readSource(entry.source) === undefined
-  const plain = isTyped ? await stripTypes(entry.source) : entry.source
-  let stopped = false
-  try {
-    for (let undo = 1; ; undo *= 2) {
-      const ticking = setInterval(() => report('searching'), 200)
-      await search(found.length > 1 ? best() : plain, moves, passes, isOver).finally(() => clearInterval(ticking))
-      stopped = isOver()
-      if (found.length === 1) break
-      report('proving')
-      const { verdict, failure } = await judged(best())
-      if (verdict === 'AC') break
-      trials.refuse(
-        best(),
-        failure?.lines.filter((line) => line !== null),
-      )
-      // The step that went wrong may be far back: more and more steps are undone.
-      found.length = Math.max(1, found.length - undo)
-      while (found.length > 1 && !(await trials.passes(best()))) found.pop()
-    }
-  } finally {
-    trials.close()
+  get #best(): string {
+    return this.#found.at(-1) ?? this.#entry.source
   }
-  return { source: best(), bytes: sizeOf(best()), minified, tried, stopped }
+
+  get #isOver(): boolean {
+    return this.#options.stop.aborted || performance.now() >= this.#end
+  }
 }

@@ -57,6 +57,9 @@ export async function openTrials(entry: Entry, terms: Terms) {
   }
 }
 
+/** @see openTrials */
+export type Trials = Awaited<ReturnType<typeof openTrials>>
+
 /** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
 async function prepared(entry: Entry, source: string, staged: Staged, programs: Programs) {
   const { runtime, input } = entry
