@@ -2,6 +2,7 @@ import { isTerminal, printable } from './text.ts'
 
 /** Progress on standard error: a line that changes on a terminal, elsewhere a line now and then. */
 
+/** All these decide about the display alone, by the clock. */
 const millisecondsBetweenUpdates = 100
 const secondsBetweenLines = 15
 /** The rate is that of the last seconds, and is not told before it is known for some. */
@@ -23,72 +24,80 @@ function doingIn({ name, steps }: Part, done: number): string {
   return [name, step?.name].filter(Boolean).join(', ')
 }
 
-/**
- * Begins to show how many sessions were run.
- * @param total how many there will be
- * @returns `begin`, for each part of the work when it begins; `step`, where it has no parts; `stop`, which erases the line
- */
-export function startProgress(total: number) {
-  const { stderr } = process
-  let done = 0
-  let doing = ''
-  let isOver = false
-  let drawnAt = Number.NEGATIVE_INFINITY
+/** Shows how many sessions of so many were run, until it is stopped. */
+export const startProgress = (total: number) => new Progress(total)
+
+class Progress {
+  /** Is called after one or several sessions, where the work has no parts. */
+  readonly step: (count?: number) => void
+  readonly #total: number
+  #done = 0
+  /** The part and the step that were worked on last. */
+  #doing = ''
+  #isOver = false
+  #drawnAt = Number.NEGATIVE_INFINITY
   /** The sessions that were done a second ago, two seconds ago, and so on. */
-  let seconds = [0]
+  #seconds = [0]
+  #ticks = 0
+  readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
 
-  function line(): string {
-    const rate = (done - (seconds.at(-1) ?? 0)) / (seconds.length - 1)
-    const isKnown = seconds.length > secondsUntilRate && rate > 0
-    const left = isKnown ? [`${numberOf(rate)}/s`, `about ${durationOf((total - done) / rate)} left`] : []
-    return [`${numberOf(done)}/${numberOf(total)} sessions`, ...left, printable(doing)].filter(Boolean).join(' · ')
+  constructor(total: number) {
+    this.#total = total
+    this.#draw()
+    this.step = this.begin({ name: '', steps: [{ name: '', size: total }] }).step
   }
-
-  function draw() {
-    if (isOver || !isTerminal(stderr) || performance.now() - drawnAt < millisecondsBetweenUpdates) return
-    drawnAt = performance.now()
-    // The cursor stays visible, so nothing needs to be restored however the process ends.
-    stderr.write(`\r\x1b[K${line().slice(0, (stderr.columns || 80) - 1)}`)
-  }
-
-  let tick = 0
-  const everySecond = () => {
-    seconds = [done, ...seconds].slice(0, secondsOfRate + 1)
-    draw()
-    if (!isTerminal(stderr) && ++tick % secondsBetweenLines === 0) stderr.write(`${line()}\n`)
-  }
-  const timer = setInterval(everySecond, 1000).unref()
-  draw()
 
   /**
-   * @returns `step`, to be called after one or several sessions, and `end`. A part can take more sessions than were planned,
-   *   where one has failed, or fewer: it counts as what was planned
+   * Begins a part of the work. It can take more sessions than were planned, if one has failed, or fewer: it counts as what was
+   * planned.
+   * @returns `step`, to be called after one or several sessions, and `end`
    */
-  function begin(part: Part) {
+  begin(part: Part) {
     const size = sizeOf(part)
-    let doneHere = 0
+    let done = 0
     const advance = (to: number) => {
-      done += to - doneHere
-      doneHere = to
-      draw()
+      this.#done += to - done
+      done = to
+      this.#draw()
     }
     return {
-      step(count = 1) {
-        doing = doingIn(part, doneHere)
-        advance(Math.min(doneHere + count, size))
+      step: (count = 1) => {
+        this.#doing = doingIn(part, done)
+        advance(Math.min(done + count, size))
       },
       end: () => advance(size),
     }
   }
 
-  return {
-    begin,
-    step: begin({ name: '', steps: [{ name: '', size: total }] }).step,
-    stop() {
-      isOver = true
-      clearInterval(timer)
-      eraseProgress()
-    },
+  /** Erases the line. */
+  readonly stop = () => {
+    this.#isOver = true
+    clearInterval(this.#timer)
+    eraseProgress()
+  }
+
+  #everySecond() {
+    this.#seconds = [this.#done, ...this.#seconds].slice(0, secondsOfRate + 1)
+    this.#draw()
+    if (!isTerminal(process.stderr) && ++this.#ticks % secondsBetweenLines === 0)
+      process.stderr.write(`${this.#line()}\n`)
+  }
+
+  #draw() {
+    const { stderr } = process
+    const isSoon = performance.now() - this.#drawnAt < millisecondsBetweenUpdates
+    if (this.#isOver || !isTerminal(stderr) || isSoon) return
+    this.#drawnAt = performance.now()
+    // The cursor stays visible, so nothing needs to be restored however the process ends.
+    stderr.write(`\r\x1b[K${this.#line().slice(0, (stderr.columns || 80) - 1)}`)
+  }
+
+  #line(): string {
+    const rate = (this.#done - (this.#seconds.at(-1) ?? 0)) / (this.#seconds.length - 1)
+    const isKnown = this.#seconds.length > secondsUntilRate && rate > 0
+    const left = isKnown ? [`${numberOf(rate)}/s`, `about ${durationOf((this.#total - this.#done) / rate)} left`] : []
+    const count = `${numberOf(this.#done)}/${numberOf(this.#total)} sessions`
+    return [count, ...left, printable(this.#doing)].filter(Boolean).join(' · ')
   }
 }
 
