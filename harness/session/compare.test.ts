@@ -215,3 +215,12 @@ test('the exact form of a script is right', () => {
   const [turn] = scriptOf(ticTacToe, []).turns
   expect(toBytes(exact(turn?.output ?? ''))).toBe('...\n...\n...\nX> ')
 })
+
+test('a form that a text has had at the end of a session is not known in the middle of another', () => {
+  const text = ['a', newlines]
+  const last: Script = { turns: [{ output: text }], end: exit() }
+  expect(said(last, { turns: [{ output: 'a\n' }], end: exit() }, { lockStep: false })[0]).toBe('AC')
+  const middle: Script = { turns: [{ output: text, answer: '1' }, { output: 'b' }], end: exit() }
+  const played = { turns: [{ output: '', answer: '1' }, { output: 'a\n\nb' }], end: exit() }
+  expect(said(middle, played, { lockStep: false })[0]).toBe('AC')
+})
