@@ -16,7 +16,7 @@ import type { Program } from '../session/program.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { suiteNames } from './suites/suite.ts'
-import { type Players, playerOf, playPlan } from './verdict.ts'
+import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
@@ -92,7 +92,7 @@ async function resultOf(
   if (options.stop?.aborted) stop()
   try {
     const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, game })
-    return { ...result, ok: result.verdict === expected, milliseconds: Math.round(performance.now() - began) }
+    return { ...result, milliseconds: Math.round(performance.now() - began) }
   } catch (error) {
     // Trouble of the machine is no verdict.
     if (!(error instanceof UsageError)) throw error
@@ -107,24 +107,33 @@ async function resultOf(
 /** The terms of a judgement that asks for nothing special. */
 const defaults = { exact: false, onSession() {} }
 
+/** The result of an entry's sessions, but for the time that they took. */
 async function resultOfSessions(
   entry: Entry,
   staged: Staged,
   programs: Programs,
   plan: Plan,
   terms: Omit<Terms, 'way'>,
-) {
+): Promise<Omit<Result, 'milliseconds'>> {
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.game)
-  const about = { plan: steps, ...(note && { note }), ...(doubts.length > 0 && { doubts: doubts.length }) }
-  if (failure === undefined) {
-    const isEndless = await players.processes.goesOnWithoutInput()
-    const used = [...variations, ...(isEndless ? ['endless'] : [])].sort()
-    return { ...about, verdict: 'AC', exact: variations.size === 0, variations: used, failure: null } as const
+  const verdict = failure?.verdict ?? 'AC'
+  const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
+  return {
+    verdict,
+    ok: verdict === entry.expected,
+    exact: failure === undefined && variations.size === 0,
+    variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
+    plan: steps,
+    ...(note && { note }),
+    ...(doubts.length > 0 && { doubts: doubts.length }),
+    failure: failure ? shown(failure, players) : null,
   }
-  const { verdict, suite, runner, lines, outcome } = failure
-  const script = playerOf(players, runner).scriptFor(lines)
-  return { ...about, verdict, exact: false, variations: [], failure: failureOf(suite, script, { ...outcome, verdict }) }
+}
+
+/** A refutation as reports show it. */
+function shown({ suite, runner, lines, outcome, verdict }: Refutation, players: Players) {
+  return failureOf(suite, playerOf(players, runner).scriptFor(lines), { ...outcome, verdict })
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

@@ -21,7 +21,7 @@ export function playerOf(players: Players, runner: RunnerName): Player {
 }
 
 /** A session that refutes an entry. */
-interface Refutation extends Failed {
+export interface Refutation extends Failed {
   readonly suite: string
   readonly runner: RunnerName
   readonly verdict: Verdict
