@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
@@ -46,7 +46,18 @@ test('a sandbox that keeps nothing in is none', async () => {
   for (const word of ['can be read', 'can be written', 'can be seen', 'can be reached']) expect(name).toContain(word)
 })
 
-const { wrap } = await openSandbox('auto')
+const { wrap, name: sandbox } = await openSandbox('auto')
+
+test('there is a sandbox where bwrap can make one', async () => {
+  const { failed } = await execa('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { reject: false })
+  if (!failed) expect(sandbox).toMatch(/^bubblewrap/)
+})
+
+test.skipIf(wrap === undefined)('the folders of the system are there, as far as the machine has them', async () => {
+  const folders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'].filter((path) => existsSync(path))
+  const { stdout } = await look(`ls -d ${folders.join(' ')}`)
+  expect(stdout.split('\n').sort()).toEqual(folders.sort())
+})
 
 /** The output of a shell in a sandbox in which it has a file of its own and one from elsewhere. */
 async function look(code: string, file = join(folder, 'file')) {
