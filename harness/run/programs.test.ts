@@ -194,6 +194,17 @@ test('what a program has left behind does not write into the session of the next
   programs.close()
 })
 
+test.skipIf(!existsSync('/proc'))('the activity of a program is its own, and that of its shell', async () => {
+  const programs = new Programs({ cwd: '/', env: process.env })
+  const talk = await programs.start(['perl', '-e', '$|=1; print "busy"; 1 while 1'])
+  await talk.next(5000)
+  const { waits, processes, bytes = 0 } = talk.child.activity() ?? {}
+  expect([waits, processes]).toEqual([false, 2])
+  expect(bytes).toBeGreaterThan(1024 * 1024)
+  talk.close()
+  programs.close()
+})
+
 test('the end of a session kills nothing that belongs to another', async () => {
   const programs = new Programs({ cwd: '/', env: process.env })
   // The process that it waits for has lost its parent, so no tree of processes shows whose it is.

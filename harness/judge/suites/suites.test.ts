@@ -221,6 +221,14 @@ test('a plan without any session is a usage error', () => {
   expect(plan(ordo('ordo-x'), entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
 })
 
+test.each([
+  [{}, 'seed 1'],
+  [{ seed: 7 }, 'seed 7'],
+])('random sessions of a plan with %j are those of %s', (options: PlanOptions, seed) => {
+  const plan = planner(options)(ticTacToe, { runtime: {}, input: 'stdin' })
+  expect(plan.find(({ suite }) => suite.name === 'random')?.suite.covers).toContain(`(${seed})`)
+})
+
 test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
   const suite = transitionsSuite(ticTacToe, positions(ticTacToe))
   const { sessions } = sampleOf(ticTacToe, suite)
