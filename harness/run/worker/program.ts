@@ -156,15 +156,17 @@ export class WorkerProcess {
   async #start(body: string): Promise<string | undefined> {
     const { command, input, file } = this.#entry
     const started = await this.#programs.start(command)
-    this.#process = started
     this.#received = ''
     const setup: Setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
     started.send(JSON.stringify(setup))
     const line = await this.#nextLine(started, workerPatience)
-    if (line === '"ready"') return undefined
+    if (line === '"ready"') {
+      this.#process = started
+      return undefined
+    }
+    started.close()
     const [report] = reportsBy(line)
     if (report?.why !== undefined) return report.why
-    this.#end()
     const said = started.stderr.trimEnd().split('\n').at(-1)
     throw new MachineTrouble(file, `the worker cannot be started (${line}: ${said})`)
   }
