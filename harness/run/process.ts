@@ -14,6 +14,8 @@ import { ShellLost } from './shell.ts'
  */
 export function processProgram(programs: Programs, command: Command, way: Way): Program {
   const lockStep = isInLockStep(way)
+  /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
+  let mayLeave = way === 'interactive'
 
   async function attempt(script: Script, limits: Parameters<Program['play']>[1], pace: Pace): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
@@ -30,7 +32,8 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
       if (!lockStep) talk.send(null)
       const session = await play(talk, script, { lockStep, pace }, limits)
       if (isNotStarted(talk.status, talk.stderr + outputOf(session))) throw new NotStarted(command[0] ?? '')
-      isReusable = session.end.how === 'exit'
+      if (session.end.how === 'cut' && mayLeave) mayLeave = await talk.leaves()
+      isReusable = session.end.how === 'exit' || (session.end.how === 'cut' && mayLeave)
       return session
     } finally {
       talk.close(isReusable)
