@@ -166,7 +166,10 @@ function troubleIn({ end, stderr = '' }: Session): string | undefined {
 }
 
 function whyStopped(end: End): string {
-  if (end.how === 'unknown') return end.why.replace(/ after answer \d+, .*$/s, '')
+  if (end.how === 'unknown') {
+    const why = end.why.replace(/ after answer \d+, .*$/s, '')
+    return why.startsWith('no output') ? `hangs (${why})` : why
+  }
   return end.how === 'lost' ? 'kills the shell that runs it' : 'does not go on'
 }
 
