@@ -21,52 +21,63 @@ type Session = (novelty: Novelty) => Typed
  * - `on`: an earlier session, and more lines
  * - `changed`: an earlier session with other lines somewhere
  */
-const ways = ['anew', 'on', 'changed'] as const
+const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 
 /** Any sessions. Those that made the reference say something new are continued and changed more often than others. */
 export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
+  const enough = Math.min(mostTries, choices.likely.length)
   const draw = fc.record({
     draws: fc.array(anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
-    way: fc.oneof(
-      { arbitrary: fc.constant('anew' as const), weight: isPlain ? 1e6 : 2 },
-      { arbitrary: fc.constantFrom(...ways), weight: isPlain ? 1 : 3 },
-    ),
-    ofKinds: fc.nat(2),
+    way: fc.constantFrom(...ways),
+    from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
     recency: fc.record({ scale: fc.nat(), rank: fc.nat() }),
-    few: fc.constantFrom(1, 1, 2, 4, 8, lines),
+    few: fc.constantFrom(0, 1, 1, 2, 4, 8, lines),
     at: fc.nat(),
-    dropped: fc.nat(2),
+    dropped: fc.constantFrom(0, 1, 2, 4, 8, 16),
     ends: fc.boolean(),
     /** Leaves out a third of the choices: what ends sessions early does not do so in all of them. */
     leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
   })
   return draw.map(
-    ({ draws, way, ofKinds, recency, few, at, dropped, ends, leftOut }): Session =>
+    (drawn): Session =>
       (novelty) => {
-        const from = ofKinds > 0 && novelty.kinds.length > 0 ? novelty.kinds : novelty.texts
-        const earlier = recent(from, recency)
-        const some = leftOut === null ? choices : without(choices, leftOut)
-        const end = (lines: Typed, isOver: boolean) => (ends && !isOver ? [...lines, null] : lines)
-        if (isPlain || way === 'anew' || earlier === undefined) {
-          const { lines: all, isOver } = typed(some, [], draws)
-          return end(all, isOver)
+        const { draws, way, ends, leftOut } = drawn
+        const end = ({ lines, isOver }: Begun) => (ends && !isOver ? [...lines, null] : lines)
+        const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
+        if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
+        const { lines: known, tries } = earlier
+        if (way === 'on' && known.length < lines) {
+          // The least tried one is tried with one likely line after the other.
+          const [first, ...more] = draws
+          const next =
+            first && drawn.from === 'least tried' ? { ...first, kind: 'likely' as const, pick: tries } : first
+          const added =
+            next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
+          return end(typed(choices, withoutEnd(known), added))
         }
-        const cut = way === 'on' ? earlier.length : at % (earlier.length + 1)
-        const before = earlier.slice(0, cut).filter((line) => line !== null)
-        const room = Math.max(1, lines - before.length)
-        const { lines: begun, isOver } = typed(choices, before, draws.slice(0, Math.min(few, room)))
-        const rest = way === 'on' || isOver ? [] : earlier.slice(cut + dropped)
-        if (rest.length > 0) return [...begun, ...rest]
-        return end(begun, isOver)
+        const cut = drawn.at % (known.length + 1)
+        const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
+        const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, lines - begun.lines.length)
+        return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
       },
   )
 }
 
-/** An item: the newest with the same chance as the newest two, the newest four, and so on, so that each has a chance. */
-function recent<Item>(items: readonly Item[], { scale, rank }: { scale: number; rank: number }): Item | undefined {
-  const scales = Math.floor(Math.log2(Math.max(1, items.length))) + 1
-  const among = Math.min(items.length, 2 ** (scale % (scales + 1)))
-  return items.at(-1 - (rank % among))
+/** The number of lines that something new is gone on with before all else. */
+const mostTries = 30
+
+type Begun = ReturnType<typeof typed>
+
+const withoutEnd = (lines: Typed) => lines.filter((line) => line !== null)
+
+/** A session that showed something new: one that was hardly gone on from, or one of the newest. */
+function earlierIn(
+  { kinds, texts }: Novelty,
+  { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
+) {
+  const way = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
+  if (way === undefined) return undefined
+  return { lines: way.lines, tries: from === 'least tried' ? way.tries++ : 0 }
 }
 
 /** The choices without a third of the likely lines, the same in all places. */
