@@ -84,6 +84,11 @@ verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptio
       .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
       .conflicts('quick'),
   )
+  .option('--reference <command>', 'a program that is right, in place of a game; what is typed says --words or --like')
+  .addOption(wordsOption)
+  .addOption(like)
+  .addOption(prompt)
+  .addOption(compare)
   .option('--real', 'run all sessions in real processes')
   .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')

@@ -119,6 +119,36 @@ test('--save-all makes fixtures for a program that has none', async () => {
   expect((await ninehole('verify', 'made/fixtures')).exitCode).toBe(0)
 })
 
+describe('judge', () => {
+  const judge = (file: string, ...args: readonly string[]) =>
+    ninehole('judge', ...reference, '--quick', '--runtime', 'perl', '--sandbox', 'off', ...args, file)
+
+  test.each(['interactive', 'stdin'])('a command is the reference of an entry: %s', async (input) => {
+    write('right.pl', sum())
+    const { stdout, exitCode } = await judge('right.pl', '--input', input)
+    expect(stdout).toMatch(
+      /^perl sum.pl\nleague .*\nperl-(interactive|stdin) +.*right.pl +\d+ +AC +50 random sessions \(seed 1\)/m,
+    )
+    expect(exitCode).toBe(0)
+    const wrong = await judge('wrong.pl', '--input', input, '--save', `${input}.transcript`)
+    expect(wrong.stdout).toMatch(/\nWA wrong.pl\nrandom, /)
+    expect(wrong.exitCode).toBe(1)
+    expect((await ninehole('verify', `${input}.transcript`)).exitCode).toBe(0)
+  })
+
+  test('the exit status and the end of input count', async () => {
+    expect((await judge('status.pl', '--input', 'stdin')).stdout).toContain('ended with exit status 4, not 3')
+    write('end.pl', sum([['nend', 'nEnd']]))
+    expect((await judge('end.pl', '--input', 'stdin')).stdout).toContain('+ End␊')
+  })
+
+  test('a game and a command cannot both be right', async () => {
+    const { stderr, exitCode } = await judge('right.pl', '--input', 'stdin', '--game', 'ortho')
+    expect(stderr).toMatch(/^ninehole: --game: what is right says --reference: leave one of them out\n$/)
+    expect(exitCode).toBe(2)
+  })
+})
+
 describe('the reference itself', () => {
   test('differs between two runs', async () => {
     write('clock.pl', sum([['"sum $sum', '"sum $sum ", time, "']]))

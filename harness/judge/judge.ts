@@ -16,8 +16,10 @@ import { compare } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf } from '../session/script.ts'
+import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
+import type { Reference } from './reference.ts'
 import { suiteNames } from './suites/suite.ts'
 import { playPlan } from './verdict.ts'
 
@@ -30,6 +32,12 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly sandbox?: Sandbox
   /** Set if the report has the sizes that the entry has had. */
   readonly history?: boolean
+  /** The command that is the reference, and what is typed; absent: the game of the entry is. */
+  readonly reference?: string | undefined
+  readonly words?: string | undefined
+  readonly like?: readonly string[] | undefined
+  readonly prompt?: string | undefined
+  readonly compare?: Compare | undefined
 }
 
 /** The ties of one judgement to whoever waits for it. */
@@ -46,7 +54,7 @@ interface Waiting {
  */
 export async function judge(
   entry: Entry,
-  game: Game<unknown>,
+  game: Game<unknown> | Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
@@ -60,10 +68,25 @@ export async function judge(
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
-  const { game, runtime, input, exact, quick, memory, real, seed, limits } = options
+  const { runtime, input, exact, quick, memory, real, seed, limits } = options
+  const { reference, words, like, prompt, compare } = options
+  const game = reference === undefined ? options.game : undefined
   const timeout = limits.milliseconds === usualSilence ? undefined : limits.milliseconds / 1000
   const suite = options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random')
-  return commandToReproduce(['judge', path], { game, runtime, input, seed, timeout, suite, exact, quick, memory, real })
+  const typed = { reference, words, like, prompt, compare }
+  return commandToReproduce(['judge', path], {
+    ...typed,
+    game,
+    runtime,
+    input,
+    seed,
+    timeout,
+    suite,
+    exact,
+    quick,
+    memory,
+    real,
+  })
 }
 
 /** The part of a report that the judgement adds. */
@@ -75,7 +98,7 @@ const unplayed = { exact: false, variations: [], plan: [], failure: null, millis
 
 async function resultOf(
   entry: Entry,
-  game: Game<unknown>,
+  game: Game<unknown> | Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<Result> {
@@ -106,7 +129,7 @@ async function resultOf(
     const { steps, failure, variations, doubts, note } = await playPlan(plan, players, game)
     const verdict = failure?.verdict ?? 'AC'
     const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
-    const script = failure && players[failure.runner]?.scriptFor(failure.lines)
+    const script = failure && (await players[failure.runner]?.scriptFor(failure.lines))
     return {
       verdict,
       ok: verdict === expected,
@@ -157,6 +180,8 @@ function guarded(program: Program, { restore }: Staged): Program {
 
 /** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
 async function goesOnWithoutInput(program: Program, { game, way, limits }: Terms): Promise<boolean> {
+  // What a command says at the end of its input is compared.
+  if ('script' in game) return false
   const { state } = game.open()
   const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
   // A program that recurses until its stack is full writes a megabyte before it ends.

@@ -5,12 +5,14 @@ import { type Lines, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
+import { endingWith, isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
+import { asReference, type Reference } from './reference.ts'
 
 /** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
-  readonly game: Game<unknown>
+  /** What the program is compared with. */
+  readonly game: Game<unknown> | Reference
   readonly way: Way
   /** Only the exact form will do. */
   readonly exact: boolean
@@ -48,17 +50,27 @@ export class Player {
   readonly #program: Program
   readonly #terms: Terms
   readonly #demands: Demands
+  readonly #reference: Reference
 
   constructor(program: Program, terms: Terms) {
     this.#program = program
     this.#terms = terms
-    this.#demands = { lockStep: isInLockStep(terms.way), exact: terms.exact }
+    this.#reference = asReference(terms.game)
+    this.#demands = {
+      lockStep: isInLockStep(terms.way),
+      exact: terms.exact,
+      ...(this.#reference.hasStatus && { status: true }),
+    }
   }
 
   /** The script of a session. Output that comes only when the input has ended is not judged. */
-  scriptFor(lines: Lines): Script {
-    const { game, way } = this.#terms
-    const script = scriptOf(game, this.#demands.lockStep ? lines : playedOn(game, lines))
+  scriptFor(lines: Lines): Script | Promise<Script> {
+    const script = this.#reference.script(this.#demands.lockStep ? lines : this.#reference.toEnd(lines))
+    return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
+  }
+
+  #asPlayed(script: Script): Script {
+    const { way } = this.#terms
     if (!this.#demands.lockStep && script.end.how === 'cut') return endingWith(script, null)
     if (way !== 'pty' || script.end.how === 'cut') return script
     // A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text.
@@ -67,7 +79,7 @@ export class Player {
 
   /** Plays one session. */
   async outcome(lines: Lines): Promise<Outcome> {
-    const script = this.scriptFor(lines)
+    const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#terms.limits)
     this.#terms.onSession()
     return compare(script, session, this.#demands)
@@ -105,7 +117,7 @@ export class Player {
       // The first calls are small, so that a program which fails at once costs little.
       const batch = [...take(sessions, () => false, size)]
       if (batch.length === 0) break
-      const scripts = batch.map((lines) => this.scriptFor(lines))
+      const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
       const played = await this.#program.playAll(scripts, this.#terms.limits)
       this.#terms.onSession(played.length)
       for (const [index, session] of played.entries()) {

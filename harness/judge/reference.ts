@@ -40,6 +40,9 @@ export const gameReference = (game: Game<unknown>, name = game.name): Reference 
   hasStatus: false,
 })
 
+/** A game or another reference, as a reference. */
+export const asReference = (one: Game<unknown> | Reference): Reference => ('script' in one ? one : gameReference(one))
+
 /** A reference whose white space need not be matched. */
 export const loosely = (reference: Reference, compare: Compare): Reference => ({
   name: reference.name,

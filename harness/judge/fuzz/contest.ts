@@ -9,7 +9,7 @@ import type { Program } from '../../session/program.ts'
 import type { Script } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
-import { gameReference, loosely, ProgramReference, type Reference } from '../reference.ts'
+import { gameReference, loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
 import { usualLength } from '../suites/random.ts'
 import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../trust.ts'
 import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from './choices.ts'
@@ -65,6 +65,8 @@ export interface Contest {
   readonly trusted?: ProgramReference
   readonly prompt?: string | undefined
   readonly choices: Choices
+  /** Recorded sessions, whose answers are typed. */
+  readonly sessions: readonly Typed[]
   /** The words that somebody asked for. */
   readonly words: readonly Bytes[]
   /** The usual number of lines in a session. */
@@ -120,6 +122,7 @@ export async function openContest(programs: Programs, options: ContestOptions): 
     ...(trusted && { trusted }),
     prompt: prompt?.source,
     choices: sources.length > 0 || game === undefined ? choicesOfAll(sources) : choicesOfGame(game.game),
+    sessions,
     words,
     lines:
       game === undefined || sources.length > 0
