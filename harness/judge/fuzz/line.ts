@@ -66,7 +66,8 @@ function lineOf({ likely, others, last }: Choices, draw: LineDraw, goesOn: boole
   const { kind, pick, odd } = draw
   if (kind === 'odd') return odd
   const refused = kind === 'other' || (kind === 'near' && pick % 3 === 0) ? others : []
-  const wanted = kind === 'likely' && goesOn ? likely.filter((line) => !last.includes(line)) : likely
+  const leadOn = () => likely.filter((line) => !last.includes(line))
+  const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
   const among = [refused, wanted, likely, others].find((lines) => lines.length > 0) ?? []
   const line = among[pick % among.length] ?? ''
   return kind === 'near' ? nearMiss(line, draw) : line
