@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -230,4 +231,33 @@ test('a program that cannot be started leaves no file', async () => {
   expect(stderr).toBe('ninehole: ./none: cannot be started\n')
   expect(exitCode).toBe(2)
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
+})
+
+describe('a second ORTHO, in Python, written from the protocol alone', () => {
+  const python = spawnSync('python3', ['--version']).status === 0
+  const second = `python3 ${join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')}`
+  const ours = `${process.execPath} ${join(packageRoot, 'dist/ortho.js')}`
+
+  test.skipIf(!python).each(['-n 3 -m 3', '-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
+    const args = options.split(' ')
+    const { stdout } = await ninehole(
+      'fuzz',
+      'ortho',
+      ...args,
+      '--seed',
+      '2',
+      '--runs',
+      '20',
+      '--',
+      ...second.split(' '),
+    )
+    expect(stdout).toMatch(/^20 random sessions of ortho .* match the reference/)
+  })
+
+  test.skipIf(!python)('ours is what it is, too', async () => {
+    const words = ['--words', 'r1 r2 r3 c1 c2 c3 c4 "row 2" q', '--prompt', ' > ']
+    const of = ['--reference', `${second} -n 3 -m 3`, '--seed', '2', '--runs', '20']
+    const { stdout } = await ninehole('fuzz', ...of, ...words, '--', ...ours.split(' '), '-n', '3', '-m', '3')
+    expect(stdout).toMatch(/^20 random sessions of python3 .* match the reference/)
+  })
 })

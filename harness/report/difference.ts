@@ -11,6 +11,8 @@ const linesBefore = 6
 const linesAfter = 40
 /** The number of characters of a line that are kept. */
 const charactersOfLine = 500
+/** The number of characters of an answer that are named in a sentence. */
+const charactersOfAnswer = 80
 /** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
 const surplusLines = 3
 /** The number of last lines of standard error that are kept. */
@@ -35,7 +37,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
   const what = outcome.fault === 'output' ? kindOf(expected, actual, rightText) : sentenceOf(script, outcome)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
-  const answer = lines[last - 1] === null ? 'the end of input' : `'${withSymbols(lines[last - 1] ?? '')}'`
+  const answer = lines[last - 1] === null ? 'the end of input' : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
   const at = offsetOf(outcome)
   const output = outputOf(played)

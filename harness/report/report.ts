@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import * as v from 'valibot'
 import { type Verdict, verdicts } from '../session/compare.ts'
-import { printable } from './text.ts'
+import { clipped, printable } from './text.ts'
 
 /**
  * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
@@ -295,7 +295,7 @@ function countOfFuzz(one: FuzzReport): string {
 const whenAfter = (lines: readonly (string | null)[]) =>
   lines.length === 0
     ? 'before any line'
-    : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${line}'`)).join(', ')}`
+    : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${clipped(line, 80)}'`)).join(', ')}`
 
 /** A table of who agrees with whom; letters stand for the programs. */
 function agreementOf({ agreement }: FuzzReport): string[] {
