@@ -37,7 +37,10 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
   const what = outcome.fault === 'output' ? kindOf(expected, actual, rightText) : sentenceOf(script, outcome)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
-  const answer = lines[last - 1] === null ? 'the end of input' : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
+  const answer =
+    lines[last - 1] === null
+      ? 'the end of input'
+      : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
   const at = offsetOf(outcome)
   const output = outputOf(played)

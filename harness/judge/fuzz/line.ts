@@ -3,7 +3,7 @@ import { type Bytes, toBytes } from '../../session/bytes.ts'
 import type { Typed } from '../reference.ts'
 import type { Choices } from './choices.ts'
 
-type Kind = 'likely' | 'other' | 'near' | 'odd'
+type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
 /** The draw of a line: its kind, which of the choices, a small change to it, and a line of odd characters. */
 export interface LineDraw {
@@ -42,8 +42,11 @@ export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<
   })
 }
 
-/** Any line at all: likely ones, others, ones that are nearly either, odd characters. */
-export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd'], nonUtf8)
+/** Any line at all: likely ones, others, ones that are nearly either, odd characters, the same several times more. */
+export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', 'again'], nonUtf8)
+
+/** The greatest number of times that a line is typed again. */
+const mostAgain = 4
 
 /**
  * The lines of a session: those before, and then the drawn ones, until it is over. A line that ends every session is likely
@@ -55,9 +58,12 @@ export function typed(start: Choices, before: Typed, draws: readonly LineDraw[])
   for (const line of before) if (line !== null && !choices.isOver) choices = choices.after(line)
   for (const [index, draw] of draws.entries()) {
     if (choices.isOver) break
-    const line = lineOf(choices, draw, index < draws.length - 1)
-    lines.push(line)
-    choices = choices.after(line)
+    const last = draw.kind === 'again' ? lines.at(-1) : undefined
+    const line = last ?? lineOf(choices, draw, index < draws.length - 1)
+    for (let times = last === undefined ? 1 : 1 + (draw.pick % mostAgain); times > 0 && !choices.isOver; times--) {
+      lines.push(line)
+      choices = choices.after(line)
+    }
   }
   return { lines, isOver: choices.isOver }
 }

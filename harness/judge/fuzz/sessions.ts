@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Typed } from '../reference.ts'
 import type { Choices } from './choices.ts'
-import { anyLine, typed } from './line.ts'
+import { anyLine, lineDraw, typed } from './line.ts'
 import type { Novelty } from './novelty.ts'
 
 export interface SessionOptions {
@@ -9,7 +9,7 @@ export interface SessionOptions {
   readonly lines: number
   /** Whether some lines are not UTF-8. */
   readonly nonUtf8?: boolean
-  /** Set if every session is drawn anew, whatever the others showed. */
+  /** Set if each line is a likely one, whatever other sessions showed. */
   readonly isPlain?: boolean
 }
 
@@ -27,7 +27,7 @@ const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
   const enough = Math.min(mostTries, choices.likely.length)
   const draw = fc.record({
-    draws: fc.array(anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
+    draws: fc.array(isPlain ? lineDraw(['likely']) : anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
     way: fc.constantFrom(...ways),
     from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
     recency: fc.record({ scale: fc.nat(), rank: fc.nat() }),
@@ -42,7 +42,7 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
     (drawn): Session =>
       (novelty) => {
         const { draws, way, ends, leftOut } = drawn
-        const end = ({ lines, isOver }: Begun) => (ends && !isOver ? [...lines, null] : lines)
+        const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
         const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
         if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
         const { lines: known, tries } = earlier
