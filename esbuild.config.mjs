@@ -36,6 +36,20 @@ const old = existsSync('dist') ? readdirSync('dist').filter((file) => /-.*\.js$/
 for (const file of old) rmSync(join('dist', file))
 const built = await Promise.all(builds.map((one) => build({ ...options, ...one })))
 
+// The schema of the report stands beside its source, in version control.
+const { outputFiles } = await build({
+  ...options,
+  entryPoints: ['harness/report/schema.ts'],
+  metafile: false,
+  write: false,
+  external: [],
+})
+const code = Buffer.from(outputFiles[0].contents).toString('base64')
+const { reportJsonSchema } = await import(`data:text/javascript;base64,${code}`)
+const schema = `${JSON.stringify(reportJsonSchema(), null, 2)}\n`
+const schemaFile = 'harness/report/report.schema.json'
+if (!existsSync(schemaFile) || readFileSync(schemaFile, 'utf8') !== schema) writeFileSync(schemaFile, schema)
+
 const files = built.flatMap(({ metafile }) =>
   Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)),
 )

@@ -1,80 +1,79 @@
 import { stripVTControlCharacters } from 'node:util'
 import { writeWhole } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
-import { type Findings, fuzz, shorten } from '../judge/fuzz.ts'
-import { usualLength } from '../judge/suites/random.ts'
-import { failureOf } from '../report/difference.ts'
+import { Agreement } from '../judge/fuzz/agreement.ts'
+import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
+import { Findings, type FuzzOptions, fuzz, shorten } from '../judge/fuzz/fuzz.ts'
+import { casesOf } from '../judge/fuzz/report.ts'
+import { Collection, type Origin, transcriptFor } from '../judge/fuzz/save.ts'
 import { startProgress } from '../report/progress.ts'
-import type { Case } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
-import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import type { Bytes } from '../session/bytes.ts'
-import { compare } from '../session/compare.ts'
 import { shorteningLimit } from '../session/limits.ts'
-import { exactly, scriptOf } from '../session/script.ts'
-import { shownOf } from '../session/session.ts'
+import type { Compare } from '../transcripts/loosen.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
+import { gamesWith, openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends SharedOptions {
-  readonly runs: number
+  /** The number of sessions. */
+  readonly runs?: number
+  /** The most time for them. */
+  readonly seconds?: number
   /** The greatest number of lines in a session. */
   readonly lines?: number
   readonly nonUtf8?: boolean
+  /** The command that is the reference. */
+  readonly reference?: string
+  readonly words?: string
+  readonly like?: readonly string[]
+  readonly prompt?: string
+  readonly compare?: Compare
+  /** Commands that are compared, too. */
+  readonly witness?: readonly string[]
+  /** The folder for transcripts of all that is new. */
+  readonly saveAll?: string
 }
 
-/** `ninehole fuzz GAME … [-- COMMAND…]` */
+/** The number of sessions unless a user says otherwise. A game knows its lines; of words, few are right in the right place. */
+const usualRuns = { game: 100, command: 1000 }
+
+/** `ninehole fuzz [GAME …] [--reference COMMAND] [-- COMMAND…]` */
 export async function fuzzVerb(
-  asked: string,
+  asked: string | undefined,
   args: readonly string[],
   command: readonly string[],
   options: FuzzVerbOptions,
 ) {
-  const { runs, save, exact = false, nonUtf8 = false, timeout: limits } = options
-  const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
-  const reference = await findCommand(asked)
-  const game = parseGame(reference, args, asked)
-  const words = [...(command.length > 0 ? command : reference.start), ...reference.options, ...args]
-  const { lines = usualLength(game) } = options
+  const { seed = Math.floor(Math.random() * 0x7fffffff), timeout: limits, nonUtf8 = false, seconds } = options
+  const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
+  const game = asked === undefined ? undefined : await gameOf(asked, args)
+  const competitors = competitorsOf(game, command, options)
   const sandbox = await openSandbox(options.sandbox)
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(options.reporter, [machine])
-  const progress = startProgress(runs)
-  const began = performance.now()
   const programs = new Programs(here(sandbox))
-  const program = processProgram(programs, words, 'interactive')
-  const findings: Findings = { lengths: [], ended: 0 }
-  const path = words.join(' ')
-  const what = commandLineOf(reference, args)
+  const began = performance.now()
+  const contest = await openContest(programs, { ...options, game, limits, competitors }).catch((error) => {
+    programs.close()
+    throw error
+  })
+  const findings = new Findings()
+  const agreement = competitors.length > 1 ? new Agreement(contest.free) : undefined
+  const collection = options.saveAll === undefined ? undefined : new Collection()
+  const progress = startProgress(runs)
+  let saved: readonly string[] | undefined
 
-  async function run(lines: readonly (Bytes | null)[]) {
-    const script = scriptOf(game, lines)
-    const session = await program.play(script, limits)
-    // Also a command that may vary must end with the exit status of the game.
-    return { script, outcome: compare(script, session, { lockStep: true, exact, status: true }) }
-  }
-
-  function report(): Case {
-    const given = { seed, runs, lines: options.lines, exact, 'non-utf8': nonUtf8 }
-    const reproduce = commandToReproduce(['fuzz', asked, ...args], given, command)
+  function cases() {
+    const given = { seed, runs, ...givenOf(options) }
+    const reproduce = commandToReproduce(['fuzz', ...(asked === undefined ? [] : [asked, ...args])], given, command)
     const milliseconds = Math.round(performance.now() - began)
-    return { ...caseOf(findings, seed), input: 'interactive', path, game: what, reproduce, milliseconds }
-  }
-
-  function finish(stopped?: string) {
-    const result = report()
-    if (save !== undefined && findings.failed) {
-      const comment = `# Differs from ${command.join(' ') || 'the command'}: ${result.failure?.difference.sentence}.`
-      const session = shownOf(exactly(findings.failed.script))
-      writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
-    }
-    reports.add(0, result)
-    reports.end({ stopped })
+    return casesOf(findings, contest, { seed, milliseconds, reproduce, agreement, saved })
   }
 
   async function search(stop: AbortSignal) {
@@ -82,39 +81,127 @@ export async function fuzzVerb(
     // Also the session that is being run ends then.
     over.signal.addEventListener('abort', () => programs.close())
     stop.addEventListener('abort', () => over.abort())
-    const options = { seed, runs, lines, nonUtf8, run, signal: over.signal, onSession: () => progress.step() }
-    await fuzz(game, findings, options)
+    const { reference, choices } = contest
+    const searching: FuzzOptions = {
+      ...{ reference, choices, seed, runs, nonUtf8, signal: over.signal, goesOn: agreement !== undefined },
+      lines: options.lines ?? contest.lines,
+      milliseconds: seconds && seconds * 1000,
+      run: contest.run,
+      async onSession({ script, outcomes }) {
+        progress.step()
+        collection?.note(script)
+        await agreement?.note(script, outcomes)
+      },
+    }
+    await fuzz(findings, searching)
     progress.stop()
-    if (findings.failed === undefined) return
-    say(showCase(report()))
+    if (findings.failed.some((one) => one !== undefined)) await shortenAll(searching, over)
+    if (collection !== undefined && !stop.aborted) saved = await saveAll(collection, contest, over.signal, options)
+  }
+
+  /** Shows what was found, then looks for shorter sessions. */
+  async function shortenAll(searching: FuzzOptions, over: AbortController) {
+    for (const one of cases()) if (!one.ok) say(showCase(one))
+    const shortening = new AbortController()
+    over.signal.addEventListener('abort', () => shortening.abort())
     say(
       `ninehole: this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`,
     )
-    const timer = setTimeout(() => over.abort(), shorteningLimit)
-    await shorten(findings, options).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => shortening.abort(), shorteningLimit)
+    for (const index of findings.failed.keys())
+      await shorten(findings, index, { ...searching, signal: shortening.signal })
+    clearTimeout(timer)
   }
 
   const endAsStopped = await untilStopped(search).finally(() => {
     progress.stop()
     programs.close()
   })
-  if (findings.failed !== undefined || endAsStopped === undefined) return finish()
-  finish(`stopped after ${findings.lengths.length} of ${runs} sessions`)
+  for (const [index, report] of cases().entries()) reports.add(index, report)
+  const failed = findings.failed.find((one) => one !== undefined)
+  if (failed !== undefined && options.save !== undefined) {
+    const name = command.join(' ') || 'the command'
+    const [sentence] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
+    const transcript = await transcriptFor(
+      options.save,
+      [`# Differs from ${name}: ${sentence}.`],
+      failed.script,
+      originOf(contest, options),
+    )
+    writeWhole(options.save, formatTranscript(transcript), true)
+  }
+  if (failed !== undefined || endAsStopped === undefined) return reports.end()
+  reports.end({ stopped: `stopped after ${findings.lengths.length} of ${runs} sessions` })
   endAsStopped()
 }
 
-function caseOf({ failed, lengths, ended }: Findings, seed: number) {
-  const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome) : null
-  const sorted = lengths.toSorted((a, b) => a - b)
+async function gameOf(asked: string, args: readonly string[]): Promise<ContestGame> {
+  const found = await findCommand(asked)
   return {
-    kind: 'fuzz' as const,
-    seed,
-    sessions: lengths.length,
-    lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
-    ended,
-    verdict: failed?.outcome.verdict ?? ('AC' as const),
-    ok: failure === null,
-    failure,
+    game: parseGame(found, args, asked),
+    name: commandLineOf(found, args),
+    start: [...found.start, ...found.options, ...args],
+    options: [...found.options, ...args],
+  }
+}
+
+/** The programs that are compared: the one behind `--` or the game's own, then the witnesses. */
+function competitorsOf(
+  game: ContestGame | undefined,
+  command: readonly string[],
+  { reference, witness = [], saveAll }: FuzzVerbOptions,
+): Competitor[] {
+  const witnesses = witness.map((one) => witnessOf('--witness', one))
+  if (reference === undefined && game === undefined) {
+    const place = witness.length > 0 ? '--witness' : 'fuzz'
+    throw new UsageError(place, "compared with what? Name a game, or give --reference 'COMMAND'")
+  }
+  if (command.length > 0) {
+    const words = [...command, ...(reference === undefined ? (game?.options ?? []) : [])]
+    return [{ name: words.join(' '), words }, ...witnesses]
+  }
+  if (reference === undefined && game !== undefined)
+    return [{ name: game.start.join(' '), words: game.start }, ...witnesses]
+  if (witness.length === 0 && saveAll === undefined)
+    throw new UsageError(
+      'fuzz',
+      'which program is compared with the reference? Give it after -- (… -- ./mine), or --save-all DIR for fixtures',
+    )
+  return witnesses
+}
+
+/** The options that a command needs to find the same. */
+function givenOf(options: FuzzVerbOptions) {
+  const { reference, words, like, prompt, compare, witness, lines, exact, nonUtf8, timeout } = options
+  const seconds = timeout.milliseconds / 1000
+  return {
+    reference,
+    words,
+    like,
+    prompt,
+    compare,
+    witness,
+    lines,
+    exact,
+    'non-utf8': nonUtf8,
+    ...(seconds !== 2 && { timeout: seconds }),
+  }
+}
+
+const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerbOptions): Origin => ({
+  reference,
+  isCommand: trusted !== undefined,
+  prompt,
+  compare,
+})
+
+/** Writes a transcript of each thing that the reference said. @returns their paths */
+async function saveAll(collection: Collection, contest: Contest, signal: AbortSignal, options: FuzzVerbOptions) {
+  const verifier = openVerifier({ limits: options.timeout, games: await gamesWith(undefined) })
+  try {
+    return await collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
+  } finally {
+    verifier.close()
   }
 }
 

@@ -6,7 +6,20 @@ import { packageRoot, version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { watchOutput } from '../games/play.ts'
 import { printable } from '../report/text.ts'
-import { entryOptions, number, referenceOptions, reporter, runOptions, sandbox, suite, timeout } from './options.ts'
+import {
+  compare,
+  entryOptions,
+  like,
+  number,
+  prompt,
+  referenceOptions,
+  reporter,
+  runOptions,
+  sandbox,
+  suite,
+  timeout,
+  words as wordsOption,
+} from './options.ts'
 
 // Behind `--` stands a command of its own; commander would hand it over with the arguments.
 const words = process.argv.slice(2)
@@ -71,6 +84,11 @@ verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptio
       .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
       .conflicts('quick'),
   )
+  .option('--reference <command>', 'a program that is right, in place of a game; what is typed says --words or --like')
+  .addOption(wordsOption)
+  .addOption(like)
+  .addOption(prompt)
+  .addOption(compare)
   .option('--real', 'run all sessions in real processes')
   .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
   .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
@@ -163,13 +181,25 @@ verb('mutants', 'tic-tac-toe')
 
 verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
   .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
-  .argument('<game>', aGame)
+  .argument('[game]', aGame)
   .argument(
     '[options...]',
     "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
   )
   .allowUnknownOption()
-  .option('--runs <n>', 'how many sessions', number(1, 1e9), 100)
+  .option('--reference <command>', 'a program that is right, in place of a game; what is typed says --words or --like')
+  .addOption(wordsOption)
+  .addOption(like)
+  .addOption(prompt)
+  .addOption(compare)
+  .option(
+    '--witness <command>',
+    'another program that is compared; repeatable; a table tells who agrees with whom',
+    (text: string, before: string[] = []) => [...before, text],
+  )
+  .option('--save-all <folder>', 'write a transcript of each thing that the reference said: fixtures')
+  .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', number(1, 1e9))
+  .option('--seconds <n>', 'for how long at the most', number(1, 1e6))
   .option('--non-utf8', 'send lines that are not UTF-8, too')
   .option('--lines <n>', 'how many lines a session has at the most (default: twice what a game takes)', number(0, 1e6))
   .action(async (game, args, options) => (await import('./fuzz.ts')).fuzzVerb(game, args, command, options))

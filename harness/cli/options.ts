@@ -6,6 +6,7 @@ import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
+import { compares } from '../transcripts/loosen.ts'
 
 /** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
 export interface SharedOptions {
@@ -85,6 +86,22 @@ export const runOptions = (usual: SandboxChoice) => [
 export const suite = new Option('--suite <name>', 'run only this suite; repeatable')
   .choices(suiteNames)
   .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
+
+/** Options that say what is typed where the reference is any program. */
+export const words = new Option(
+  '--words <list>',
+  "words to type: a list ('0..8 quit'), or a file with one on each line",
+)
+export const like = new Option(
+  '--like <path>',
+  'recorded sessions whose answers are typed: transcripts or folders; repeatable',
+).argParser((path, before: string[] = []) => [...before, path])
+
+export const prompt = new Option(
+  '--prompt <regexp>',
+  'the prompts of the reference (default: it asks when it reads, or is silent)',
+)
+export const compare = new Option('--compare <how>', 'which white space counts: as in transcripts').choices(compares)
 
 /** Options of the verbs that compare programs with a reference. */
 export const referenceOptions = [

@@ -38,7 +38,9 @@ test('the package has all that it names and the worker, but no tests and no wron
   const workers = runtimes.flatMap(({ worker }) => worker ?? []).map((file) => relative(packageRoot, file))
   expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md', 'dist/LICENSES.txt']))
   expect(
-    paths.filter((path) => /\.(test|bench)\.|rejected|^harness(?!\/\w+\/README\.md$)|tsbuildinfo/.test(path)),
+    paths.filter((path) =>
+      /\.(test|bench)\.|rejected|^harness(?!\/(\w+\/)+(README\.md|report\.schema\.json)$)|tsbuildinfo/.test(path),
+    ),
   ).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
   expect(paths).toContain('harness/judge/README.md')
@@ -52,7 +54,10 @@ test('the package has all that it names and the worker, but no tests and no wron
 
 const built = below(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
 const isSource = (path: string) =>
-  /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.includes('/mutation/')
+  /(?<!\.(test|bench))\.tsx?$/.test(path) &&
+  !path.includes('test-data') &&
+  !path.includes('/mutation/') &&
+  !path.endsWith('/report/schema.ts')
 const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
 
 test('what is installed with it is what is not bundled', () => {

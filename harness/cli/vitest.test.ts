@@ -8,6 +8,30 @@ import { testFolder } from '../entries/test-helpers.ts'
 
 const { folder, write } = testFolder()
 
+test('two programs: a test for each seed, which fails with the shortest session', async () => {
+  const page = readFileSync(join(packageRoot, 'harness/judge/fuzz/README.md'), 'utf8')
+  const example = /^```ts\n(import { programs } .*?)^```$/ms.exec(page)?.[1] ?? ''
+  const project = join(folder, 'two')
+  mkdirSync(join(project, 'node_modules'), { recursive: true })
+  symlinkSync(packageRoot, join(project, 'node_modules/ninehole'))
+  symlinkSync(join(packageRoot, 'node_modules/vitest'), join(project, 'node_modules/vitest'))
+  for (const [, name = '', content = ''] of page.matchAll(/`([\w./-]+)`:\n\n```\w*\n(.*?)^```$/gms))
+    write(`two/${name}`, content)
+  write('two/package.json', '{ "type": "module" }')
+  write('two/wrong.test.ts', example)
+  write('two/right.test.ts', example.replace('node new.mjs', 'sh old.sh').replace('[1, 2, 3]', '[7], runs: 10'))
+  const { all, exitCode } = await execa(
+    process.execPath,
+    [join(packageRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=tap-flat'],
+    { cwd: project, reject: false, all: true },
+  )
+  const output = stripVTControlCharacters(all)
+  expect(exitCode).toBe(1)
+  expect(output).toMatch(/^not ok .*wrong.test.ts > node new.mjs as sh old.sh > seed 1 /m)
+  expect(output).toMatch(/^ok .*right.test.ts > sh old.sh as sh old.sh > seed 7 /m)
+  expect(output).toContain('WA node new.mjs')
+})
+
 test('in a project of its own, each file is a test, and one that fails spoils no other', async () => {
   const ours = (path: string) => readFileSync(join(packageRoot, path), 'latin1')
   write('package.json', '{ "type": "module" }')

@@ -1,12 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
+import { openContest, witnessOf } from '../judge/fuzz/contest.ts'
+import { Findings, fuzz, shorten } from '../judge/fuzz/fuzz.ts'
+import { casesOf } from '../judge/fuzz/report.ts'
 import { jobPlanner } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { SuiteName } from '../judge/suites/suite.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
+import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { shorteningLimit } from '../session/limits.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { gamesWith, openVerifier } from '../transcripts/verify.ts'
 
@@ -71,6 +76,58 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
         const report = await judge(entry, game, plan, { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
+      })
+    }
+  })
+}
+
+export interface ProgramTests {
+  /** The command that is right, quoted as in a shell. */
+  readonly reference: string
+  /** The command that is tested, in the same way. */
+  readonly program: string
+  /** Words to type: a list (`0..8 quit`), or the name of a file with one on each line. */
+  readonly words?: string
+  /** Transcripts, or folders of them, whose answers are typed. */
+  readonly like?: readonly string[]
+  /** A regular expression for the prompts; absent: it is found out when the reference asks. */
+  readonly prompt?: string
+  readonly compare?: 'exact' | 'trailing-space' | 'whitespace'
+  /** A test for each; 1 to 5 by default. */
+  readonly seeds?: readonly number[]
+  /** The number of sessions in each test; 100 by default. */
+  readonly runs?: number
+  /** The longest silence of a program, in seconds; 2 by default. */
+  readonly timeout?: number
+}
+
+/**
+ * Registers a Vitest test for each seed. It plays random sessions with two programs, and fails with the shortest in which the
+ * second says something else than the first.
+ * @throws if the reference is not fit to be one
+ */
+export function programs({
+  reference,
+  program,
+  seeds = [1, 2, 3, 4, 5],
+  runs = 100,
+  timeout = 2,
+  ...typed
+}: ProgramTests): void {
+  describe(`${program} as ${reference}`, async () => {
+    const running = new Programs(here())
+    afterAll(() => running.close())
+    const limits = { milliseconds: timeout * 1000 }
+    const competitors = [witnessOf('program', program)]
+    const contest = await openContest(running, { ...typed, reference, limits, competitors })
+    for (const seed of seeds) {
+      test(`seed ${seed}`, noTimeout, async () => {
+        const findings = new Findings()
+        const { choices, lines, run } = contest
+        const search = { reference: contest.reference, choices, lines, run, seed, runs, onSession() {} }
+        await fuzz(findings, { ...search, signal: new AbortController().signal })
+        await shorten(findings, 0, { ...search, signal: AbortSignal.timeout(shorteningLimit) })
+        for (const report of casesOf(findings, contest, { seed, milliseconds: 0, reproduce: '' })) mustBeOk(report)
       })
     }
   })

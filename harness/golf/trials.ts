@@ -17,7 +17,7 @@ import { trialSilence } from '../session/limits.ts'
 const limits = { milliseconds: trialSilence }
 
 /** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
-export async function openTrials(entry: Entry, terms: Terms) {
+export async function openTrials(entry: Entry, terms: Terms & { readonly game: Game<unknown> }) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })

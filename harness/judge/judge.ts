@@ -13,8 +13,10 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
+import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
+import type { Reference } from './reference.ts'
 import { suiteNames } from './suites/suite.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
@@ -27,6 +29,12 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly sandbox?: Sandbox
   /** Set if the report has the sizes that the entry has had. */
   readonly history?: boolean
+  /** The command that is the reference, and what is typed; absent: the game of the entry is. */
+  readonly reference?: string | undefined
+  readonly words?: string | undefined
+  readonly like?: readonly string[] | undefined
+  readonly prompt?: string | undefined
+  readonly compare?: Compare | undefined
 }
 
 /** The ties of one judgement to whoever waits for it. */
@@ -43,7 +51,7 @@ interface Waiting {
  */
 export async function judge(
   entry: Entry,
-  game: Game<unknown>,
+  game: Game<unknown> | Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
@@ -57,10 +65,25 @@ export async function judge(
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
-  const { game, runtime, input, exact, quick, memory, real, seed, limits } = options
+  const { runtime, input, exact, quick, memory, real, seed, limits } = options
+  const { reference, words, like, prompt, compare } = options
+  const game = reference === undefined ? options.game : undefined
   const timeout = limits.milliseconds === usualSilence ? undefined : limits.milliseconds / 1000
   const suite = options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random')
-  return commandToReproduce(['judge', path], { game, runtime, input, seed, timeout, suite, exact, quick, memory, real })
+  const typed = { reference, words, like, prompt, compare }
+  return commandToReproduce(['judge', path], {
+    ...typed,
+    game,
+    runtime,
+    input,
+    seed,
+    timeout,
+    suite,
+    exact,
+    quick,
+    memory,
+    real,
+  })
 }
 
 /** The part of a report that the judgement adds. */
@@ -73,7 +96,7 @@ const unplayed = { exact: false, variations: [], plan: [], failure: null, millis
 /** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
 async function resultOf(
   entry: Entry,
-  game: Game<unknown>,
+  game: Game<unknown> | Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<Result> {
@@ -127,13 +150,13 @@ async function resultOfSessions(
     plan: steps,
     ...(note && { note }),
     ...(doubts.length > 0 && { doubts: doubts.length }),
-    failure: failure ? shown(failure, players) : null,
+    failure: failure ? await shown(failure, players) : null,
   }
 }
 
 /** A refutation as reports show it. */
-function shown({ suite, runner, lines, outcome, verdict }: Refutation, players: Players) {
-  return failureOf(suite, playerOf(players, runner).scriptFor(lines), { ...outcome, verdict })
+async function shown({ suite, runner, lines, outcome, verdict }: Refutation, players: Players) {
+  return failureOf(suite, await playerOf(players, runner).scriptFor(lines), { ...outcome, verdict })
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

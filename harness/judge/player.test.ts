@@ -88,9 +88,9 @@ describe('many in one call', () => {
 })
 
 describe('what may follow', () => {
-  const verdictOn = (way: Way, lines: Lines, more: string) => {
+  const verdictOn = async (way: Way, lines: Lines, more: string) => {
     const { player } = playerOf(oneByOne, way)
-    const script = player.scriptFor(lines)
+    const script = await player.scriptFor(lines)
     const { turns, end } = exactly(script)
     const said = { output: `${turns.at(-1)?.output}${more}` }
     const session: Session = { turns: turns.with(-1, said), end }
@@ -102,20 +102,20 @@ describe('what may follow', () => {
     ['the end of a game: nothing, on pipes', 'interactive', 'WA'],
     ['the end of a game: nothing, where all input is there at once', 'stdin', 'WA'],
     ['the end of a game: what stands on standard error, in a terminal', 'pty', 'AC'],
-  ])('%s', (_, way, verdict) => {
-    expect(verdictOn(way, game, 'oh')).toBe(verdict)
+  ])('%s', async (_, way, verdict) => {
+    expect(await verdictOn(way, game, 'oh')).toBe(verdict)
   })
 
-  test('a prompt: nothing', () => {
-    expect(verdictOn('interactive', ['4'], 'oh')).toBe('WA')
-    expect(verdictOn('pty', ['4'], 'oh')).toBe('WA')
+  test('a prompt: nothing', async () => {
+    expect(await verdictOn('interactive', ['4'], 'oh')).toBe('WA')
+    expect(await verdictOn('pty', ['4'], 'oh')).toBe('WA')
   })
 
-  test('where all input is there at once, sessions are played on to the end, if there is one', () => {
-    expect(playerOf(oneByOne, 'stdin').player.scriptFor(['4']).end.how).toBe('exit')
+  test('where all input is there at once, sessions are played on to the end, if there is one', async () => {
+    expect((await playerOf(oneByOne, 'stdin').player.scriptFor(['4'])).end.how).toBe('exit')
     const endless = { ...ticTacToe, legal: () => [] }
     const terms = { game: endless, way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    expect(new Player(oneByOne, terms).scriptFor(['4'])).toMatchObject({
+    expect(await new Player(oneByOne, terms).scriptFor(['4'])).toMatchObject({
       turns: [{}, { output: null }],
       end: { how: 'cut' },
     })

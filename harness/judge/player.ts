@@ -6,12 +6,14 @@ import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
+import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
+import { asReference, type Reference } from './reference.ts'
 
 /** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
-  readonly game: Game<unknown>
+  /** What the program is compared with. */
+  readonly game: Game<unknown> | Reference
   readonly way: Way
   /** Only the exact form will do. */
   readonly exact: boolean
@@ -46,17 +48,27 @@ export class Player {
   readonly #program: Program
   readonly #terms: Terms
   readonly #demands: Demands
+  readonly #reference: Reference
 
   constructor(program: Program, terms: Terms) {
     this.#program = program
     this.#terms = terms
-    this.#demands = { lockStep: isInLockStep(terms.way), exact: terms.exact }
+    this.#reference = asReference(terms.game)
+    this.#demands = {
+      lockStep: isInLockStep(terms.way),
+      exact: terms.exact,
+      ...(this.#reference.hasStatus && { status: true }),
+    }
   }
 
   /** The script of a session. Output that comes only when the input has ended is not judged. */
-  scriptFor(lines: Lines): Script {
-    const { game, way } = this.#terms
-    const script = scriptOf(game, this.#demands.lockStep ? lines : playedOn(game, lines))
+  scriptFor(lines: Lines): Script | Promise<Script> {
+    const script = this.#reference.script(this.#demands.lockStep ? lines : this.#reference.toEnd(lines))
+    return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
+  }
+
+  #asPlayed(script: Script): Script {
+    const { way } = this.#terms
     if (!this.#demands.lockStep && script.end.how === 'cut') return endingWith(script, null)
     if (way !== 'pty' || script.end.how === 'cut') return script
     // A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text.
@@ -65,7 +77,7 @@ export class Player {
 
   /** Plays one session. */
   async outcome(lines: Lines): Promise<Outcome> {
-    const script = this.scriptFor(lines)
+    const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#terms.limits)
     this.#terms.onSession()
     return compare(script, session, this.#demands)
@@ -74,6 +86,8 @@ export class Player {
   /** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
   async goesOnWithoutInput(): Promise<boolean> {
     const { game, limits } = this.#terms
+    // What a command says at the end of its input is compared.
+    if ('script' in game) return false
     const { state } = game.open()
     const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
     const { turns } = scriptOf(game, lines)
@@ -120,7 +134,7 @@ export class Player {
       // The first calls are small, so that a program which fails at once costs little.
       const batch = [...take(sessions, () => false, size)]
       if (batch.length === 0) break
-      const scripts = batch.map((lines) => this.scriptFor(lines))
+      const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
       const played = await this.#program.playAll(scripts, this.#terms.limits)
       this.#terms.onSession(played.length)
       for (const [index, session] of played.entries()) {

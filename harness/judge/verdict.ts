@@ -5,8 +5,9 @@ import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { mostDoubts, mostTried } from '../session/limits.ts'
 import type { Plan, RunnerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
+import { asReference, type Reference } from './reference.ts'
 import { shrink } from './shrink.ts'
-import { isJudged, type Suite } from './suites/suite.ts'
+import type { Suite } from './suites/suite.ts'
 
 /** A player for each way to play sessions: real processes decide, the worker is fast. */
 export type Players = Record<Exclude<RunnerName, 'in-process'>, Player> & {
@@ -42,7 +43,7 @@ export interface Course {
  * Plays a plan until one session fails for certain; in real processes, without the suites that are too large for them, if the
  * worker cannot play it.
  */
-export async function playPlan(plan: Plan, players: Players, game: Game<unknown>): Promise<Course> {
+export async function playPlan(plan: Plan, players: Players, game: Game<unknown> | Reference): Promise<Course> {
   const course = await new PlanPlayer(players, game).play(plan)
   if (course.note === undefined) return course
   const inRealProcesses = plan.flatMap((step): Plan => {
@@ -58,16 +59,16 @@ type Halt = Required<Pick<Course, 'failure'>> | Required<Pick<Course, 'note'>>
 /** Plays one plan, and collects what sessions show. */
 class PlanPlayer {
   readonly #players: Players
-  readonly #game: Game<unknown>
+  readonly #reference: Reference
   readonly #steps: EntryReport['plan'][number][] = []
   readonly #variations = new Set<string>()
   readonly #doubts: Failed[]
 
   /** @param doubts those that there are already */
-  constructor(players: Players, game: Game<unknown>, doubts: readonly Failed[] = []) {
+  constructor(players: Players, game: Game<unknown> | Reference, doubts: readonly Failed[] = []) {
     this.#doubts = [...doubts]
     this.#players = players
-    this.#game = game
+    this.#reference = asReference(game)
   }
 
   async play(plan: Plan): Promise<Course> {
@@ -118,7 +119,7 @@ class PlanPlayer {
     const { verdict } = first.outcome
     const isSlow = verdictsOfLimits.includes(verdict) || runner === 'pauses'
     const fails = async (lines: Lines) =>
-      isJudged(this.#game, lines) && (await player.playAll([lines].values())).failed.length > 0
+      this.#reference.decides(lines) && (await player.playAll([lines].values())).failed.length > 0
     const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
     if (lines === first.lines) return first
     const outcome = await this.#real(runner).outcome(lines)

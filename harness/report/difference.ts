@@ -10,6 +10,8 @@ import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6
 const linesAfter = 40
+/** The number of characters of an answer that are named in a sentence. */
+const charactersOfAnswer = 80
 /** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
 const surplusLines = 3
 
@@ -32,7 +34,10 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
   const what = outcome.fault === 'output' ? kindOf(expected, actual, rightText) : sentenceOf(script, outcome)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
-  const answer = lines[last - 1] === null ? 'the end of input' : `'${withSymbols(lines[last - 1] ?? '')}'`
+  const answer =
+    lines[last - 1] === null
+      ? 'the end of input'
+      : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
   const at = offsetOf(outcome)
   const output = outputOf(played)

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { type Case, verdictOf } from './report.ts'
+import { reportJsonSchema } from './schema.ts'
 import { entry } from './test-data/reports.ts'
 
 const transcript: Case = {
@@ -23,4 +27,9 @@ test.each<[string, Case]>([
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('%s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
+})
+
+test("report.schema.json is what the types say: else 'npm run build'", () => {
+  const file = readFileSync(join(packageRoot, 'harness/report/report.schema.json'), 'utf8')
+  expect(JSON.parse(file)).toEqual(reportJsonSchema())
 })

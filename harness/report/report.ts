@@ -1,6 +1,7 @@
+import * as shlex from 'shlex'
 import * as v from 'valibot'
 import { type Verdict, verdicts } from '../session/compare.ts'
-import { printable } from './text.ts'
+import { clipped, printable } from './text.ts'
 
 /**
  * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
@@ -121,9 +122,20 @@ const fuzz = v.object({
   sessions: count,
   /** The number of lines in the sessions. */
   lines: v.exactOptional(v.object({ median: count, most: count })),
-  /** The number of sessions that reached the end of the game. */
+  /** The number of sessions that reached the end of the game, or in which the reference ended by itself. */
   ended: v.exactOptional(count),
+  /** The number of different replies of the reference. */
+  replies: v.exactOptional(count),
+  /** The words that were never typed. */
+  unused: v.exactOptional(list(v.string())),
+  /** The ways in which the reference itself went wrong, each with the lines of a session that shows it. */
+  troubles: v.exactOptional(list(v.object({ why: v.string(), lines: list(v.nullable(v.string())) }))),
+  /** Several programs: the number of sessions in which each two agree. The first is the reference. */
+  agreement: v.exactOptional(v.object({ programs: list(v.string()), sessions: count, agree: list(list(count)) })),
+  /** The transcripts that were written of sessions in which the reference said something new. */
+  saved: v.exactOptional(list(v.string())),
 })
+export type FuzzReport = v.InferOutput<typeof fuzz>
 
 const oneCase = v.variant('kind', [entry, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>
@@ -244,14 +256,62 @@ export function countsOf(cases: readonly Case[]): string[] {
       cases.filter(({ kind }) => kind === 'transcript'),
       'sessions as recorded',
     ),
-    ...cases.flatMap((one) => {
-      if (one.kind !== 'fuzz') return []
-      const { game, ok, seed, sessions, lines, ended } = one
-      const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} sessions to the end of the game`
-      const about = lines === undefined || sessions === 0 ? '' : `\n${size}`
-      if (!ok) return [`found with seed ${seed} in ${sessions} sessions${about}`]
-      return [printable(`${sessions} random sessions of ${game} match the reference (seed ${seed})`) + about]
-    }),
+    ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
+  ]
+}
+
+/** The number of words that are named where they are listed. */
+const mostNamed = 10
+
+/** Of several programs that played the same sessions, the first tells of them. */
+const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
+  first !== one && first?.kind === 'fuzz' && first.agreement?.programs.includes(one.path) === true
+
+/** What random sessions have tried, and whether they match the reference. */
+function countOfFuzz(one: FuzzReport): string {
+  const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
+  const isAlone = saved !== undefined && path === game
+  const match = isAlone ? 'were played' : 'match the reference'
+  const result = ok
+    ? `${sessions} random sessions of ${game} ${match} (seed ${seed})`
+    : `found with seed ${seed} in ${sessions} sessions`
+  const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} sessions to the end of the game`
+  const rest = unused.length > mostNamed ? ` and ${unused.length - mostNamed} more` : ''
+  return [
+    result,
+    ...(lines === undefined || sessions === 0
+      ? []
+      : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
+    ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
+    ...troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`),
+    ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
+    ...agreementOf(one),
+  ]
+    .map(printable)
+    .join('\n')
+}
+
+/** A session by what was typed. */
+const whenAfter = (lines: readonly (string | null)[]) =>
+  lines.length === 0
+    ? 'before any line'
+    : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${clipped(line, 80)}'`)).join(', ')}`
+
+/** A table of who agrees with whom; letters stand for the programs. */
+function agreementOf({ agreement }: FuzzReport): string[] {
+  if (agreement === undefined) return []
+  const { programs, sessions, agree } = agreement
+  const letter = (index: number) => String.fromCharCode(65 + index)
+  const width = Math.max(4, String(sessions).length + 1)
+  const row = (head: string, cells: readonly (string | number)[]) =>
+    head + cells.map((cell) => String(cell).padStart(width)).join('')
+  return [
+    `of ${sessions} sessions, so many are alike:`,
+    row(
+      ' ',
+      programs.map((_, index) => letter(index)),
+    ),
+    ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
   ]
 }
 

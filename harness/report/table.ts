@@ -14,7 +14,7 @@ import {
   type Reporter,
   verdictOf,
 } from './report.ts'
-import { colors, printable } from './text.ts'
+import { clipped, colors, printable } from './text.ts'
 
 /**
  * A report for people: the leaderboards, row by row as entries are judged, each failure as soon as it is found, then a
@@ -55,7 +55,7 @@ export function showCase(one: Case): string {
   const { path, failure } = one
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
-  const lines = failure.lines.map((line) => (line === null ? '^D' : shlex.quote(line)))
+  const lines = failure.lines.map((line) => (line === null ? '^D' : clipped(shlex.quote(line), 200)))
   return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
 }
 

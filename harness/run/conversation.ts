@@ -6,6 +6,7 @@ import {
   listeningTick,
   memoryLimit,
   processLimit,
+  silenceThatAsks,
   starvedFactor,
   stderrLimit,
   usualSilence,
@@ -24,6 +25,8 @@ export interface Child {
   readonly status: Promise<number | undefined>
   /** Its activity and what it has used; undefined where that is not known. */
   activity(): Activity | undefined
+  /** True if it is seen to wait for its input; absent or false where that cannot be told. */
+  readsInput?(): boolean
   /** The path of its terminal, if it has one. */
   readonly tty?: string | undefined
   /** Passes on output that was held back because it may be the beginning of an echo. */
@@ -32,6 +35,12 @@ export interface Child {
 
 /** The news of a program: it wrote; it neither wrote nor read for so long; it ended, behind all its output. */
 type Event = { readonly output: Bytes } | 'silent' | 'ended'
+
+/** The time for a program to end by itself when nothing more is asked of it, in milliseconds. */
+const patienceAtEnd = 100
+
+/** The number of looks at a program that sleeps, a millisecond apart, after which it is clear that it waits for more than input. */
+const mostAsleep = 5
 
 interface ConversationOptions {
   /** A stranger's program, whose memory and processes are limited. */
@@ -135,6 +144,24 @@ export class Conversation {
   }
 
   /**
+   * Waits until the program is seen to wait for a line.
+   * @returns false if it says something, ends, or sleeps over something else: then only its silence tells
+   */
+  async asks(): Promise<boolean> {
+    for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
+      if (this.#output !== '' || this.#hasEnded) return false
+      if (this.child.readsInput?.()) {
+        // It may have written before.
+        await this.#clock.turn()
+        return this.#output === ''
+      }
+      asleep = this.waits() ? asleep + 1 : 0
+      await this.#clock.wait(this.#news.promise, 1)
+    }
+    return false
+  }
+
+  /**
    * Waits until the program itself waits, so that everything it has to say has been said.
    * @returns whether it has said something
    */
@@ -144,6 +171,12 @@ export class Conversation {
     // One more turn reads what was written in the meantime.
     await this.#clock.turn()
     return this.#output !== ''
+  }
+
+  /** Ends its input. @returns whether it ends by itself then, soon */
+  async leaves(): Promise<boolean> {
+    this.send(null)
+    return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
   /**

@@ -15,6 +15,8 @@ import { ShellLost } from './shell.ts'
  */
 export function processProgram(programs: Programs, command: CommandLine, way: Way): Program {
   const lockStep = isInLockStep(way)
+  /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
+  let mayLeave = way === 'interactive'
 
   async function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
@@ -31,7 +33,8 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
       if (!lockStep) talk.send(null)
       const session = await play(talk, script, { lockStep, pace }, limits)
       if (isNotStarted(talk.status, talk.stderr + outputOf(session))) throw new NotStarted(command[0] ?? '')
-      isReusable = session.end.how === 'exit'
+      if (session.end.how === 'cut' && mayLeave) mayLeave = await talk.leaves()
+      isReusable = session.end.how === 'exit' || (session.end.how === 'cut' && mayLeave)
       return session
     } finally {
       talk.close(isReusable)

@@ -28,6 +28,19 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   }
 }
 
+/**
+ * Tells whether one of these processes waits for its standard input, a pipe, and all others for that one: what a program
+ * does that has said all and wants to hear something. False where the system does not show it, and for a program that waits
+ * for several things at a time.
+ */
+export function readsInput(pids: readonly number[]): boolean {
+  const calls = pids.map((pid) => read(`/proc/${pid}/wchan`))
+  const isReading = (pid: number) => /^\d+ 0x0 /.test(read(`/proc/${pid}/syscall`))
+  const readers = pids.filter((pid, index) => /pipe_read$/.test(calls[index] ?? '') && isReading(pid))
+  const waiting = calls.filter((call) => call === 'do_wait')
+  return readers.length > 0 && readers.length + waiting.length === pids.length
+}
+
 /** The children of a process, whichever of its threads has started them, their children, and so on. */
 export const descendantsOf = (pid: number): number[] =>
   list(`/proc/${pid}/task`)

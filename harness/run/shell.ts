@@ -10,7 +10,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
-import { activityOf, descendantsOf, processesWith } from './procfs.ts'
+import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript } from './sh.ts'
 
@@ -98,6 +98,7 @@ export class Shell {
       status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
       // The shell is one of them: it still has to report the end when the program is gone.
       activity: () => activityOf([this.pid, ...descendantsOf(this.pid)].filter((pid) => pid !== background)),
+      readsInput: () => readsInput([this.pid, ...descendantsOf(this.pid)].filter((pid) => pid !== background)),
       tty: terminal?.path,
       ...(terminal && { letGo: terminal.letGo }),
     }

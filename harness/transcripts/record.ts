@@ -36,11 +36,16 @@ export interface Recording {
   readonly why: string | undefined
 }
 
-interface RecordOptions {
+interface ConverseOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** The longest silence of a program that no person waits for, in milliseconds. */
   readonly milliseconds: number
+  /** Set if there may be other prompts than the known ones: silence asks, too. */
+  readonly isGuessed?: boolean
+}
+
+interface RecordOptions extends ConverseOptions {
   /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
@@ -77,11 +82,11 @@ export async function record(
 }
 
 /** Sends a program each line when it asks for one, until it no longer asks or there are no more. */
-async function converse(
+export async function converse(
   session: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
-  options: RecordOptions,
+  options: ConverseOptions,
 ): Promise<Recording> {
   const turns: Turn[] = []
   for (;;) {
@@ -129,14 +134,15 @@ async function untilAsked(
   session: Conversation,
   prompt: Prompt | undefined,
   before: readonly Turn[],
-  { person, milliseconds }: RecordOptions,
+  { person, milliseconds, isGuessed = false }: ConverseOptions,
 ): Promise<{ output: Bytes; asks: boolean; why?: string }> {
   const hasInputEnded = before.at(-1)?.answer === null
-  const silenceAsks = !hasInputEnded && (prompt === undefined || person)
+  const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
   let output = ''
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
     if (isAtPrompt) await session.quiet()
+    else if (silenceAsks && !person && (await session.asks())) return { output, asks: true }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await session.next(pause)

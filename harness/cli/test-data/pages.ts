@@ -10,6 +10,7 @@ export const pages = [
   'CONTRIBUTING.md',
   'fixtures/README.md',
   'harness/judge/README.md',
+  'harness/judge/fuzz/README.md',
   'harness/report/README.md',
   'reference/README.md',
   'solutions/README.md',

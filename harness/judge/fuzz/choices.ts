@@ -1,0 +1,90 @@
+import type { Game } from '../../../reference/game.ts'
+import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
+import type { Typed } from '../reference.ts'
+import { refusedIn } from '../suites/suite.ts'
+
+/** The lines that may be typed at some place of a session. They come from a game, a list of words, or recorded sessions. */
+export interface Choices {
+  /** The lines that lead on. */
+  readonly likely: readonly Bytes[]
+  /** Lines that are worth a try: what must be refused here, what was typed elsewhere. */
+  readonly others: readonly Bytes[]
+  /** Those of the likely ones that end a session wherever they are typed: few sessions would become long. */
+  readonly last: readonly Bytes[]
+  /** The session has ended: nothing can be typed. */
+  readonly isOver: boolean
+  /** The choices after a line. */
+  after(line: Bytes): Choices
+}
+
+/** The lines of a game: legal ones, and those that it must refuse. */
+export function choicesOfGame(game: Game<unknown>): Choices {
+  const first = game.open().state
+  const endsAtOnce = (line: string) => game.answer(first, line).state === undefined
+  const last = first === undefined ? [] : game.legal(first).filter(endsAtOnce).map(toBytes)
+  const at = (state: unknown): Choices => ({
+    get likely() {
+      return game.legal(state).map(toBytes)
+    },
+    get others() {
+      return refusedIn(game, state).map(toBytes)
+    },
+    last,
+    isOver: state === undefined,
+    after: (line) => at(game.answer(state, toText(line)).state),
+  })
+  return at(first)
+}
+
+/** Words from a list, anywhere. */
+export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] = []): Choices {
+  const choices: Choices = { likely: words, others: [], last, isOver: false, after: () => choices }
+  return choices
+}
+
+/** The number of lines before a place that tell where in a recording it is. */
+const longestContext = 3
+
+/** The answers of recorded sessions: what was typed after the same lines is likely, all else that was typed is another choice. */
+export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] = []): Choices {
+  const keyOf = (lines: Typed) => JSON.stringify(lines)
+  const following = new Map<string, Bytes[]>()
+  for (const session of sessions) {
+    for (const [index, line] of session.entries()) {
+      if (line === null) continue
+      for (let length = 0; length <= Math.min(longestContext, index); length++) {
+        const key = keyOf(session.slice(index - length, index))
+        following.set(key, [...(following.get(key) ?? []), line])
+      }
+      if (index < longestContext) {
+        const key = keyOf(['begin', ...session.slice(0, index)])
+        following.set(key, [...(following.get(key) ?? []), line])
+      }
+    }
+  }
+  const others = [...new Set(following.get(keyOf([])))]
+  const at = (before: Typed, isBeginning: boolean): Choices => {
+    const contexts = Array.from({ length: before.length + 1 }, (_, length) => before.slice(length))
+    const keys = [...(isBeginning ? [keyOf(['begin', ...before])] : []), ...contexts.map(keyOf)]
+    const likely = keys.map((key) => following.get(key)).find((lines) => lines !== undefined) ?? []
+    const after = (line: Bytes) =>
+      at([...before, line].slice(-longestContext), isBeginning && before.length < longestContext - 1)
+    return { likely, others, last, isOver: false, after }
+  }
+  return at([], true)
+}
+
+/** The choices of several sources, all together. */
+export function choicesOfAll(sources: readonly Choices[]): Choices {
+  const [only, ...more] = sources
+  if (only !== undefined && more.length === 0) return only
+  const all = (of: (source: Choices) => readonly Bytes[]) =>
+    sources.flatMap((source) => (source.isOver ? [] : of(source)))
+  return {
+    likely: all(({ likely }) => likely),
+    others: all(({ others }) => others),
+    last: all(({ last }) => last),
+    isOver: sources.every(({ isOver }) => isOver),
+    after: (line) => choicesOfAll(sources.map((source) => (source.isOver ? source : source.after(line)))),
+  }
+}

@@ -1,0 +1,144 @@
+import type { Game } from '../../../reference/game.ts'
+import { NotStarted, UsageError } from '../../base/usage-error.ts'
+import { processProgram } from '../../run/process.ts'
+import type { CommandLine, Programs } from '../../run/programs.ts'
+import { type Bytes, toBytes } from '../../session/bytes.ts'
+import { compare as compareSession, type Outcome } from '../../session/compare.ts'
+import type { Limits } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
+import type { Script } from '../../session/session.ts'
+import type { Compare } from '../../transcripts/loosen.ts'
+import { unscriptedProgram } from '../../transcripts/unscripted.ts'
+import { gameReference, loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
+import { usualLength } from '../suites/random.ts'
+import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../trust.ts'
+import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from './choices.ts'
+import { readLike, readWords } from './words.ts'
+
+/** A game that says what is right, or at least what can be typed. */
+export interface ContestGame {
+  readonly game: Game<unknown>
+  /** Its command, for a shell. */
+  readonly name: string
+  /** The words that start it. */
+  readonly start: CommandLine
+  /** Its options. */
+  readonly options: readonly string[]
+}
+
+/** A program that is compared with the reference. */
+export interface Competitor {
+  readonly name: string
+  readonly words: CommandLine
+}
+
+/** A program from its command, quoted as in a shell. */
+export const witnessOf = (option: string, command: string): Competitor => ({
+  name: command,
+  words: shellWords({ option, command }),
+})
+
+/** What is compared with what, and what is typed, as a user says it. */
+export interface ContestOptions {
+  /** A game, whose lines are typed, and which is the reference unless a command is. */
+  readonly game?: ContestGame | undefined
+  /** The command that is the reference, quoted as in a shell. */
+  readonly reference?: string | undefined
+  /** A regular expression that matches the prompts of commands; absent: it is found out when they ask. */
+  readonly prompt?: string | undefined
+  /** Words to type: a list or a file. */
+  readonly words?: string | undefined
+  /** Transcripts, or folders of them, whose answers are typed. */
+  readonly like?: readonly string[] | undefined
+  readonly compare?: Compare | undefined
+  readonly exact?: boolean | undefined
+  readonly limits: Limits
+  readonly competitors: readonly Competitor[]
+}
+
+/** A reference, the programs that are compared with it, and the choice of what is typed. */
+export interface Contest {
+  /** The names of the programs. */
+  readonly names: readonly string[]
+  readonly reference: Reference
+  /** The reference without any looseness, if it is a command. */
+  readonly trusted?: ProgramReference
+  readonly prompt?: string | undefined
+  readonly choices: Choices
+  /** Recorded sessions, whose answers are typed. */
+  readonly sessions: readonly Typed[]
+  /** The words that somebody asked for. */
+  readonly words: readonly Bytes[]
+  /** The usual number of lines in a session. */
+  readonly lines: number
+  /** Plays a session with all programs, or with one of them. */
+  run(script: Script, program?: number): Promise<Outcome[]>
+  /** The programs as references of their own. */
+  readonly free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
+}
+
+/** The greatest number of lines in a session with a command, unless recorded ones are longer. */
+const usualLines = 60
+
+/**
+ * Opens a contest; a reference that is a command is tried first.
+ * @throws UsageError if there is no reference or nothing to type, or the reference is not fit to be one
+ */
+export async function openContest(programs: Programs, options: ContestOptions): Promise<Contest> {
+  const { game, limits, compare = 'exact', exact = false, competitors } = options
+  const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
+  const words = options.words === undefined ? [] : readWords(options.words)
+  const sessions = options.like === undefined ? [] : await readLike(options.like)
+  if (game === undefined && words.length === 0 && sessions.length === 0)
+    throw new UsageError(
+      '--reference',
+      "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
+    )
+  const command: Trusted | undefined =
+    options.reference === undefined
+      ? undefined
+      : { option: '--reference', command: options.reference, ...(prompt && { prompt }) }
+  const trusted = command && referenceOf(command, programs, limits)
+  const strict = trusted ?? (game && gameReference(game.game, game.name))
+  if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
+  const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
+  const probed = known.length > 0 || game === undefined ? known : linesOf(game.game)
+  const last = command && trusted ? await tryReference(command, trusted, probed) : []
+  const sources = [
+    ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
+    ...(sessions.length > 0 ? [choicesLike(sessions, last)] : []),
+  ]
+  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, 'interactive') }))
+  const demands = { lockStep: true, exact, status: true }
+  const playOne = async (script: Script, { name, program }: { name: string; program: Program }) => {
+    const session = await program.play(script, limits).catch((error) => {
+      throw error instanceof NotStarted ? new NotStarted(name) : error
+    })
+    return compareSession(script, session, demands)
+  }
+  return {
+    names: competitors.map(({ name }) => name),
+    reference: compare === 'exact' ? strict : loosely(strict, compare),
+    ...(trusted && { trusted }),
+    prompt: prompt?.source,
+    choices: sources.length > 0 || game === undefined ? choicesOfAll(sources) : choicesOfGame(game.game),
+    sessions,
+    words,
+    lines:
+      game === undefined || sources.length > 0
+        ? Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
+        : usualLength(game.game),
+    run: (script, index) =>
+      Promise.all(playing.filter((_, at) => index === undefined || at === index).map((one) => playOne(script, one))),
+    free: competitors.map(({ name, words }) => {
+      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt), limits)
+      return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, compare) }
+    }),
+  }
+}
+
+/** Lines of a game that a reference is tried with. */
+function linesOf(game: Game<unknown>): Bytes[] {
+  const { state } = game.open()
+  return state === undefined ? [] : game.legal(state).slice(0, 20).map(toBytes)
+}

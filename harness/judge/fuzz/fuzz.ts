@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import pMap from 'p-map'
+import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
+import type { Outcome } from '../../session/compare.ts'
+import { mostDoubts } from '../../session/limits.ts'
+import { answersOf, type Script } from '../../session/session.ts'
+import { atATime } from '../player.ts'
+import type { Reference, Typed } from '../reference.ts'
+import { shrink } from '../shrink.ts'
+import type { Choices } from './choices.ts'
+import { Novelty } from './novelty.ts'
+import { anySession, type SessionOptions } from './sessions.ts'
+
+/** A session as it should go, and how it went with each program. */
+export interface Tried {
+  readonly script: Script
+  readonly outcomes: readonly Outcome[]
+}
+
+/** A session that failed with one program. */
+export interface Failed {
+  readonly script: Script
+  readonly outcome: Outcome
+}
+
+/** The findings of random sessions so far. */
+export class Findings {
+  /** The number of lines of each. */
+  readonly lengths: number[] = []
+  /** The number of those that came to an end although the input went on. */
+  ended = 0
+  /** The lines that were typed. */
+  readonly typed = new Set<Bytes>()
+  readonly novelty = new Novelty()
+  /** The shortest that failed with each program, by its index. */
+  readonly failed: (Failed | undefined)[] = []
+  /** The number of those that failed once, and passed when they were played again. */
+  doubts = 0
+
+  note(script: Script) {
+    const lines = answersOf(script)
+    this.lengths.push(lines.length)
+    if (script.end.how === 'exit' && lines.at(-1) !== null) this.ended++
+    for (const line of lines) if (line !== null) this.typed.add(line)
+    this.novelty.note(script)
+  }
+}
+
+/** Plays a session, and compares. */
+interface Running {
+  readonly reference: Reference
+  /** Plays a session with the programs under test, all or one of them. */
+  readonly run: (script: Script, program?: number) => Promise<readonly Outcome[]>
+  /** Ends the search: what is run at that time tells nothing. */
+  readonly signal: AbortSignal
+}
+
+export interface FuzzOptions extends SessionOptions, Running {
+  readonly choices: Choices
+  readonly seed: number
+  /** The number of sessions. */
+  readonly runs: number
+  /** The most time, in milliseconds; absent: as long as it takes. */
+  readonly milliseconds?: number | undefined
+  /** Set if the search goes on when a session has failed. */
+  readonly goesOn?: boolean
+  /** Is called after each session, in their order. */
+  readonly onSession: (tried: Tried) => void | Promise<void>
+}
+
+/** The greatest number of sessions that are drawn at a time; what they show counts for the next ones. The same everywhere. */
+const mostInBatch = 16
+
+/** Runs random sessions until one fails. The same seed draws the same sessions, however many are run at a time. */
+export async function fuzz(findings: Findings, options: FuzzOptions) {
+  const { seed, runs, milliseconds = Number.POSITIVE_INFINITY, signal, goesOn = false } = options
+  const until = performance.now() + milliseconds
+  const session = anySession(options.choices, options)
+  // The first ones are few: a program that fails at once does so soon, and nothing else runs meanwhile.
+  let size = 1
+  for (let batch = 0, done = 0; done < runs; batch++, done += size, size = Math.min(mostInBatch, 2 * size)) {
+    const count = Math.min(size, runs - done)
+    const drawn = fc.sample(session, { seed: mixed(seed, batch), numRuns: count }).map((make) => make(findings.novelty))
+    const tried = await runAll(drawn, until, options)
+    for (const [index, lines] of drawn.entries()) {
+      if (performance.now() >= until && tried[index] === undefined) return
+      const one = tried[index] ?? (await run(lines, options))
+      if (one === undefined || signal.aborted) return
+      findings.note(one.script)
+      await options.onSession(one)
+      if ((await hasFailed(one, findings, count, options)) && !goesOn) return
+    }
+    if (performance.now() >= until) return
+  }
+}
+
+/** A seed for each batch. Those of neighbouring seeds have nothing in common. */
+const mixed = (seed: number, batch: number) => (Math.imul(seed, 0x9e3779b1) + Math.imul(batch, 0x85ebca6b)) | 0
+
+/** Runs sessions, several at a time, until one fails. @returns undefined for those that were not run, or not to their end */
+async function runAll(sessions: readonly Typed[], until: number, options: FuzzOptions) {
+  const { signal, goesOn = false } = options
+  let isOver = false
+  const tryOne = async (lines: Typed) => {
+    if (isOver || signal.aborted || performance.now() >= until) return undefined
+    const tried = await run(lines, options)
+    if (tried?.outcomes.some(({ verdict }) => verdict !== 'AC') && !goesOn) isOver = true
+    return tried
+  }
+  return pMap(sessions, tryOne, { concurrency: atATime() })
+}
+
+/**
+ * @param program the only one that plays it; absent: all do
+ * @returns undefined if the search was ended meanwhile
+ */
+async function run(lines: Typed, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
+  try {
+    const script = await reference.script(lines)
+    const outcomes = await run(script, program)
+    return signal.aborted ? undefined : { script, outcomes }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+/** Tells whether a session fails for certain with one of the programs, and keeps it if it is the shortest. */
+async function hasFailed({ script, outcomes }: Tried, findings: Findings, among: number, options: FuzzOptions) {
+  const { length } = answersOf(script)
+  let result = false
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.verdict === 'AC') continue
+    const before = findings.failed[index]
+    if (before === undefined || length < answersOf(before.script).length) {
+      const confirmed = await makeSure({ script, outcome }, index, findings, among, options)
+      if (confirmed === undefined) continue
+      findings.failed[index] = confirmed
+    }
+    result = true
+  }
+  return result
+}
+
+/**
+ * Makes sure of a failure: a session that failed while others ran must fail again, alone.
+ * @throws UsageError if the reference does not answer the same twice
+ */
+async function makeSure(first: Failed, index: number, findings: Findings, among: number, options: FuzzOptions) {
+  const { reference, signal } = options
+  const lines = answersOf(first.script)
+  await reference.mustAgree?.(lines).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+  if (among === 1) return first
+  const [again] = (await run(lines, options, index))?.outcomes ?? []
+  if (again === undefined) return first
+  if (again.verdict !== 'AC') return { ...first, outcome: again }
+  if (++findings.doubts < mostDoubts) return undefined
+  return { ...first, outcome: { ...first.outcome, verdict: 'FLAKY' as const } }
+}
+
+/** Drops lines and then characters of lines while a session still fails with a program. */
+export async function shorten(findings: Findings, index: number, options: Running) {
+  const failed = findings.failed[index]
+  if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
+  const fails = async (lines: Typed) => {
+    const tried = options.signal.aborted ? undefined : await run(lines, options, index)
+    const [outcome] = tried?.outcomes ?? []
+    if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
+    findings.failed[index] = { script: tried.script, outcome }
+    return true
+  }
+  await shortest(answersOf(failed.script), fails)
+}
+
+/** The shortest lines like these that are wanted: whole lines are dropped, then characters. */
+export async function shortest(lines: Typed, isWanted: (lines: Typed) => Promise<boolean>): Promise<Typed> {
+  const left = [...(await shrink(lines, isWanted))]
+  for (const [index, line] of left.entries()) {
+    if (line === null) continue
+    const withLine = (characters: readonly string[]) => left.with(index, toBytes(characters.join('')))
+    left[index] = toBytes((await shrink([...toText(line)], (characters) => isWanted(withLine(characters)))).join(''))
+  }
+  return left
+}

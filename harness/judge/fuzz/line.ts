@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { type Bytes, toBytes } from '../../session/bytes.ts'
+import type { Typed } from '../reference.ts'
+import type { Choices } from './choices.ts'
+
+type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
+
+/** The draw of a line: its kind, which of the choices, a small change to it, and a line of odd characters. */
+export interface LineDraw {
+  readonly kind: Kind
+  readonly pick: number
+  readonly at: number
+  readonly remove: number
+  readonly insert: string
+  readonly odd: Bytes
+}
+
+/** A character, a sign, a digit more, or so many that a buffer may be too short. */
+const inserted = ['', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４', 'x'.repeat(300), '7'.repeat(5000)]
+
+/** Any character. (fast-check's own unit of all characters takes half a second to make.) */
+const character = fc
+  .oneof(fc.nat(0x7f), fc.nat(0x10ffff))
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => character.isWellFormed())
+
+/**
+ * Draws a line: four of five are likely ones.
+ * @param kinds what the others are
+ * @param nonUtf8 whether some are not UTF-8
+ */
+export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<LineDraw> {
+  const text = fc.string({ maxLength: 12, unit: character }).map(toBytes)
+  const anything = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array).toString('latin1'))
+  return fc.record({
+    kind: fc.oneof({ arbitrary: fc.constant<Kind>('likely'), weight: 4 }, fc.constantFrom(...kinds)),
+    pick: fc.nat(),
+    at: fc.nat(20),
+    remove: fc.nat(2),
+    insert: fc.constantFrom(...inserted),
+    odd: (nonUtf8 ? fc.oneof(text, anything) : text).map((line) => line.replaceAll('\n', '')),
+  })
+}
+
+/** Any line at all: likely ones, others, ones that are nearly either, odd characters, the same several times more. */
+export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', 'again'], nonUtf8)
+
+/** The greatest number of times that a line is typed again. */
+const mostAgain = 4
+
+/**
+ * The lines of a session: those before, and then the drawn ones, until it is over. A line that ends every session is likely
+ * for the last draw only.
+ */
+export function typed(start: Choices, before: Typed, draws: readonly LineDraw[]): { lines: Typed; isOver: boolean } {
+  const lines = [...before]
+  let choices = start
+  for (const line of before) if (line !== null && !choices.isOver) choices = choices.after(line)
+  for (const [index, draw] of draws.entries()) {
+    if (choices.isOver) break
+    const last = draw.kind === 'again' ? lines.at(-1) : undefined
+    const line = last ?? lineOf(choices, draw, index < draws.length - 1)
+    for (let times = last === undefined ? 1 : 1 + (draw.pick % mostAgain); times > 0 && !choices.isOver; times--) {
+      lines.push(line)
+      choices = choices.after(line)
+    }
+  }
+  return { lines, isOver: choices.isOver }
+}
+
+function lineOf({ likely, others, last }: Choices, draw: LineDraw, goesOn: boolean): Bytes {
+  const { kind, pick, odd } = draw
+  if (kind === 'odd') return odd
+  const refused = kind === 'other' || (kind === 'near' && pick % 3 === 0) ? others : []
+  const leadOn = () => likely.filter((line) => !last.includes(line))
+  const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
+  const among = [refused, wanted, likely, others].find((lines) => lines.length > 0) ?? []
+  const line = among[pick % among.length] ?? ''
+  return kind === 'near' ? nearMiss(line, draw) : line
+}
+
+/** A line that is nearly another one. */
+function nearMiss(line: Bytes, { pick, at, remove, insert }: LineDraw): Bytes {
+  if (pick % 7 === 0) return line + line
+  if (pick % 7 === 1)
+    return line.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+  const place = at % (line.length + 1)
+  return line.slice(0, place) + toBytes(insert) + line.slice(place + remove)
+}

@@ -1,0 +1,37 @@
+import { type Bytes, toReadable } from '../../session/bytes.ts'
+import { exactly } from '../../session/script.ts'
+import type { Script } from '../../session/session.ts'
+
+/**
+ * The lines of output in a session that say something of their own: by their words, or where there are none, by the form of
+ * their numbers and signs.
+ */
+export function newsIn(script: Script): { key: string; line: Bytes; turn: number }[] {
+  const { turns, end } = exactly(script)
+  const typed = new Set(turns.flatMap(({ answer }) => (answer ? [toReadable(answer).trim().toLowerCase()] : [])))
+  const news = turns.flatMap(({ output }, turn) =>
+    output.split('\n').flatMap((line) => {
+      const key = keyOf(toReadable(line), typed)
+      return key === '' ? [] : [{ key, line, turn }]
+    }),
+  )
+  if (end.how !== 'exit' || end.status === 0) return news
+  return [...news, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
+}
+
+/** The words of a line but for those that were typed; the form of its numbers if it has none. */
+function keyOf(line: string, typed: ReadonlySet<string>): string {
+  const words = (line.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !typed.has(word))
+  return words.length > 0
+    ? words.join(' ')
+    : line.replace(/\d+/g, '0').replace(/\s+/g, ' ').replace(/\p{L}/gu, '').trim().slice(0, 8)
+}
+
+/** The words of a line as the name of a file. */
+export function slugOf(line: Bytes): string {
+  const words =
+    toReadable(line)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  return words.slice(0, 6).join('-').slice(0, 50) || 'reply'
+}

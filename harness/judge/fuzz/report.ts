@@ -1,0 +1,62 @@
+import { failureOf } from '../../report/difference.ts'
+import type { FuzzReport } from '../../report/report.ts'
+import { toReadable } from '../../session/bytes.ts'
+import type { Agreement } from './agreement.ts'
+import type { Contest } from './contest.ts'
+import type { Findings } from './fuzz.ts'
+
+/** What a report of random sessions tells beside the findings. */
+interface About {
+  readonly seed: number
+  readonly milliseconds: number
+  readonly reproduce: string
+  readonly agreement?: Agreement | undefined
+  readonly saved?: readonly string[] | undefined
+}
+
+/** The results as cases of a report: one for each program, or one for the reference alone. The first tells what was tried. */
+export function casesOf(findings: Findings, contest: Contest, about: About): FuzzReport[] {
+  const { seed, milliseconds, reproduce } = about
+  const { reference, names } = contest
+  const tried = triedIn(findings, contest, about)
+  const paths = names.length > 0 ? names : [reference.name]
+  return paths.map((path, index) => {
+    const failed = findings.failed[index]
+    const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome) : null
+    return {
+      kind: 'fuzz',
+      path,
+      game: reference.name,
+      input: 'interactive',
+      seed,
+      sessions: findings.lengths.length,
+      verdict: failed?.outcome.verdict ?? 'AC',
+      ok: failure === null,
+      failure,
+      reproduce,
+      milliseconds,
+      ...(index === 0 && tried),
+    }
+  })
+}
+
+function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, { agreement, saved }: About) {
+  const { lengths, ended, novelty, typed } = findings
+  const sorted = lengths.toSorted((a, b) => a - b)
+  const inTrouble = new Set([...(trusted?.troubles.values() ?? [])].flatMap(({ lines }) => lines))
+  const unused = words.filter((word) => !typed.has(word) && !inTrouble.has(word)).map(toReadable)
+  const troubles = [...(trusted?.troubles.values() ?? [])].map(({ why, lines }) => ({
+    why,
+    lines: lines.map((line) => (line === null ? null : toReadable(line))),
+  }))
+  const { sessions = 0, counts = [] } = agreement ?? {}
+  return {
+    lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
+    ended,
+    replies: novelty.replies,
+    ...(unused.length > 0 && { unused }),
+    ...(troubles.length > 0 && { troubles }),
+    ...(agreement && { agreement: { programs: [reference.name, ...names], sessions, agree: counts } }),
+    ...(saved && { saved: [...saved] }),
+  }
+}

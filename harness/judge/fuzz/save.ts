@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWhole } from '../../base/files.ts'
+import type { Bytes } from '../../session/bytes.ts'
+import { exactly } from '../../session/script.ts'
+import { answersOf, type Script, shownOf } from '../../session/session.ts'
+import type { Compare } from '../../transcripts/loosen.ts'
+import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
+import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
+import type { openVerifier } from '../../transcripts/verify.ts'
+import type { Reference, Typed } from '../reference.ts'
+import { shrink } from '../shrink.ts'
+import { newsIn, slugOf } from './news.ts'
+
+/** What the head of a transcript says of the reference. */
+export interface Origin {
+  readonly reference: Reference
+  /** The reference is a command, whose prompts a transcript must tell. */
+  readonly isCommand: boolean
+  readonly prompt?: string | undefined
+  readonly compare?: Compare | undefined
+}
+
+/**
+ * Makes a transcript of what the reference says.
+ * @throws UsageError if it would be read in another way
+ */
+export async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
+  const { reference, isCommand, prompt, compare = 'exact' } = origin
+  const settings = compare === 'exact' ? [] : [`# compare: ${compare}`]
+  if (!isCommand) {
+    const session = shownOf(exactly(script))
+    return parseTranscript(
+      path,
+      formatTranscript({ comments: [...comments, ...settings], command: reference.name, session }),
+    )
+  }
+  const asked = [...settings, prompt === undefined ? asksInSilence : `# prompt: ${prompt}`]
+  const head = formatTranscript({ comments: [...comments, ...asked], command: reference.name, session: '' })
+  const { turns, end } = exactly(await wholeOf(script, reference))
+  const status = end.how === 'exit' ? end.status : undefined
+  const recording = { turns, isHidden: false, status, unsent: undefined, why: undefined }
+  return transcriptOf(parseTranscript(path, head), [], recording)
+}
+
+/** A session that a transcript can tell from one that goes on: without a prompt at its end, its input must end. */
+async function wholeOf(script: Script, reference: Reference): Promise<Script> {
+  const isAtPrompt = lastLine(exactly(script).turns.at(-1)?.output ?? '') !== ''
+  return script.end.how === 'exit' || isAtPrompt ? script : reference.script([...answersOf(script), null])
+}
+
+/** A session in which the reference said something for the first time. */
+interface News {
+  readonly key: string
+  /** The line that is new. */
+  readonly line: Bytes
+  readonly lines: Typed
+}
+
+/** The number of sessions that are played to find a shorter one that shows the same. */
+const mostTried = 60
+
+/** Collects what the reference says for the first time, and writes a transcript of each. */
+export class Collection {
+  readonly #seen = new Set<string>()
+  readonly #news: News[] = []
+
+  note(script: Script) {
+    const answers = answersOf(script)
+    for (const { key, line, turn } of newsIn(script)) {
+      if (this.#seen.has(key)) continue
+      this.#seen.add(key)
+      this.#news.push({ key, line, lines: answers.slice(0, turn) })
+    }
+  }
+
+  /**
+   * Writes a short transcript for each, unless one before shows it, too. Those that do not replay are left out.
+   * @returns the paths
+   */
+  async write(folder: string, origin: Origin, verify: ReturnType<typeof openVerifier>['verify'], signal: AbortSignal) {
+    const { reference } = origin
+    const shown = new Set<string>()
+    const paths: string[] = []
+    mkdirSync(folder, { recursive: true })
+    for (const { key, line, lines } of this.#news) {
+      if (shown.has(key) || signal.aborted) continue
+      const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
+      const script = await reference.script(await shrink(lines, shows, mostTried))
+      const path = freePath(folder, slugOf(line))
+      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch(
+        () => undefined,
+      )
+      if (transcript === undefined || !(await replays(transcript, verify))) continue
+      for (const news of newsIn(script)) shown.add(news.key)
+      writeWhole(path, formatTranscript(transcript), false)
+      paths.push(path)
+    }
+    return paths
+  }
+}
+
+async function replays(transcript: Transcript, verify: ReturnType<typeof openVerifier>['verify']) {
+  return (await verify(transcript)).every(({ ok }) => ok)
+}
+
+/** A line in a comment: no comment is a setting, as `Shows` is none. */
+const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)
+
+/** A path that is not taken. */
+function freePath(folder: string, name: string): string {
+  for (let count = 1; ; count++) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
+    if (!existsSync(path)) return path
+  }
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import type { Typed } from '../reference.ts'
+import type { Choices } from './choices.ts'
+import { anyLine, lineDraw, typed } from './line.ts'
+import type { Novelty } from './novelty.ts'
+
+export interface SessionOptions {
+  /** The greatest number of lines. */
+  readonly lines: number
+  /** Whether some lines are not UTF-8. */
+  readonly nonUtf8?: boolean
+  /** Set if each line is a likely one, whatever other sessions showed. */
+  readonly isPlain?: boolean
+}
+
+/** Makes the lines of a session, in the light of what others have shown. */
+type Session = (novelty: Novelty) => Typed
+
+/**
+ * - `anew`: nothing of an earlier session
+ * - `on`: an earlier session, and more lines
+ * - `changed`: an earlier session with other lines somewhere
+ */
+const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
+
+/** Any sessions. Those that made the reference say something new are continued and changed more often than others. */
+export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
+  const enough = Math.min(mostTries, choices.likely.length)
+  const draw = fc.record({
+    draws: fc.array(isPlain ? lineDraw(['likely']) : anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
+    way: fc.constantFrom(...ways),
+    from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
+    recency: fc.record({ scale: fc.nat(), rank: fc.nat() }),
+    few: fc.constantFrom(0, 1, 1, 2, 4, 8, lines),
+    at: fc.nat(),
+    dropped: fc.constantFrom(0, 1, 2, 4, 8, 16),
+    ends: fc.boolean(),
+    /** Leaves out a third of the choices: what ends sessions early does not do so in all of them. */
+    leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
+  })
+  return draw.map(
+    (drawn): Session =>
+      (novelty) => {
+        const { draws, way, ends, leftOut } = drawn
+        const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
+        const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
+        if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
+        const { lines: known, tries } = earlier
+        if (way === 'on' && known.length < lines) {
+          // The least tried one is tried with one likely line after the other.
+          const [first, ...more] = draws
+          const next =
+            first && drawn.from === 'least tried' ? { ...first, kind: 'likely' as const, pick: tries } : first
+          const added =
+            next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
+          return end(typed(choices, withoutEnd(known), added))
+        }
+        const cut = drawn.at % (known.length + 1)
+        const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
+        const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, lines - begun.lines.length)
+        return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
+      },
+  )
+}
+
+/** The number of lines that something new is gone on with before all else. */
+const mostTries = 30
+
+type Begun = ReturnType<typeof typed>
+
+const withoutEnd = (lines: Typed) => lines.filter((line) => line !== null)
+
+/** A session that showed something new: one that was hardly gone on from, or one of the newest. */
+function earlierIn(
+  { kinds, texts }: Novelty,
+  { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
+) {
+  const way = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
+  if (way === undefined) return undefined
+  return { lines: way.lines, tries: from === 'least tried' ? way.tries++ : 0 }
+}
+
+/** The choices without a third of the likely lines, the same in all places. */
+function without(choices: Choices, salt: number): Choices {
+  if (choices.isOver) return choices
+  const isKept = (line: string) =>
+    [...line].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65521, salt) % 3 !== 0
+  const kept = choices.likely.filter(isKept)
+  return {
+    ...choices,
+    likely: kept.length > 0 ? kept : choices.likely,
+    after: (line) => without(choices.after(line), salt),
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { read } from '../../base/files.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import type { Bytes } from '../../session/bytes.ts'
+import { answersOf } from '../../session/session.ts'
+import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
+import { gamesWith, promptOf } from '../../transcripts/verify.ts'
+import type { Typed } from '../reference.ts'
+
+/** The greatest number of words in a list. */
+const mostWords = 100_000
+
+/**
+ * Reads words to type: a list, quoted as in a shell, in which `0..8` stands for the numbers from 0 to 8 and `a..h` for letters;
+ * or the name of a file with one on each line.
+ * @throws UsageError if there are none, too many, or one cannot be typed
+ */
+export function readWords(list: string, option = '--words'): Bytes[] {
+  const words = existsSync(list) ? linesOf(list) : splitLines(list, option).flatMap((word) => rangeOf(word, option))
+  if (words.length === 0) throw new UsageError(`${option} '${list}'`, "no words: give some, as in --words '0..8 quit'")
+  if (words.length > mostWords) throw new UsageError(option, `more than ${mostWords} words`)
+  return [...new Set(words)]
+}
+
+function linesOf(file: string): Bytes[] {
+  const text = read(file, 'a list of words').toString('latin1')
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .filter((_, index, lines) => lines.length > 1 || lines[index] !== '')
+}
+
+function rangeOf(word: Bytes | null, option: string): Bytes[] {
+  if (word === null) return []
+  const [, from = '', to = ''] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
+  if (from === '') return [word]
+  const isNumeric = /\d/.test(from)
+  const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
+  if (isNumeric !== /\d/.test(to) || last < first)
+    throw new UsageError(option, `${word} is no range: it goes up, as 0..8 or a..h`)
+  if (last - first >= mostWords) throw new UsageError(option, `${word} has more than ${mostWords} words`)
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    isNumeric ? String(first + index) : String.fromCharCode(first + index),
+  )
+}
+
+/**
+ * Reads the answers of recorded sessions.
+ * @param paths transcripts, or folders of them
+ * @throws UsageError if there are none, or a transcript cannot be read
+ */
+export async function readLike(paths: readonly string[]): Promise<Typed[]> {
+  const games = await gamesWith(undefined)
+  const sessions = findTranscripts(paths).map((path) => {
+    const transcript = readTranscript(path)
+    return answersOf({
+      turns: turnsIn(transcript.session, promptOf(transcript, games), transcript.settings.unprompted),
+    })
+  })
+  if (sessions.every((lines) => lines.length === 0))
+    throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')
+  return sessions
+}

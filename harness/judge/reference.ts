@@ -1,0 +1,190 @@
+import type { Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { type Bytes, toReadable, toText } from '../session/bytes.ts'
+import { compare as compareSession, offsetOf } from '../session/compare.ts'
+import type { Limits } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import { exactly, playedOn, scriptOf } from '../session/script.ts'
+import { type End, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
+import { type Compare, loosen } from '../transcripts/loosen.ts'
+import { isJudged } from './suites/suite.ts'
+
+/** Lines to type; `null` is the end of input. */
+export type Typed = readonly (Bytes | null)[]
+
+/** What a program is compared with: a game, or any program that is trusted. It says what may follow each line. */
+export interface Reference {
+  /** Its name in reports: a game with its options, or a command. */
+  readonly name: string
+  /** The session as it may be with these lines. */
+  script(lines: Typed): Script | Promise<Script>
+  /** Adds lines that lead to the end of the session, so that a program that gets all its input at once shows all its output. */
+  toEnd(lines: Typed): Typed
+  /** Tells whether it says what follows these lines. */
+  decides(lines: Typed): boolean
+  /** The exit status is part of what it says. */
+  readonly hasStatus: boolean
+  /**
+   * Plays a session once more; absent if it always says the same.
+   * @throws UsageError if it goes another way than the time before
+   */
+  mustAgree?(lines: Typed): Promise<void>
+}
+
+/** A game as the reference. */
+export const gameReference = (game: Game<unknown>, name = game.name): Reference => ({
+  name,
+  script: (lines) => scriptOf(game, lines),
+  toEnd: (lines) => (lines.includes(null) ? lines : playedOn(game, lines as readonly Bytes[])),
+  decides: (lines) => isJudged(game, lines),
+  hasStatus: false,
+})
+
+/** A game or another reference, as a reference. */
+export const asReference = (one: Game<unknown> | Reference): Reference => ('script' in one ? one : gameReference(one))
+
+/** A reference whose white space need not be matched. */
+export const loosely = (reference: Reference, compare: Compare): Reference => ({
+  name: reference.name,
+  async script(lines) {
+    const script = await reference.script(lines)
+    const turns = exactly(script).turns.map((turn, index) => {
+      const isEnd = index === script.turns.length - 1 && script.end.how === 'exit'
+      return { ...turn, output: loosen(turn.output, compare, isEnd) }
+    })
+    return { ...script, turns }
+  },
+  toEnd: (lines) => reference.toEnd(lines),
+  decides: (lines) => reference.decides(lines),
+  hasStatus: reference.hasStatus,
+  mustAgree: async (lines) => reference.mustAgree?.(lines),
+})
+
+/** A session in which the reference itself crashed, or did not go on. */
+export interface Trouble {
+  readonly lines: Typed
+  readonly session: Session
+  /** A few words: `crashes (SIGSEGV)`. */
+  readonly why: string
+}
+
+/** The number of sessions that are known without playing them again. */
+const mostKnown = 2000
+
+/**
+ * A program as the reference: what it does in a session is what is right. Where it crashes or does not go on, its word counts
+ * up to the line before.
+ */
+export class ProgramReference implements Reference {
+  readonly name: string
+  readonly hasStatus = true
+  /** Its shortest session that went wrong, by the reason. */
+  readonly troubles = new Map<string, Trouble>()
+  readonly #program: Program
+  readonly #limits: Limits
+  readonly #known = new Map<string, Promise<Script>>()
+
+  constructor(name: string, program: Program, limits: Limits) {
+    this.name = name
+    this.#program = program
+    this.#limits = limits
+  }
+
+  script(lines: Typed): Promise<Script> {
+    const key = JSON.stringify(lines)
+    const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
+    this.#known.delete(key)
+    this.#known.set(key, script)
+    for (const [oldest] of this.#known) {
+      if (this.#known.size <= mostKnown) break
+      this.#known.delete(oldest)
+    }
+    return script
+  }
+
+  toEnd = (lines: Typed): Typed => (lines.at(-1) === null ? lines : [...lines, null])
+
+  decides = () => true
+
+  /** Plays a session, whether it is known or not. */
+  play(lines: Typed): Promise<Session> {
+    const turns = lines.map((answer) => ({ output: null, answer }))
+    return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
+  }
+
+  async mustAgree(lines: Typed) {
+    const script = exactly(await this.script(lines))
+    const again = this.#right(await this.play(lines), lines)
+    const { outcome, differs } = differenceOf(script, again)
+    if (!differs) return
+    const last = outcome.played.turns.at(-2)?.answer
+    const after = last === undefined ? 'before any line' : `after ${nameOf(last)}`
+    const hint = 'fix its time, its seed or whatever it is, or give it fewer --words'
+    throw new UsageError(
+      `--reference '${this.name}'`,
+      `the reference itself differs between two runs, at byte ${offsetOf(outcome)}, ${after}: ${hint}`,
+    )
+  }
+
+  #scriptOf(session: Session, lines: Typed): Script {
+    const { turns, end } = this.#right(session, lines)
+    const texts = turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
+    const leftover = end.how === 'exit' ? lines.slice(turns.length - 1).filter((line) => line !== null) : []
+    return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
+  }
+
+  /** The part of a session that can be trusted; notes what goes wrong behind it. */
+  #right(session: Session, lines: Typed): { turns: readonly Turn[]; end: Script['end'] } {
+    const { turns, end } = session
+    const why = troubleIn(session)
+    if (why === undefined && (end.how === 'exit' || end.how === 'cut')) return { turns, end }
+    const known = this.troubles.get(why ?? '')
+    const typed = lines.slice(0, turns.length - 1)
+    if (known === undefined || known.lines.length > typed.length)
+      this.troubles.set(why ?? '', { lines: typed, session, why: why ?? '' })
+    const { output } = turns.at(-2) ?? { output: '' }
+    return { turns: [...turns.slice(0, -2), { output }], end: { how: 'cut' } }
+  }
+}
+
+/** What runtimes write to standard error when a program ends by an error that it did not expect. */
+const marksOfCrash = [
+  /^Traceback \(most recent call last\):/m,
+  /^thread '.*' .*panicked at /m,
+  /^(panic|fatal error): .*\n\n?goroutine /m,
+  /^Exception in thread "/m,
+  /^Unhandled exception/m,
+  /^ {4}at .*:\d+:\d+\)?$/m,
+  /^\S+:\d+:in .*\(\w+(::\w+)*\)$/m,
+]
+
+/** The reason why a program's session says nothing about what is right; undefined if all of it counts. */
+function troubleIn({ end, stderr = '' }: Session): string | undefined {
+  if (end.how === 'cut') return undefined
+  if (end.how !== 'exit') return whyStopped(end)
+  if (end.status > 128 && !nameOfStatus(end.status).startsWith('exit')) return `crashes (${nameOfStatus(end.status)})`
+  if (end.status === 0 || !marksOfCrash.some((mark) => mark.test(toText(stderr)))) return undefined
+  const lines = toReadable(stderr).trimEnd().split('\n')
+  return `crashes (${nameOfStatus(end.status)}: ${lines.at(-1)})`
+}
+
+function whyStopped(end: End): string {
+  if (end.how === 'unknown') {
+    const why = end.why.replace(/ after answer \d+, .*$/s, '')
+    return why.startsWith('no output') ? `hangs (${why})` : why
+  }
+  return end.how === 'lost' ? 'kills the shell that runs it' : 'does not go on'
+}
+
+/** Compares two sessions of programs, both as they were. */
+export function differenceOf(one: Session, other: Session) {
+  const { end } = one
+  const turns = one.turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
+  const script: Script = { turns, end: end.how === 'exit' ? end : { how: 'cut' } }
+  const outcome = compareSession(script, other, { lockStep: true, exact: true })
+  const isLonger = end.how !== 'exit' && (other.end.how === 'exit' || other.turns.length !== one.turns.length)
+  return { outcome, differs: outcome.verdict !== 'AC' || isLonger }
+}
+
+/** A line that was typed, for people. */
+export const nameOf = (line: Bytes | null): string => (line === null ? 'the end of input' : `'${toReadable(line)}'`)

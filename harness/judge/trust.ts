@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execaSync } from 'execa'
+import * as shlex from 'shlex'
+import { NotStarted, UsageError } from '../base/usage-error.ts'
+import type { CommandLine, Programs } from '../run/programs.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
+import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
+import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
+import { unscriptedProgram } from '../transcripts/unscripted.ts'
+import { ProgramReference, type Typed } from './reference.ts'
+
+/** A command that is trusted, as it was typed. */
+export interface Trusted {
+  /** The option that names it, for errors. */
+  readonly option: string
+  /** The command, quoted as in a shell. */
+  readonly command: string
+  /** Matches its prompts; absent: it is found out when it asks. */
+  readonly prompt?: Prompt
+}
+
+/** The time between two looks at a reference, in milliseconds: a clock that it shows must have moved on. */
+const apart = 1100
+
+/** The number of words that are tried one by one. */
+const mostWords = 100
+
+/**
+ * The words that run a command as a shell does.
+ * @throws UsageError if it cannot be run as it is written
+ */
+export function shellWords({ option, command }: Pick<Trusted, 'option' | 'command'>): CommandLine {
+  const place = placeOf({ option, command })
+  if (command.trim() === '') throw new UsageError(place, 'names no command')
+  if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
+  if (!isWhole(command)) throw new UsageError(place, 'a quote is not closed')
+  return ['sh', '-c', `exec ${command}`]
+}
+
+/** Makes a reference of a command. */
+export const referenceOf = (trusted: Trusted, programs: Programs, limits: Limits): ProgramReference =>
+  new ProgramReference(trusted.command, unscriptedProgram(programs, shellWords(trusted), trusted.prompt), limits)
+
+const placeOf = ({ option, command }: Pick<Trusted, 'option' | 'command'>) => `${option} ${shlex.quote(command)}`
+
+const isWhole = (command: string) => execaSync('sh', ['-n', '-c', command], { reject: false }).exitCode === 0
+
+/** @throws UsageError if it is no regular expression that can find prompts */
+export function promptLike(source: string): Prompt {
+  const parsed = source.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(source)
+  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+  return parsed.value
+}
+
+/**
+ * Tries a reference: it must start, ask for lines, take them, and say the same twice.
+ * @param words lines that may be typed
+ * @returns those of them that end a session at once
+ * @throws UsageError if it cannot be one
+ */
+export async function tryReference(trusted: Trusted, reference: ProgramReference, words: readonly Bytes[]) {
+  const place = placeOf(trusted)
+  const began = performance.now()
+  const nothing = await reference.play([null]).catch((error) => {
+    if (error instanceof NotStarted)
+      throw new UsageError(place, 'cannot be started: is it there, and is it executable?')
+    throw error
+  })
+  const why = unfit(nothing)
+  if (why !== undefined) throw new UsageError(place, why)
+  const some = words.slice(0, mostWords)
+  if (doesNotEnd(nothing) && outputOf(nothing) === '' && outputOf(await reference.play(some.slice(0, 3))) === '')
+    throw new UsageError(place, 'reads nothing and says nothing: it must read lines from its standard input')
+  const last: Bytes[] = []
+  for (const word of some) {
+    const { end, turns } = await reference.script([word])
+    if (end.how === 'exit' && turns.length > 1) last.push(word)
+  }
+  const all: Typed = [...some.filter((word) => !last.includes(word)), ...last]
+  const looks: Typed[] = [[], all, all.toReversed(), [...all, ...all]]
+  for (const lines of looks) await reference.script(lines)
+  await sleep(Math.max(0, apart - (performance.now() - began)))
+  for (const lines of looks) await reference.mustAgree(lines)
+  return last
+}
+
+/** It goes on although its input has ended. */
+const doesNotEnd = ({ turns, end }: Session) => turns.length > 1 && end.how === 'unknown'
+
+/** The reason why a program that got no line cannot be a reference. */
+function unfit({ turns, end, stderr = '' }: Session): string | undefined {
+  if (turns.length > 1) return undefined
+  const said = toReadable(stderr).trimEnd().split('\n').at(-1) ?? ''
+  if (end.how === 'exit')
+    return `ends before it asks for a line (${nameOfStatus(end.status)}${said === '' ? '' : `: ${said}`})`
+  const silence = end.how === 'unknown' ? end.why : 'it was lost'
+  return `never prompts: ${silence}; say what its prompts look like with --prompt, or give it a longer --timeout`
+}
