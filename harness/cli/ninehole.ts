@@ -117,12 +117,16 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
 
 verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))
   .description('play a session with one of our games or with COMMAND, and write the transcript')
-  .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
+  .argument(
+    '[file]',
+    'the transcript to write (default: named after the last output); after --, the COMMAND (default: the game of its folder)',
+  )
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
   .option('--game <game>', 'the game, with its options, that is played, or whose prompts COMMAND has')
   .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
   .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
-  .option('--pty', 'play in a pseudo-terminal, as for a person')
+  .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
+  .option('--no-stderr', 'leave standard error out')
   .option('--force', 'overwrite the file')
   .action(async (file, options) => (await import('./record.ts')).recordVerb(file, command, options))
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { type Case, verdictOf } from './report.ts'
+import { describe, expect, test } from 'vitest'
+import { type Case, unseenIn, verdictOf } from './report.ts'
 import { entry } from './test-data/reports.ts'
 
 const transcript: Case = {
@@ -23,4 +23,24 @@ test.each<[string, Case]>([
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('%s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
+})
+
+describe('standard error that a transcript does not have', () => {
+  const unseen = (path: string, bytes: number): Case => ({ ...transcript, path, unseen: bytes })
+  const advice = "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"
+
+  test('is said once for each transcript', () => {
+    expect(unseenIn([unseen('a', 47), unseen('a', 47), unseen('b', 1), transcript, entry()])).toEqual([
+      'a: wrote 47 bytes to standard error that the transcript does not have',
+      'b: wrote 1 byte to standard error that the transcript does not have',
+      advice,
+    ])
+    expect(unseenIn([transcript, entry()])).toEqual([])
+  })
+
+  test('is not said of hundreds', () => {
+    const lines = unseenIn(Array.from({ length: 200 }, (_, index) => unseen(`${index}`, 1)))
+    expect(lines.slice(-2)).toEqual(['… and 190 more', advice])
+    expect(lines).toHaveLength(12)
+  })
 })

@@ -41,6 +41,7 @@ export async function play(
   for (;;) {
     // A session that is cut off must have nothing more to say at its last prompt either.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
+    if (follow.state === 'wrong') await talk.catchUp()
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (size > most) return over({ how: 'flood', bytes: most })
     if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })

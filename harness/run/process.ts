@@ -11,8 +11,9 @@ import { ShellLost } from './shell.ts'
 /**
  * A command whose sessions are played in real processes, each in one of its own: on pipes, with its input line by line or at
  * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
+ * @param isJoined whether standard error is part of the output
  */
-export function processProgram(programs: Programs, command: Command, way: Way): Program {
+export function processProgram(programs: Programs, command: Command, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
 
   async function attempt(script: Script, limits: Parameters<Program['play']>[1], pace: Pace): Promise<Session> {
@@ -24,7 +25,7 @@ export function processProgram(programs: Programs, command: Command, way: Way): 
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    const talk = await programs.start(words, options[way])
+    const talk = await programs.start(words, { ...options[way], isJoined })
     let isReusable = false
     try {
       if (!lockStep) talk.send(null)

@@ -25,6 +25,8 @@ interface StartOptions {
   readonly input?: Bytes | null | undefined
   /** If it runs in a pseudo-terminal instead of on pipes, whether that echoes what is typed. */
   readonly terminal?: 'echo' | 'no echo' | undefined
+  /** Whether standard error is part of the output, in one pipe, so that the order is the program's. In a terminal it always is. */
+  readonly isJoined?: boolean | undefined
 }
 
 const ignore = () => {}
@@ -44,10 +46,10 @@ export class Programs {
 
   /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
   async start(command: Command, options: StartOptions = {}): Promise<Conversation> {
-    const { input, terminal } = options
+    const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input)
+    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input, isJoined)
     const before = terminal ? undefined : this.#idle.pop()
     const shell = before ?? new Shell(this.#place, terminal && (await openTerminal(terminal === 'echo')))
     this.#shells.add(shell)

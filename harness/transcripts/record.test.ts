@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
-import { sentenceOf } from '../cli/record.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
@@ -168,7 +167,6 @@ describe('nothing is played or written', { concurrent: true }, () => {
       'print "\\e[?1049h~ ";<STDIN>',
       /^ninehole: perl .*: draws on the whole screen \(ESC \[\?1049h\): a transcript is of a program that writes line by line$/,
     ],
-    ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
       'does not begin a line at the end of input',
@@ -236,6 +234,82 @@ describe('nothing is played or written', { concurrent: true }, () => {
 })
 
 const noPty = whyNoPty() !== undefined
+
+describe('standard error', { concurrent: true }, () => {
+  const perl = (program: string) => ['--lines', 'a b', '--prompt', '^> ', '--', 'perl', '-e', `$|=1;${program}`]
+  const complains = 'for(1..2){print "> ";$_=<STDIN>;print STDERR "no $_";print "yes\\n"}'
+
+  test('is where it appears, and compared', async () => {
+    const path = 'complaint.transcript'
+    const { stdout, stderr } = await run(['record', path, ...perl(complains)])
+    expect([stdout, stderr]).toEqual([`${path}: 2 answers, replays, with standard error (# stderr: shown)`, ''])
+    expect(read(path).replace(/^\$.*$/m, '$ …')).toBe(
+      '# Complaint.\n# prompt: ^> \n# stderr: shown\n$ …\n> a\nno a\nyes\n> b\nno b\nyes\n',
+    )
+    expect((await run(['verify', path])).stdout).toBe('2 of 2 sessions as recorded')
+    writeFileSync(join(folder, 'changed.transcript'), read(path).replace('no b\n', 'none b\n'))
+    expect((await run(['verify', 'changed.transcript'])).stdout).toMatch(/^WA changed.*^- none·b␊$/ms)
+  })
+
+  test('may have the prompts', async () => {
+    const path = 'prompt-on-stderr.transcript'
+    await run(['record', path, ...perl('for(1..2){print STDERR "> ";<STDIN>;print "yes\\n"}')])
+    expect(read(path)).toMatch(/# stderr: shown\n.*\n> a\nyes\n> b\nyes\n$/)
+  })
+
+  test('comes too early for the transcript where the program holds back its output: line by line only', async () => {
+    const holdsBack = `$|=0;for(1..2){print "> ";vec($r='',0,1)=1;$|=select($r,undef,undef,.1)<1;$_=<STDIN>;print STDERR "no $_"}`
+    const { stdout } = await run(['record', 'held-back.transcript', ...perl(holdsBack)])
+    expect(stdout).toBe(
+      'held-back.transcript: 2 answers, replays, line by line only (# input: interactive), with standard error (# stderr: shown)',
+    )
+    expect(read('held-back.transcript')).toMatch(/\n> a\nno a\n> b\nno b\n$/)
+    expect((await run(['verify', 'held-back.transcript'])).stdout).toBe('1 of 1 sessions as recorded')
+    expect((await run(['verify', 'held-back.transcript', '--input', 'stdin'])).exitCode).toBe(1)
+  })
+
+  test('--no-stderr leaves it out, and says how much that is', async () => {
+    const path = 'left-out.transcript'
+    const { stdout, stderr } = await run(['record', path, '--no-stderr', ...perl(complains)])
+    expect([stdout, stderr]).toEqual([
+      `${path}: 2 answers, replays`,
+      'ninehole: it wrote 10 bytes to standard error that the transcript does not have',
+    ])
+    expect(read(path)).toMatch(/\n> a\nyes\n> b\nyes\n$/)
+    expect((await run(['verify', path])).stdout).toBe(
+      [
+        '2 of 2 sessions as recorded',
+        '',
+        `${path}: wrote 10 bytes to standard error that the transcript does not have`,
+        "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure",
+      ].join('\n'),
+    )
+    const report = JSON.parse((await run(['verify', path, '--reporter', 'json'])).stdout)
+    expect(report.cases.map(({ ok, unseen }: { ok: boolean; unseen?: number }) => [ok, unseen])).toEqual([
+      [true, 10],
+      [true, 10],
+    ])
+  })
+})
+
+describe('without a file name', { concurrent: true }, () => {
+  test('the last output is the name, and no file is overwritten', async () => {
+    const place = mkdtempSync(join(folder, 'unnamed-'))
+    const args = ['record', '--game', 'tic-tac-toe', '--lines', '0 3 1 4 2']
+    expect((await run(args, '', place)).stdout).toBe('x-won.transcript: 5 answers, replays')
+    expect((await run(args, '', place)).stdout).toBe('x-won-2.transcript: 5 answers, replays')
+    expect(readFileSync(join(place, 'x-won.transcript'), 'utf8')).toMatch(/^# X won\.\n\$ tic-tac-toe\n/)
+    mkdirSync(join(place, 'fixtures/tic-tac-toe'), { recursive: true })
+    expect((await run(args, '', place)).stdout).toBe('fixtures/tic-tac-toe/x-won.transcript: 5 answers, replays')
+  })
+
+  test('nor a command or a game, it is a usage error', async () => {
+    expect(await run(['record', '--lines', 'a'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'ninehole: record: say what to record: use --game NAME or -- COMMAND',
+    })
+  })
+})
 
 describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
@@ -412,6 +486,24 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(screen()).toMatch(/ echo /)
   })
 
+  test('is asked for the name of the file', async () => {
+    const { sees, types, isDone } = await person(['--', 'tic-tac-toe'])
+    for (const move of '03142') {
+      await sees('> ')
+      types(`${move}\r`)
+    }
+    await sees('write it to: ')
+    await sees('x-won.transcript')
+    types('\x15ortho/there-is-none/x.transcript\r')
+    await sees('ninehole: ortho/there-is-none: no such folder')
+    await sees('write it to: ')
+    await sees('x-won.transcript')
+    types('\x15by-name.transcript\r')
+    await sees('by-name.transcript: 5 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read('by-name.transcript')).toMatch(/^# By name\.\n/)
+  })
+
   test('cuts a session off', async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
@@ -540,9 +632,4 @@ test.each([
   expect(shlex.join(words)).toBe(line)
   const { stdout } = execaSync('sh', ['-c', `printf '<%s>' ${line}`])
   expect(stdout).toBe(words.map((word) => `<${word}>`).join(''))
-})
-
-test('a comment is made of the name of the file', () => {
-  expect(sentenceOf('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
-  expect(sentenceOf('bc.transcript', '/usr/bin/bc -q')).toBe('')
 })

@@ -3,7 +3,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { isNotStarted } from '../run/play.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
@@ -34,9 +34,11 @@ export interface Recording {
   readonly unsent: Bytes | null | undefined
   /** The reason why it could not go on. */
   readonly why: string | undefined
+  /** The standard error, as far as it was kept, unless it is part of the session. */
+  readonly stderr: Bytes
 }
 
-interface RecordOptions {
+export interface RecordOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** The longest silence of a program that no person waits for, in milliseconds. */
@@ -44,6 +46,8 @@ interface RecordOptions {
   /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
+  /** Whether standard error is part of the session. In a terminal it always is. */
+  readonly isJoined: boolean
 }
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
@@ -66,7 +70,7 @@ export async function record(
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const session = await programs.start(commandOf(transcript, [], games), { terminal })
+  const session = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
   if (options.person) show(session)
   try {
     return await converse(session, prompt, lines, options)
@@ -97,6 +101,7 @@ async function converse(
         turns: [...turns, { output }],
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         status,
+        stderr,
         unsent: answer,
         why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
       }
@@ -153,15 +158,9 @@ async function untilAsked(
   }
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
   const silence = `no output for ${milliseconds / 1000} s${after(before)}`
-  return { output, asks: false, why: silence + whyUnprompted(output, session.stderr, prompt) }
-}
-
-/** The reason why a silent program does not seem to ask for a line. */
-function whyUnprompted(output: Bytes, stderr: Bytes, prompt: Prompt | undefined): string {
   const last = JSON.stringify(toReadable(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
-  const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return none + elsewhere
+  return { output, asks: false, why: silence + none }
 }
 
 /**
@@ -206,23 +205,4 @@ function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`
   if (read !== undefined && parsed.length > turns.length) return `${name(read)} is output`
   return given === undefined ? 'the output would read otherwise' : `answer ${at + 1}, ${name(given)}, is lost`
-}
-
-/**
- * Runs the program of a transcript with the same answers.
- * @returns the transcript as it would be recorded now
- * @throws UsageError if the program no longer asks for these answers
- */
-export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { path, command, settings } = transcript
-  const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
-  const recording = await record(transcript, games, answersOf({ turns }).values(), options)
-  if (recording.why !== undefined) throw new UsageError(path, recording.why)
-  const session = shownOf(recording)
-  const { status: recordedStatus = 0 } = settings
-  const { status = recordedStatus } = recording
-  if (status === recordedStatus) return formatTranscript({ ...transcript, session })
-  const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
 }

@@ -96,8 +96,12 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
-  /** `none`: nothing may be written to standard error. */
-  stderr: (value: string) => (value === 'none' ? { value } : { error: "must be 'none'" }),
+  /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
+  stderr: (value: string): Read<'shown' | 'none'> =>
+    value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
+  /** `interactive`: the session can be run line by line only. */
+  input: (value: string): Read<'interactive'> =>
+    value === 'interactive' ? { value } : { error: "must be 'interactive'" },
   /** `only`: the session can be run in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
 }

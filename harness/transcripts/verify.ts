@@ -39,13 +39,13 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
    */
   async function verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
     const { path, line, settings } = transcript
-    const usual: readonly Way[] = settings.pty === undefined ? ['interactive', 'stdin'] : ['pty']
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
-      const session = await processProgram(programs, words, way).play(script, limits)
+      const program = processProgram(programs, words, way, settings.stderr === 'shown')
+      const session = await program.play(script, limits)
       refuseFullScreen(path, outputOf(session))
       const demands = { lockStep: isInLockStep(way), status: true, noStderr: settings.stderr === 'none' }
       const outcome = compare(script, session, demands)
@@ -53,9 +53,11 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
       const ok = verdict === 'AC'
       const failure = ok ? null : failureOf('', script, outcome)
       const milliseconds = Math.round(performance.now() - began)
-      return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
+      const unseen = settings.stderr === undefined ? (session.stderr?.length ?? 0) : 0
+      const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }) }
+      return { kind: 'transcript', path, line, ...found }
     }
-    return pMap(asked === undefined ? usual : [asked], run, { concurrency: 1 }).catch((error) => {
+    return pMap(asked === undefined ? waysOf(settings) : [asked], run, { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
       if (command.length > 0) throw new NotStarted(command.join(' '))
@@ -64,6 +66,12 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
   }
 
   return { verify, close: () => programs.close() }
+}
+
+/** The ways in which a session is run unless a user says otherwise. */
+function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
+  if (pty !== undefined) return ['pty']
+  return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
 /** The first word of a command. */
