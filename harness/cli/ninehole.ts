@@ -113,6 +113,16 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
     new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
   )
   .option('--yes', 'do not ask')
+  .addOption(
+    new Option('--review', 'ask for each difference, equal ones once; not on a terminal: print them as JSON').conflicts(
+      ['reporter', 'update'],
+    ),
+  )
+  .addOption(
+    new Option('--accept <id...>', 'accept these differences of --review; the transcripts come before it')
+      .conflicts('update')
+      .implies({ review: true }),
+  )
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
 verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))

@@ -15,8 +15,9 @@ import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
-import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { gamesWith, openVerifier, unusable } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
+import { reviewVerb } from './review.ts'
 import { untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
@@ -24,13 +25,19 @@ interface VerifyVerbOptions extends SharedOptions {
   readonly input?: Way
   readonly update?: boolean
   readonly yes?: boolean
+  readonly review?: boolean
+  readonly accept?: readonly string[]
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyVerbOptions) {
   const { filter = '', shard = () => true, timeout: limits, game } = options
-  if (options.update && command.length > 0)
-    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
+  const isWriting = options.update || options.review
+  if (isWriting && command.length > 0)
+    throw new UsageError(
+      options.update ? '--update' : '--review',
+      'writes the output of the recorded command, not of another',
+    )
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = await gamesWith(game)
@@ -61,7 +68,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       stop.throwIfAborted()
       progress.step(ways)
       found[index] = cases
-      if (!options.update) reports.add(index, ...cases.map(again))
+      if (!isWriting) reports.add(index, ...cases.map(again))
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }
@@ -70,16 +77,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     verifier.close()
   })
   if (endAsStopped === undefined && options.update) return update(found.flat(), games, options)
+  if (endAsStopped === undefined && options.review) return reviewVerb(found.flat(), games, options)
   const done = Object.keys(found).length
   reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
   endAsStopped?.()
-}
-
-/** The report of a transcript that cannot be run. */
-function unusable(path: string, error: unknown): TranscriptReport {
-  if (!(error instanceof UsageError)) throw error
-  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
-  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript that failed, and writes it after asking. */

@@ -68,6 +68,13 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
   return { verify, close: () => programs.close() }
 }
 
+/** The report of a transcript that cannot be run. */
+export function unusable(path: string, error: unknown): TranscriptReport {
+  if (!(error instanceof UsageError)) throw error
+  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
+  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
+}
+
 /** The ways in which a session is run unless a user says otherwise. */
 function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   if (pty !== undefined) return ['pty']
