@@ -17,6 +17,7 @@ import { compare } from '../session/compare.ts'
 import { shorteningLimit } from '../session/limits.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
+import { settingFor } from '../transcripts/games.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
@@ -71,7 +72,8 @@ export async function fuzzVerb(
     if (save !== undefined && findings.failed) {
       const comment = `# Differs from ${command.join(' ') || 'the command'}: ${result.failure?.difference.sentence}.`
       const session = shownOf(exactly(findings.failed.script))
-      writeWhole(save, formatTranscript({ comments: [comment], command: what, session }), true)
+      const comments = [comment, ...settingFor(reference, save)]
+      writeWhole(save, formatTranscript({ comments, command: what, session }), true)
     }
     reports.add(0, result)
     reports.end({ stopped })

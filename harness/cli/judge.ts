@@ -4,6 +4,7 @@ import type { Game } from '../../reference/game.ts'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { findEntries, inLeagues } from '../entries/entry.ts'
+import { findCommand } from '../games/find.ts'
 import { type Job, jobPlanner, machineFor } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
@@ -13,6 +14,7 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
+import { settingFor } from '../transcripts/games.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
@@ -61,7 +63,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   // Without the gaps that are left where it was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined) saveFailure(save, failed.report, failed.game)
+  if (save !== undefined && failed !== undefined) await saveFailure(save, failed.report, failed.game, options.game)
   reports.end({ stopped: endAsStopped && `stopped after ${done.length} of ${jobs.length} entries` })
   endAsStopped?.()
 }
@@ -72,10 +74,20 @@ export const partOf = ({ entry, plan }: Job): Part => ({
   steps: plan.map(({ suite: { name, sessions } }) => ({ name, size: sessions.length })),
 })
 
-/** Writes the session that failed, with the expected output. */
-export function saveFailure(file: string, { path, game: command, failure }: EntryReport, game: Game<unknown>) {
+/**
+ * Writes the session that failed, with the expected output.
+ * @param asked the game as it was asked for, where the path of the entry does not say it
+ */
+export async function saveFailure(
+  file: string,
+  { path, game: command, failure }: EntryReport,
+  game: Game<unknown>,
+  asked: string | undefined,
+) {
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   const comment = `# ${path}: ${failure?.difference.sentence}.`
   const session = shownOf(exactly(scriptOf(game, lines)))
-  writeWhole(file, formatTranscript({ comments: [comment], command, session }), true)
+  const found = asked === undefined ? undefined : await findCommand(asked)
+  const comments = [comment, ...settingFor(found, file)]
+  writeWhole(file, formatTranscript({ comments, command, session }), true)
 }

@@ -17,6 +17,7 @@ import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
+import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { nameFor, sentenceOf } from '../transcripts/name.ts'
 import { asksInSilence, type Recording, type RecordOptions, record, transcriptOf } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
@@ -30,7 +31,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
-import { gameOf, gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
 interface RecordVerbOptions extends SharedOptions {
@@ -61,12 +62,13 @@ export async function recordVerb(path: string | undefined, words: readonly strin
   const file = path ?? (await fileFor(command, recording, games, person))
   const verifier = openVerifier({ limits, games, sandbox })
   try {
-    const transcript = described(transcriptOf({ ...head, path: file }, games, recording), options.comment)
+    const played = transcriptOf({ ...head, path: file }, games, recording)
+    const transcript = described(played, settingFor(gameOf(command, games), file), options.comment)
     if (recording.isHidden) return keep(transcript, recording, force)
     if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
-    const { transcript: settled, played } = await replay(transcript, how, verifier.verify)
-    if (played.ok) return keep(settled, recording, force, played)
-    process.stdout.write(`${file}: not written, as it does not replay\n${showCase(played)}\n`)
+    const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
+    if (report.ok) return keep(settled, recording, force, report)
+    process.stdout.write(`${file}: not written, as it does not replay\n${showCase(report)}\n`)
     process.exitCode = 1
     if (options.lines === undefined) saveRejected(file, command, recording, 'it does not replay')
   } catch (error) {
@@ -111,9 +113,13 @@ function checkComment(comment = '') {
     throw new UsageError('--comment', `reads as a setting: ${comment}`)
 }
 
-/** The transcript with a comment before its settings: what the name of the file says, unless there is one. */
-function described(transcript: Transcript, comment = sentenceOf(transcript.path, transcript.command)): Transcript {
-  const comments = [...commentsOf(comment), ...transcript.comments]
+/** The transcript with more settings and, before them, a comment: what the name of the file says, unless there is one. */
+function described(
+  transcript: Transcript,
+  settings: readonly string[],
+  comment = sentenceOf(transcript.path, transcript.command),
+): Transcript {
+  const comments = [...commentsOf(comment), ...settings, ...transcript.comments]
   return parseTranscript(transcript.path, formatTranscript({ ...transcript, comments }))
 }
 
@@ -219,7 +225,7 @@ function saveRejected(path: string, command: string, recording: Recording, why: 
 }
 
 /** Writes the transcript, and says what it is. */
-function keep(transcript: Transcript, recording: Recording, force: boolean, played?: TranscriptReport) {
+function keep(transcript: Transcript, recording: Recording, force: boolean, replayed?: TranscriptReport) {
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), force)
   const count = recording.turns.length - 1
@@ -231,7 +237,7 @@ function keep(transcript: Transcript, recording: Recording, force: boolean, play
     ...(settings.stderr === 'shown' ? ['with standard error (# stderr: shown)'] : []),
   ]
   process.stdout.write(`${printable(path)}: ${remarks.join(', ')}\n`)
-  if (played?.unseen !== undefined) process.stderr.write(`ninehole: it ${sentenceOfUnseen(played.unseen)}\n`)
+  if (replayed?.unseen !== undefined) process.stderr.write(`ninehole: it ${sentenceOfUnseen(replayed.unseen)}\n`)
   const { unsent } = recording
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`

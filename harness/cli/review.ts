@@ -10,6 +10,7 @@ import type { TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { clipped, colors, printable, visible } from '../report/text.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
+import { gamesFor } from '../transcripts/games.ts'
 import { type Difference, type Group, groupsOf, Revision } from '../transcripts/review.ts'
 import { readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
@@ -43,6 +44,7 @@ export async function reviewVerb(
   }
   await pMap(paths, play, { concurrency: jobs })
   const review = new Review(games, now)
+  for (const path of [...now.keys()].sort()) await review.read(path)
   for (const path of review.unexplained)
     errors.push(
       unusable(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
@@ -67,7 +69,6 @@ class Review {
   constructor(games: readonly FoundGame[], now: ReadonlyMap<string, Bytes>) {
     this.#games = games
     this.#now = now
-    for (const path of [...now.keys()].sort()) this.#read(path)
   }
 
   /** The transcripts that fail without a difference. */
@@ -115,7 +116,7 @@ class Review {
       if (key === 'k') for (const one of group.differences) this.#kept.add(one)
       if (key === 's') for (const one of group.differences) this.#skipped.add(one)
       if (key === 'o') each = group.differences
-      if (key === 'e') keys.pause(() => this.#edit(group.differences))
+      if (key === 'e') await keys.pause(() => this.#edit(group.differences))
       if (key === 'q' || key === '\x03') {
         keys.close()
         print(this.#summary)
@@ -143,9 +144,10 @@ class Review {
     return revision
   }
 
-  #read(path: string) {
+  /** Reads a transcript, possibly again. */
+  async read(path: string) {
     const transcript = readTranscript(path)
-    const prompt = promptOf(transcript, this.#games)
+    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games))
     this.#revisions.set(path, new Revision(transcript, this.#now.get(path) ?? '', prompt))
   }
 
@@ -158,14 +160,14 @@ class Review {
   }
 
   /** Opens the editor at the first of some differences, and reads the file again. */
-  #edit([first]: readonly Difference[]) {
+  async #edit([first]: readonly Difference[]) {
     if (first === undefined) return
     const [editor = 'vi', ...words] = shlex.split(process.env.VISUAL || process.env.EDITOR || 'vi')
     const line = `+${this.#revisionOf(first).lineOf(first)}`
     const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit' })
     if (error !== undefined) print(colors.red(printable(`${editor}: cannot be started\n`)))
     try {
-      this.#read(first.path)
+      await this.read(first.path)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       print(`${colors.red(printable(error.message))}\n`)
@@ -242,9 +244,9 @@ function keysTyped() {
       }
     },
     /** Gives the terminal to someone else. */
-    pause(action: () => void) {
+    async pause(action: () => Promise<void>) {
       stdin.setRawMode(false).pause()
-      action()
+      await action()
       stdin.setRawMode(true).resume()
     },
     close() {

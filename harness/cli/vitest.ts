@@ -7,8 +7,9 @@ import type { SuiteName } from '../judge/suites/suite.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { openVerifier } from '../transcripts/verify.ts'
 
 interface TestOptions {
   /** The file of a game of your own. */

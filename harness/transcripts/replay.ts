@@ -12,7 +12,7 @@ interface Replay {
   /** The transcript, with the settings that it needs. */
   readonly transcript: Transcript
   /** Its last replay; `ok` if it replays. */
-  readonly played: TranscriptReport
+  readonly report: TranscriptReport
 }
 
 /**
@@ -25,15 +25,15 @@ export async function replay(
   verify: (transcript: Transcript, way: Way) => Promise<TranscriptReport[]>,
 ): Promise<Replay> {
   const attempt = async (transcript: Transcript, way: Way): Promise<Replay> => {
-    const [played] = await verify(transcript, way)
-    if (played === undefined) throw new Error('a transcript is run')
-    return { transcript, played }
+    const [report] = await verify(transcript, way)
+    if (report === undefined) throw new Error('a transcript is run')
+    return { transcript, report }
   }
   let found = await attempt(recorded, 'interactive')
-  if (!found.played.ok && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), 'interactive')
-  if (found.played.ok) {
+  if (!found.report.ok && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), 'interactive')
+  if (found.report.ok) {
     const atOnce = await attempt(found.transcript, 'stdin')
-    return atOnce.played.ok ? found : { ...found, transcript: withSetting(found.transcript, lineByLine) }
+    return atOnce.report.ok ? found : { ...found, transcript: withSetting(found.transcript, lineByLine) }
   }
   return isInTerminal ? attempt(withSetting(recorded, inTerminalOnly), 'pty') : found
 }

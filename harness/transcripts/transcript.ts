@@ -65,7 +65,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
 function parseSetting(text: string, place: string) {
   const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
   if (!isKey(key)) {
-    const meant = nearest(key, Object.keys(readers))
+    const meant = ordinary.test(key) ? undefined : nearest(key, Object.keys(readers))
     if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
     return undefined
   }
@@ -96,6 +96,8 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
+  /** The file of the game that the command plays, relative to the transcript. */
+  game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
   /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
@@ -109,6 +111,9 @@ const readers = {
 type Settings = {
   readonly [Key in keyof typeof readers]?: Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
 }
+
+/** Words of their own, although they are nearly the name of a setting. */
+const ordinary = /^(games|inputs|name|same)$/i
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 

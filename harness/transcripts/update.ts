@@ -4,6 +4,7 @@ import type { FoundGame } from '../games/find.ts'
 import { here } from '../run/programs.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
+import { gamesFor } from './games.ts'
 import { type Recording, record } from './record.ts'
 import { stderrIsShown } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
@@ -15,8 +16,9 @@ import { promptOf } from './verify.ts'
  * @returns the transcript as it would be recorded now
  * @throws UsageError if the program no longer asks for these answers
  */
-export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
+export async function recordAgain(transcript: Transcript, known: readonly FoundGame[], milliseconds: number) {
   const { path, settings } = transcript
+  const games = await gamesFor(transcript, known)
   const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
   const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })

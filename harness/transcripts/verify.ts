@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import * as shlex from 'shlex'
 import { nearest } from '../base/nearest.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
-import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { processProgram } from '../run/process.ts'
@@ -13,12 +13,9 @@ import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { outputOf, type Script } from '../session/session.ts'
+import { gameOf, gamesFor, nameOf } from './games.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
-
-/** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
-export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
-  asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
 
 interface VerifierOptions {
   /** The words to run in place of the first word of the recorded command. */
@@ -39,8 +36,9 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
    */
   async function verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
     const { path, line, settings } = transcript
-    const script = scriptOfTranscript(transcript, games)
-    const words = commandOf(transcript, command, games)
+    const known = await gamesFor(transcript, games)
+    const script = scriptOfTranscript(transcript, known)
+    const words = commandOf(transcript, command, known)
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
@@ -81,9 +79,6 @@ function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
-/** The first word of a command. */
-const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
-
 /** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
 function isWhole(command: string): boolean {
   try {
@@ -102,10 +97,6 @@ function optionsOf(command: string): string[] {
     return []
   }
 }
-
-/** The game that a command plays, if its first word is the name of one. */
-export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
-  games.find(({ name }) => name === nameOf(command))
 
 /**
  * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.
@@ -169,6 +160,6 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
   if (meant !== undefined) throw new UsageError(place, `'${name}' is no known game: did you mean '${meant}'?`)
-  const advice = "name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'"
+  const advice = "name its file with '# game: FILE', or say what its prompts look like with '# prompt: REGEXP'"
   throw new UsageError(place, `'${name}' is no known game (${names.join(', ')}): ${advice}`)
 }
