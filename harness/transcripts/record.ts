@@ -10,10 +10,12 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import { recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, shownOf, type Turn } from '../session/session.ts'
 import {
+  answerAt,
   endsWithPrompt,
   formatTranscript,
   isCutOff,
   joinLines,
+  lastLine,
   likelyPrompt,
   type Prompt,
   parseTranscript,
@@ -159,8 +161,14 @@ async function untilAsked(
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
   const silence = `no output for ${milliseconds / 1000} s${after(before)}`
   const last = JSON.stringify(toReadable(output).slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
+  const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt)}`
   return { output, asks: false, why: silence + none }
+}
+
+/** The reason why a text does not end with a prompt. */
+function mismatchOf(output: Bytes, prompt: Prompt): string {
+  if (answerAt(lastLine(output), prompt) === undefined) return `does not match the prompt ${prompt.source}`
+  return `goes on behind the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
 }
 
 /**
@@ -181,21 +189,35 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
     comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
-  if (status) comments.push(`# status: ${status}`)
+  // Without its status, a session that ends with a prompt would read as cut off.
+  const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
+  if (status || endsAtPrompt) comments.push(`# status: ${status}`)
   if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
   const parsed = turnsIn(session, prompt, unprompted)
-  if (JSON.stringify(parsed) !== JSON.stringify(turns)) {
+  if (!isSame(parsed, turns)) {
     const answers = joinLines(answersOf({ turns: parsed })) || 'output'
     const why = `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`
-    throw new UsageError(path, `${why}; ${misread(turns, parsed)}`)
+    throw new UsageError(path, `${why}; ${misread(turns, parsed)}; ${remedyFor(turns, prompt, asking)}`)
   }
-  if (status !== undefined && isCutOff(parsed, prompt))
-    throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
   return transcript
 }
+
+/** The remedy for a session that would read as another one. */
+function remedyFor(turns: readonly Turn[], prompt: Prompt | undefined, asking: readonly Turn[]): string {
+  const session = shownOf({ turns })
+  const better = likelyPrompt(asking.map(({ output }) => output))
+  if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
+    return `use --prompt '${better.source}'`
+  const last = turns.at(-1)
+  if (turns.at(-2)?.answer === null && !/^(\n|$)/.test(last?.output ?? ''))
+    return 'it goes on in the line of the ^D: end it in another way, or leave the ^D out'
+  return 'give answers that the program does not write, or another prompt'
+}
+
+const isSame = (one: readonly Turn[], other: readonly Turn[]) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The first answer that would be read as something else, or what would be read as an answer. */
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {

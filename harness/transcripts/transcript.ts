@@ -235,9 +235,15 @@ export function turnsIn(
   return [...found, { output }]
 }
 
-/** Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. */
-export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined): boolean =>
-  endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
+/**
+ * Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. One with an exit
+ * status does not.
+ */
+export const isCutOff = (
+  turns: readonly Turn[],
+  prompt: Prompt | undefined,
+  { status }: Transcript['settings'] = {},
+): boolean => status === undefined && endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 
 /**
  * Finds transcripts.

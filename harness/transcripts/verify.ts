@@ -9,10 +9,10 @@ import type { TranscriptReport } from '../report/report.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { compare } from '../session/compare.ts'
+import { compare, type Outcome } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
-import { isInLockStep, type Way } from '../session/script.ts'
-import { outputOf, type Script } from '../session/session.ts'
+import { exactly, isInLockStep, type Way } from '../session/script.ts'
+import { outputOf, type Script, shownOf } from '../session/session.ts'
 import { gameOf, gamesFor, nameOf } from './games.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
@@ -49,6 +49,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
       const outcome = compare(script, session, demands)
       const { verdict } = outcome
       const ok = verdict === 'AC'
+      if (!ok) refuseSecondCommand(transcript, script, outcome, known)
       const failure = ok ? null : failureOf('', script, outcome)
       const milliseconds = Math.round(performance.now() - began)
       const unseen = settings.stderr === undefined ? (session.stderr?.length ?? 0) : 0
@@ -109,9 +110,35 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
 }
 
 /**
+ * Looks for a second command where a session went wrong. A line like one that the program wrote is output.
+ * @throws UsageError with file and line if there is one
+ */
+function refuseSecondCommand(
+  { path, line, command, session }: Transcript,
+  script: Script,
+  outcome: Outcome,
+  games: readonly FoundGame[],
+) {
+  const at = placeOf(script, outcome)
+  const names = [nameOf(command), ...games.map(({ name }) => name)]
+  let start = 0
+  for (const [index, text] of session.split('\n').entries()) {
+    const isCommand = text.startsWith('$ ') && names.includes(nameOf(text.slice(2)))
+    if (isCommand && at >= start && at <= start + text.length)
+      throw new UsageError(`${path}:${line + index}`, 'a second command: a transcript has one')
+    start += text.length + 1
+  }
+}
+
+/** The offset in a recorded session, with its answers, of the first byte that was not as recorded. */
+function placeOf(script: Script, { played: { turns }, right }: Outcome): number {
+  const before = exactly(script).turns.slice(0, turns.length - 1)
+  return shownOf({ turns: before }).length + right
+}
+
+/**
  * Makes the script that a session must follow when it is run again.
- * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
- *   session contains a second command
+ * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
 function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
@@ -123,13 +150,7 @@ function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[])
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
 
-  const names = [nameOf(command), ...games.map(({ name }) => name)]
-  const second = session
-    .split('\n')
-    .findIndex((text) => text.startsWith('$ ') && names.includes(nameOf(text.slice(2))) && !prompt?.exec(text))
-  if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
-
-  const cutOff = isCutOff(recorded, prompt)
+  const cutOff = isCutOff(recorded, prompt, settings)
   const turns = recorded.map((turn, index) => {
     const isEnd = index === recorded.length - 1 && !cutOff
     return { ...turn, output: loosen(turn.output, compare, isEnd) }
