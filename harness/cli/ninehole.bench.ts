@@ -13,7 +13,7 @@ import { formatTranscript } from '../transcripts/transcript.ts'
  * Measures whole commands, as a user runs them: `verify` beside expect, pexpect and cram, then `judge` and `perft`. The time
  * includes the start of the command; the best time counts.
  *
- * The tools run the same 100 recorded sessions of 20 answers with the same program, and compare every byte and the exit
+ * The tools run the same 200 recorded sessions of 20 answers with the same program, and compare every byte and the exit
  * status. expect and pexpect wait for a prompt before they answer, as we do; cram sends all lines at once. The others run one
  * session after the other, we run several at a time. Python takes as long to start as most programs do. Perl starts in a
  * millisecond or two, so the time is that of the tools; a third of ours is the start of Node.
@@ -61,8 +61,8 @@ function measure(
 
 const answers = 20
 const games = completeGames(explore(ticTacToe) ?? []) ?? []
-const sessions = Array.from({ length: 100 }, (_, index) =>
-  padded(games[Math.floor((index * games.length) / 100)] ?? []),
+const sessions = Array.from({ length: 200 }, (_, index) =>
+  padded(games[Math.floor((index * games.length) / 200)] ?? []),
 )
 
 /** The same game in 20 answers: between its moves, the last move is repeated, which is illegal. */
@@ -199,6 +199,7 @@ for (const { runtime, path, source, sessions } of opponents) {
   writeFileSync(join(here, 'cram.t'), cramOf(command, recorded))
   measure(`transcripts of ${runtime}`, recorded.length, {
     'ninehole, lock-step': [...ninehole, 'verify', join(here, 'transcripts'), '--input', 'interactive'],
+    'ninehole, all at once': [...ninehole, 'verify', join(here, 'transcripts'), '--input', 'stdin'],
     'ninehole, each in lock-step and all at once': [...ninehole, 'verify', join(here, 'transcripts')],
     'expect, lock-step': hasExpect ? ['expect', join(here, 'expect')] : undefined,
     'expect without stty, lock-step': hasExpect ? ['expect', join(here, 'expect-fast')] : undefined,

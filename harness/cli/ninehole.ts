@@ -140,6 +140,14 @@ verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbo
   .option('--force', 'overwrite the file')
   .action(async (file, options) => (await import('./record.ts')).recordVerb(file, command, options))
 
+verb('convert', 'fixtures/ortho/q.transcript q.cast')
+  .description('write a transcript as .cast (asciinema) or .interaction (Kattis, ICPC)')
+  .argument('<transcript>')
+  .argument('<file>', 'its extension says the format')
+  .option('--game <file>', 'a game from a file, beside ours')
+  .option('--force', 'overwrite the file')
+  .action(async (path, file, options) => (await import('./convert.ts')).convertVerb(path, file, options))
+
 program.commandsGroup('Games:')
 
 const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"

@@ -60,7 +60,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
     return { ...one, reproduce }
   }
-  const verifyOne = async (path: string) => verifier.verify(readTranscript(path), options.input)
+  const verifyOne = async (path: string) =>
+    path.endsWith('.interaction')
+      ? verifier.verifyInteraction(path, options.input)
+      : verifier.verify(readTranscript(path), options.input)
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
     const run = async (path: string, index: number) => {

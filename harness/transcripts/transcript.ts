@@ -156,8 +156,17 @@ export const joinLines = (lines: readonly (Bytes | null)[]): string =>
 /** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
+/** The patterns that were parsed. Hundreds of transcripts have the same, and RE2 takes its time to compile one. */
+const knownPrompts = new Map<string, Read<Prompt>>()
+
 /** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
 export function parsePrompt(source: string): Read<Prompt> {
+  const read = knownPrompts.get(source) ?? compilePrompt(source)
+  knownPrompts.set(source, read)
+  return read
+}
+
+function compilePrompt(source: string): Read<Prompt> {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
   try {

@@ -14,6 +14,7 @@ import type { Limits } from '../session/limits.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import { outputOf, type Script, shownOf } from '../session/session.ts'
 import { gameOf, gamesFor, nameOf } from './games.ts'
+import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
@@ -26,45 +27,79 @@ interface VerifierOptions {
   readonly sandbox?: Sandbox
 }
 
+/** A recorded session that is run again. */
+interface Recorded {
+  readonly path: string
+  /** The line in the file at which it begins. */
+  readonly line: number
+  /** The command that was recorded. */
+  readonly command: string
+  readonly script: Script
+  readonly words: readonly string[]
+  readonly ways: readonly Way[]
+  readonly stderr?: 'shown' | 'none' | undefined
+  /** @throws UsageError if what failed is the transcript */
+  explain?(outcome: Outcome): void
+}
+
 /** Runs recorded sessions again. */
 export function openVerifier({ command = [], limits, games, sandbox }: VerifierOptions) {
   const programs = new Programs(here(sandbox))
 
-  /**
-   * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
-   * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
-   */
-  async function verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
-    const { path, line, settings } = transcript
-    const known = await gamesFor(transcript, games)
-    const script = scriptOfTranscript(transcript, known)
-    const words = commandOf(transcript, command, known)
-    const recorded = { command: transcript.command, turns: rightTurns(script) }
-    const run = async (way: Way): Promise<TranscriptReport> => {
-      const began = performance.now()
-      const program = processProgram(programs, words, way, settings.stderr === 'shown')
-      const session = await program.play(script, limits)
-      refuseFullScreen(path, outputOf(session))
-      const demands = { lockStep: isInLockStep(way), status: true, noStderr: settings.stderr === 'none' }
-      const outcome = compare(script, session, demands)
-      const { verdict } = outcome
-      const ok = verdict === 'AC'
-      if (!ok) refuseSecondCommand(transcript, script, outcome, known)
-      const failure = ok ? null : failureOf('', script, outcome)
-      const milliseconds = Math.round(performance.now() - began)
-      const unseen = settings.stderr === undefined ? (session.stderr?.length ?? 0) : 0
-      const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }) }
-      return { kind: 'transcript', path, line, ...found }
-    }
-    return pMap(asked === undefined ? waysOf(settings) : [asked], run, { concurrency: 1 }).catch((error) => {
+  async function play(one: Recorded, way: Way): Promise<TranscriptReport> {
+    const { path, line, script, words, stderr } = one
+    const began = performance.now()
+    const session = await processProgram(programs, words, way, stderr === 'shown').play(script, limits)
+    refuseFullScreen(path, outputOf(session))
+    const demands = { lockStep: isInLockStep(way), status: true, noStderr: stderr === 'none' }
+    const outcome = compare(script, session, demands)
+    const { verdict } = outcome
+    const ok = verdict === 'AC'
+    if (!ok) one.explain?.(outcome)
+    const failure = ok ? null : failureOf('', script, outcome)
+    const milliseconds = Math.round(performance.now() - began)
+    const recorded = { command: one.command, turns: rightTurns(script) }
+    const unseen = stderr === undefined ? (session.stderr?.length ?? 0) : 0
+    const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }) }
+    return { kind: 'transcript', path, line, ...found }
+  }
+
+  async function run(one: Recorded, asked: Way | undefined): Promise<TranscriptReport[]> {
+    const ways = asked === undefined ? one.ways : [asked]
+    return pMap(ways, (way) => play(one, way), { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // What was started is a shell; what is missing is a word of its command.
       if (command.length > 0) throw new NotStarted(command.join(' '))
-      throw new UsageError(path, `'${transcript.command}' cannot be started`)
+      throw new UsageError(one.path, `'${one.command}' cannot be started`)
     })
   }
 
-  return { verify, close: () => programs.close() }
+  return {
+    /**
+     * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
+     * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
+     */
+    async verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
+      const { settings } = transcript
+      const known = await gamesFor(transcript, games)
+      const script = scriptOfTranscript(transcript, known)
+      const words = commandOf(transcript, command, known)
+      const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
+      return run({ ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain }, asked)
+    },
+
+    /**
+     * Runs the session of an interaction file, line by line.
+     * @throws UsageError if it is malformed, or there is no command to run it with
+     */
+    async verifyInteraction(path: string, asked?: Way): Promise<TranscriptReport[]> {
+      if (command.length === 0) throw new UsageError(path, 'names no command: say it after --')
+      const script = readInteraction(path)
+      return run({ path, line: 1, command: command.join(' '), script, words: command, ways: ['interactive'] }, asked)
+    },
+
+    close: () => programs.close(),
+  }
 }
 
 /** The report of a transcript that cannot be run. */
@@ -99,12 +134,20 @@ function optionsOf(command: string): string[] {
   }
 }
 
+/** Matches a command in which a shell finds nothing but words. */
+const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
+
 /**
- * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.
+ * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed; one of
+ * plain words needs none.
  * @param replacement the words to use in place of the first word
  */
 export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
   const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
+  if (plainCommand.test(command)) {
+    const [first = '', ...others] = command.split(' ')
+    return [...(words.length > 0 ? words : [first]), ...others]
+  }
   const line = words.length > 0 ? `"$@"${command.slice(nameOf(command).length)}` : command
   return ['sh', '-c', `exec ${line}`, 'sh', ...words]
 }
