@@ -166,9 +166,25 @@ export function parsePrompt(source: string): Read<Prompt> {
   return read
 }
 
+/** Matches patterns of text, groups and alternatives: nothing is repeated. */
+const withoutRepetition = /^\^?(?:[^\\^$.|?*+()[\]{}]|\\[\\^$.|?*+()[\]{}]|\(\?:|[()|])*$/u
+
+/** Such a pattern cannot backtrack for long, and means the same in JavaScript, whose engine is many times as fast. */
+function compileSimply(source: string): Prompt | undefined {
+  try {
+    const pattern = withoutRepetition.test(source) ? new RegExp(source, 'u') : undefined
+    // Its own `source` has slashes escaped.
+    return pattern && { source, exec: (line) => pattern.exec(line) }
+  } catch {
+    return undefined
+  }
+}
+
 function compilePrompt(source: string): Read<Prompt> {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
+  const simple = compileSimply(source)
+  if (simple !== undefined) return { value: simple }
   try {
     const pattern = RE2JS.compile(source)
     const exec = (line: string) => {

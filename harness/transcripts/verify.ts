@@ -115,8 +115,12 @@ function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
+/** Matches a command in which a shell finds nothing but words. */
+const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
+
 /** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
 function isWhole(command: string): boolean {
+  if (plainCommand.test(command)) return true
   try {
     shlex.split(command)
     return true
@@ -133,9 +137,6 @@ function optionsOf(command: string): string[] {
     return []
   }
 }
-
-/** Matches a command in which a shell finds nothing but words. */
-const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
 /**
  * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed; one of
