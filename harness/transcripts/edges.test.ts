@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -54,8 +54,18 @@ describe('is recorded and replays', { concurrent: true }, () => {
     expect(recorded).toMatchObject({ session: '> a\n> ', settings: ['# X.', '# prompt: ^> ', '# status: 0'] })
     expect(recorded.stderr).toBe("ninehole: the program ended before 'b' could be sent")
     expect((await run(recorded.cwd, ['verify'])).stdout).toBe('2 of 2 sessions as recorded')
-    const waits = await run(recorded.cwd, ['verify', '--', 'perl', '-e', '$|=1;print"> ";<>;print"> ";<>;exit 0'])
-    expect(waits.stdout).toContain('0 of 2 sessions as recorded')
+    // What follows `--` gets the options of the recorded command.
+    const program = '#!/bin/sh\nprintf "> "; read -r a; printf "> "; read -r b; exit 0\n'
+    writeFileSync(join(recorded.cwd, 'waits'), program, { mode: 0o755 })
+    const waits = await run(recorded.cwd, ['verify', '--input', 'interactive', '--', './waits'])
+    expect(waits.stdout).toContain('0 of 1 sessions as recorded')
+  })
+
+  test('output like a second command does not hide a difference behind it', async () => {
+    const { cwd } = await record('a', 'print"\\$ ortho\\n> ";<>;print"bye\\n"', '^> ')
+    const path = join(cwd, 'x.transcript')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/bye\n$/, 'end\n'))
+    expect((await run(cwd, ['verify', '--input', 'interactive'])).stdout).toMatch(/^WA x\.transcript\n.*^- end␊$/ms)
   })
 
   test('a program that ends before its last answer is read', async () => {
