@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
+import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { Agreement } from '../judge/fuzz/agreement.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
 import { Findings, type FuzzOptions, fuzz, shorten } from '../judge/fuzz/fuzz.ts'
@@ -14,9 +14,10 @@ import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
+import { gamesWith, settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
 
@@ -52,7 +53,8 @@ export async function fuzzVerb(
 ) {
   const { seed = Math.floor(Math.random() * 0x7fffffff), timeout: limits, nonUtf8 = false, seconds } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
-  const game = asked === undefined ? undefined : await gameOf(asked, args)
+  const found = asked === undefined ? undefined : await findCommand(asked)
+  const game = found && gameOf(found, args, asked ?? '')
   const competitors = competitorsOf(game, command, options)
   const sandbox = await openSandbox(options.sandbox)
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
@@ -124,7 +126,7 @@ export async function fuzzVerb(
     const [sentence] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
     const transcript = await transcriptFor(
       options.save,
-      [`# Differs from ${name}: ${sentence}.`],
+      [`# Differs from ${name}: ${sentence}.`, ...settingFor(found, options.save)],
       failed.script,
       originOf(contest, options),
     )
@@ -135,8 +137,7 @@ export async function fuzzVerb(
   endAsStopped()
 }
 
-async function gameOf(asked: string, args: readonly string[]): Promise<ContestGame> {
-  const found = await findCommand(asked)
+function gameOf(found: FoundGame, args: readonly string[], asked: string): ContestGame {
   return {
     game: parseGame(found, args, asked),
     name: commandLineOf(found, args),

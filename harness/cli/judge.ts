@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, findEntries, inLeagues } from '../entries/entry.ts'
+import { findCommand } from '../games/find.ts'
 import { type Contest, openContest } from '../judge/fuzz/contest.ts'
 import { transcriptFor } from '../judge/fuzz/save.ts'
 import { type Job, jobPlanner, machineFor, planFor } from '../judge/job.ts'
@@ -14,6 +15,7 @@ import { Reports } from '../report/reporters.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
+import { settingFor } from '../transcripts/games.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
@@ -67,7 +69,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   // Without the gaps that are left where it was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined) await saveFailure(save, failed.report, failed.game, contest)
+  if (save !== undefined && failed !== undefined)
+    await saveFailure(save, failed.report, failed.game, options.game, contest)
   trusted.close()
   reports.end({ stopped: endAsStopped && `stopped after ${done.length} of ${jobs.length} entries` })
   endAsStopped?.()
@@ -96,11 +99,21 @@ async function jobsFor(entries: readonly Entry[], contest: Contest, options: Jud
   return entries.map((entry) => ({ entry, game: contest.reference, plan }))
 }
 
-/** Writes the session that failed, with the expected output. */
-export async function saveFailure(file: string, report: EntryReport, game: Job['game'], contest?: Contest) {
+/**
+ * Writes the session that failed, with the expected output.
+ * @param asked the game as it was asked for, where the path of the entry does not say it
+ */
+export async function saveFailure(
+  file: string,
+  report: EntryReport,
+  game: Job['game'],
+  asked: string | undefined,
+  contest?: Contest,
+) {
   const { path, game: command, failure } = report
   const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
-  const comments = [`# ${path}: ${failure?.difference.sentence}.`]
+  const found = asked === undefined ? undefined : await findCommand(asked)
+  const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]
   const reference = { ...asReference(game), name: command }
   const isCommand = contest?.trusted !== undefined
   const origin = { reference: isCommand ? contest.reference : reference, isCommand, prompt: contest?.prompt }

@@ -61,7 +61,7 @@ describe('a bad call is one line and status 2', () => {
     [['verify', 'bad.transcript'], "bad.transcript:2: 'compare' must be one of exact, trailing-space, whitespace"],
     [
       ['verify', 'foreign.transcript'],
-      `foreign.transcript:1: 'cat' is no known game (${games}): name its file with --game FILE, or say what its prompts look like`,
+      `foreign.transcript:1: 'cat' is no known game (${games}): name its file with '# game: FILE', or say what its prompts look like`,
     ],
     [['verify', 'fine.transcript', '--', 'no-such-program'], 'no-such-program: cannot be started'],
     [

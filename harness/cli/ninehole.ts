@@ -131,18 +131,40 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
     new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
   )
   .option('--yes', 'do not ask')
+  .addOption(
+    new Option('--review', 'ask for each difference, equal ones once; not on a terminal: print them as JSON').conflicts(
+      ['reporter', 'update'],
+    ),
+  )
+  .addOption(
+    new Option('--accept <id...>', 'accept these differences of --review; the transcripts come before it')
+      .conflicts('update')
+      .implies({ review: true }),
+  )
   .action(async (paths, options) => (await import('./verify.ts')).verifyVerb(paths, command, options))
 
 verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))
   .description('play a session with one of our games or with COMMAND, and write the transcript')
-  .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
+  .argument(
+    '[file]',
+    'the transcript to write (default: named after the last output); after --, the COMMAND (default: the game of its folder)',
+  )
   .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
   .option('--game <game>', 'the game, with its options, that is played, or whose prompts COMMAND has')
   .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
   .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
-  .option('--pty', 'play in a pseudo-terminal, as for a person')
+  .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
+  .option('--no-stderr', 'leave standard error out')
   .option('--force', 'overwrite the file')
   .action(async (file, options) => (await import('./record.ts')).recordVerb(file, command, options))
+
+verb('convert', 'fixtures/ortho/q.transcript q.cast')
+  .description('write a transcript as .cast (asciinema) or .interaction (Kattis, ICPC)')
+  .argument('<transcript>')
+  .argument('<file>', 'its extension says the format')
+  .option('--game <file>', 'a game from a file, beside ours')
+  .option('--force', 'overwrite the file')
+  .action(async (path, file, options) => (await import('./convert.ts')).convertVerb(path, file, options))
 
 program.commandsGroup('Games:')
 

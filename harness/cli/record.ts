@@ -1,18 +1,26 @@
-import { basename, dirname, extname, resolve } from 'node:path'
+import { existsSync, openSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { ReadStream } from 'node:tty'
 import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { onExit } from 'signal-exit'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { commandLineOf, findGame } from '../games/find.ts'
+import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { linesOfInput } from '../games/play.ts'
+import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
+import { printable } from '../report/text.ts'
 import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
-import { asksInSilence, type Recording, record, transcriptOf } from '../transcripts/record.ts'
+import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
+import { nameFor, sentenceOf } from '../transcripts/name.ts'
+import { asksInSilence, type Recording, type RecordOptions, record, transcriptOf } from '../transcripts/record.ts'
+import { replay } from '../transcripts/replay.ts'
 import {
   endOfInput,
   formatTranscript,
@@ -23,7 +31,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
-import { gameOf, gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
 interface RecordVerbOptions extends SharedOptions {
@@ -31,89 +39,148 @@ interface RecordVerbOptions extends SharedOptions {
   readonly prompt?: string
   readonly comment?: string
   readonly pty?: boolean
+  /** False if standard error is left out. */
+  readonly stderr: boolean
   readonly force?: boolean
 }
 
-/** `ninehole record FILE [-- COMMAND…]` */
-export async function recordVerb(path: string, words: readonly string[], options: RecordVerbOptions) {
+/** `ninehole record [FILE] [-- COMMAND…]` */
+export async function recordVerb(path: string | undefined, words: readonly string[], options: RecordVerbOptions) {
   const { force = false, timeout: limits } = options
-  checkPlace(path, force)
+  if (path !== undefined) checkPlace(path, force)
   const games = await gamesWith(options.game)
-  const game = options.game === undefined ? gameOf(basename(dirname(resolve(path))), games) : games[0]
-  const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
-  const [file] = words
-  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file))
-    throw new UsageError(file, 'no such command')
-  if (command === undefined)
-    throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
-  if (/[\r\n]/.test(command))
-    throw new UsageError(JSON.stringify(command), 'a command with a newline cannot stand in a transcript')
+  const command = commandFor(path, words, games, options)
   const person = options.lines === undefined && process.stdin.isTTY === true
-  const comment = options.comment ?? sentenceOf(path, command)
-  const comments = comment === '' ? [] : comment.split('\n').map((line) => `# ${line}`.trimEnd())
-  const described = parseTranscript('--comment', formatTranscript({ comments, command, session: '' }))
-  if (Object.keys(described.settings).length > 0)
-    throw new UsageError('--comment', `reads as a setting: ${options.comment}`)
+  checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
-  const head = parseTranscript(path, formatTranscript({ comments: [...comments, ...settings], command, session: '' }))
-  const lines = options.lines === undefined ? linesTyped(person) : splitLines(options.lines).values()
-  const isInTerminal = options.pty === true || (person && whyNoPty() === undefined)
+  const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
+  const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
+  const how = { person, ...limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
+  const recording = await play(head, games, how, options)
 
-  if (person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
-    onExit(() => setEcho(true))
-  }
-  const where = { person, ...limits, place: here(sandbox) }
-  const recording = await record(head, games, lines, { ...where, isInTerminal })
-  process.stdin.destroy()
-  for (const { output } of recording.turns) refuseFullScreen(command, output)
-  const { why = '' } = recording
-  const isSilent = /^no output(?!.*--pty)/s.test(why)
-  if (isSilent && options.lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
-    const again = await record(head, games, splitLines(options.lines).values(), { ...where, isInTerminal: true })
-    if (again.why === undefined) throw new UsageError(command, `${why}; it works in a terminal: use --pty`)
-  }
-  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
-
+  const file = path ?? (await fileFor(command, recording, games, person))
   const verifier = openVerifier({ limits, games, sandbox })
-  const failureIn = async (transcript: Transcript) => (await verifier.verify(transcript)).find(({ ok }) => !ok)
   try {
-    let transcript = transcriptOf(head, games, recording)
-    const { isHidden } = recording
-    if (process.stderr.isTTY && !isHidden) process.stderr.write('ninehole: replaying …\n')
-    let failure = isHidden ? undefined : await failureIn(transcript)
-    if (failure !== undefined && isInTerminal) {
-      const comments = [...transcript.comments, '# pty: only']
-      transcript = parseTranscript(path, formatTranscript({ ...transcript, comments }))
-      failure = await failureIn(transcript)
-    }
-    if (failure === undefined) {
-      writeWhole(path, formatTranscript(transcript), force)
-      report(transcript, recording)
-    } else {
-      process.stdout.write(`${path}: not written, as it does not replay\n${showCase(failure)}\n`)
-      process.exitCode = 1
-      if (options.lines === undefined) saveRejected(head, recording, 'it does not replay')
-    }
+    const played = transcriptOf({ ...head, path: file }, games, recording)
+    const transcript = described(played, settingFor(gameOf(command, games), file), options.comment)
+    if (recording.isHidden) return keep(transcript, recording, force)
+    if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
+    const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
+    if (report.ok) return keep(settled, recording, force, report)
+    process.stdout.write(`${file}: not written, as it does not replay\n${showCase(report)}\n`)
+    process.exitCode = 1
+    if (options.lines === undefined) saveRejected(file, command, recording, 'it does not replay')
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined) saveRejected(head, recording, error.message)
+    if (error instanceof UsageError && options.lines === undefined)
+      saveRejected(file, command, recording, error.message)
     throw error
   } finally {
     verifier.close()
   }
 }
 
+/** The command to record, as a transcript has it: what stands behind `--`, or a game. */
+function commandFor(
+  path: string | undefined,
+  words: readonly string[],
+  games: readonly FoundGame[],
+  { game: asked }: RecordVerbOptions,
+): string {
+  const game = asked === undefined ? gameOf(basename(dirname(resolve(path ?? '.'))), games) : games[0]
+  const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
+  const [file] = words
+  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file))
+    throw new UsageError(file, 'no such command')
+  if (command === undefined) {
+    const why = path === undefined ? 'say what to record' : 'its folder is not named after a game'
+    throw new UsageError(path ?? 'record', `${why}: use --game NAME or -- COMMAND`)
+  }
+  if (/[\r\n]/.test(command))
+    throw new UsageError(JSON.stringify(command), 'a command with a newline cannot stand in a transcript')
+  return command
+}
+
 /** Tells whether a shell finds a command. */
 const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
 
-/** Makes a comment of a file's name: `a-full-board.transcript`. It is empty if the name says no more than the command. */
-export function sentenceOf(path: string, command: string): string {
-  const name = basename(path, extname(path))
-  if (name === basename(/^\S*/.exec(command)?.[0] ?? '')) return ''
-  const words = name.replaceAll(/[-_]+/g, ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+const commentsOf = (text: string) => (text === '' ? [] : text.split('\n').map((line) => `# ${line}`.trimEnd()))
+
+/** @throws UsageError if a line of the comment reads as a setting */
+function checkComment(comment = '') {
+  const head = formatTranscript({ comments: commentsOf(comment), command: 'x', session: '' })
+  if (Object.keys(parseTranscript('--comment', head).settings).length > 0)
+    throw new UsageError('--comment', `reads as a setting: ${comment}`)
+}
+
+/** The transcript with more settings and, before them, a comment: what the name of the file says, unless there is one. */
+function described(
+  transcript: Transcript,
+  settings: readonly string[],
+  comment = sentenceOf(transcript.path, transcript.command),
+): Transcript {
+  const comments = [...commentsOf(comment), ...settings, ...transcript.comments]
+  return parseTranscript(transcript.path, formatTranscript({ ...transcript, comments }))
+}
+
+/**
+ * Plays the session.
+ * @throws UsageError if the program draws on the whole screen, or is silent on pipes and would not be in a terminal
+ */
+async function play(head: Transcript, games: readonly FoundGame[], how: RecordOptions, { lines }: RecordVerbOptions) {
+  const { person, isInTerminal } = how
+  if (person) {
+    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
+    process.on('SIGQUIT', () => process.stdin.destroy())
+    onExit(() => setEcho(true))
+  }
+  const given = () => (lines === undefined ? linesTyped(person) : splitLines(lines).values())
+  const recording = await record(head, games, given(), how)
+  process.stdin.destroy()
+  for (const { output } of recording.turns) refuseFullScreen(head.command, output)
+  const { why = '' } = recording
+  if (/^no output(?!.*--pty)/s.test(why) && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
+    const again = await record(head, games, given(), { ...how, isInTerminal: true })
+    if (again.why === undefined) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
+  }
+  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+  return recording
+}
+/**
+ * A place for a session without one: its name says what the program wrote last, and a folder in fixtures/ that is named after
+ * the game is its folder. A person may change it.
+ */
+async function fileFor(command: string, { turns }: Recording, games: readonly FoundGame[], person: boolean) {
+  const own = join('fixtures', gameOf(command, games)?.name ?? '')
+  const start = join(existsSync(own) && own !== 'fixtures' ? own : '.', nameFor(command, turns))
+  const free = ['', ...Array.from({ length: 1000 }, (_, index) => `-${index + 2}`)].find(
+    (end) => !existsSync(`${start}${end}.transcript`),
+  )
+  const proposed = `${start}${free}.transcript`
+  return person ? askForFile(proposed) : proposed
+}
+
+/** Asks the person at the terminal for the name of a file that can be written; their own input has ended. */
+async function askForFile(proposed: string): Promise<string> {
+  const input = new ReadStream(openSync('/dev/tty', 'r'))
+  const terminal = createInterface({ input, output: process.stderr })
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    for (;;) {
+      const answer = terminal.question('ninehole: write it to: ')
+      terminal.write(proposed)
+      const path = (await answer).trim()
+      try {
+        checkPlace(path, false)
+        return path
+      } catch (error) {
+        process.stderr.write(`ninehole: ${printable((error as Error).message)}\n`)
+      }
+    }
+  } finally {
+    terminal.close()
+    input.destroy()
+  }
 }
 
 /** The settings that say when the program asks; none for a game. */
@@ -144,7 +211,7 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 }
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
-function saveRejected({ path, command }: Transcript, recording: Recording, why: string) {
+function saveRejected(path: string, command: string, recording: Recording, why: string) {
   const answers = answersOf(recording)
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
@@ -157,11 +224,21 @@ function saveRejected({ path, command }: Transcript, recording: Recording, why: 
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
-function report({ path, settings }: Transcript, { turns, isHidden, unsent }: Recording) {
-  const count = turns.length - 1
-  const replays = isHidden ? 'not replayed, as some are hidden' : 'replays'
-  const where = settings.pty === 'only' ? ', in a pseudo-terminal only (--pty)' : ''
-  process.stdout.write(`${path}: ${count} answer${count === 1 ? '' : 's'}, ${replays}${where}\n`)
+/** Writes the transcript, and says what it is. */
+function keep(transcript: Transcript, recording: Recording, force: boolean, replayed?: TranscriptReport) {
+  const { path, settings } = transcript
+  writeWhole(path, formatTranscript(transcript), force)
+  const count = recording.turns.length - 1
+  const remarks = [
+    `${count} answer${count === 1 ? '' : 's'}`,
+    recording.isHidden ? 'not replayed, as some are hidden' : 'replays',
+    ...(settings.pty === 'only' ? ['in a pseudo-terminal only (--pty)'] : []),
+    ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),
+    ...(settings.stderr === 'shown' ? ['with standard error (# stderr: shown)'] : []),
+  ]
+  process.stdout.write(`${printable(path)}: ${remarks.join(', ')}\n`)
+  if (replayed?.unseen !== undefined) process.stderr.write(`ninehole: it ${sentenceOfUnseen(replayed.unseen)}\n`)
+  const { unsent } = recording
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`
   process.stderr.write(`ninehole: the program ended before ${line} could be sent\n`)

@@ -156,6 +156,26 @@ describe('verify --update', () => {
       '# unprompted: a b ^D\n$ cat\na\na\nb\nb\n^D',
     )
   })
+  test('keeps standard error that was pasted: the transcript has the setting then', async () => {
+    const content = `# prompt: ^> \n$ perl -e '$|=1;for(1..2){print"> ";<>;print STDERR"no\\n"}'\n> a\nno\n> b\n`
+    write('pasted.transcript', `${content}old\n`)
+    const failed = await ninehole(['verify', 'pasted.transcript', '--input', 'interactive'])
+    expect(failed.stdout).toContain(
+      'pasted.transcript: wrote 3 bytes to standard error that the transcript does not have',
+    )
+    await ninehole(['verify', 'pasted.transcript', '--update', '--yes'])
+    const now = fs.readFileSync(join(folder, 'pasted.transcript'), 'latin1')
+    expect(now).toBe(`${content.replace('\n', '\n# stderr: shown\n')}no\n`)
+    expect((await ninehole(['verify', 'pasted.transcript'])).exitCode).toBe(0)
+  })
+
+  test('does not add standard error that the transcript never had', async () => {
+    const content = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print STDERR"no\\n";print "yes\\n"'\n> a\n`
+    write('never.transcript', `${content}old\n`)
+    await ninehole(['verify', 'never.transcript', '--update', '--yes'])
+    expect(fs.readFileSync(join(folder, 'never.transcript'), 'latin1')).toBe(`${content}yes\n`)
+  })
+
   test.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal keeps the answers', async () => {
     const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
     write('pty.transcript', `${content}no\n`)

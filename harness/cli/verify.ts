@@ -13,10 +13,12 @@ import { printable, withoutCommands, withSymbols } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
-import { recordAgain } from '../transcripts/record.ts'
+import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { recordAgain } from '../transcripts/update.ts'
+import { openVerifier, unusable } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
+import { reviewVerb } from './review.ts'
 import { untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
@@ -24,13 +26,19 @@ interface VerifyVerbOptions extends SharedOptions {
   readonly input?: Way
   readonly update?: boolean
   readonly yes?: boolean
+  readonly review?: boolean
+  readonly accept?: readonly string[]
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyVerbOptions) {
   const { filter = '', shard = () => true, timeout: limits, game } = options
-  if (options.update && command.length > 0)
-    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
+  const isWriting = options.update || options.review
+  if (isWriting && command.length > 0)
+    throw new UsageError(
+      options.update ? '--update' : '--review',
+      'writes the output of the recorded command, not of another',
+    )
   if (options.update && !options.yes && !process.stdin.isTTY)
     throw new UsageError('--update', 'needs --yes where nobody can be asked')
   const games = await gamesWith(game)
@@ -52,7 +60,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
     return { ...one, reproduce }
   }
-  const verifyOne = async (path: string) => verifier.verify(readTranscript(path), options.input)
+  const verifyOne = async (path: string) =>
+    path.endsWith('.interaction')
+      ? verifier.verifyInteraction(path, options.input)
+      : verifier.verify(readTranscript(path), options.input)
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
     const run = async (path: string, index: number) => {
@@ -61,7 +72,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
       stop.throwIfAborted()
       progress.step(ways)
       found[index] = cases
-      if (!options.update) reports.add(index, ...cases.map(again))
+      if (!isWriting) reports.add(index, ...cases.map(again))
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }
@@ -70,16 +81,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     verifier.close()
   })
   if (endAsStopped === undefined && options.update) return update(found.flat(), games, options)
+  if (endAsStopped === undefined && options.review) return reviewVerb(found.flat(), games, options)
   const done = Object.keys(found).length
   reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
   endAsStopped?.()
-}
-
-/** The report of a transcript that cannot be run. */
-function unusable(path: string, error: unknown): TranscriptReport {
-  if (!(error instanceof UsageError)) throw error
-  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
-  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** Shows what would change in each transcript that failed, and writes it after asking. */

@@ -12,8 +12,9 @@ import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
+import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { gamesWith, openVerifier } from '../transcripts/verify.ts'
+import { openVerifier } from '../transcripts/verify.ts'
 
 interface TestOptions {
   /** The file of a game of your own. */

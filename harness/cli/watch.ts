@@ -132,7 +132,8 @@ class Watcher {
     file.failure = report.failure
     const { save, keep } = this.#options
     say(report.ok ? resultOf(report) : showCase(report))
-    if (save !== undefined && !report.ok && report.failure !== null) await saveFailure(save, report, game)
+    if (save !== undefined && !report.ok && report.failure !== null)
+      await saveFailure(save, report, game, this.#judging.game)
     if (keep && report.verdict === 'AC') keepBest(entry)
   }
 }

@@ -17,6 +17,8 @@ export interface FoundGame extends Command {
   readonly start: readonly string[]
   /** The options that it was asked for with. */
   readonly options: readonly string[]
+  /** The user's file that it was loaded from; absent: it is one of ours. */
+  readonly file?: string
 }
 
 /** All games of this package. */
@@ -31,7 +33,7 @@ export async function findCommand(asked: string, place = asked): Promise<FoundGa
   const [name = '', ...options] = wordsOf(asked, place)
   const ours = commands.find((command) => command.name === name)
   if (ours !== undefined) return found(ours, name, options)
-  if (/[/\\]|\.[cm]?[jt]s$/.test(name)) return found(await loadGame(name), resolve(name), options)
+  if (/[/\\]|\.[cm]?[jt]s$/.test(name)) return { ...found(await loadGame(name), resolve(name), options), file: name }
   const names = commands.map(({ name }) => name)
   const meant = nearest(asked, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`

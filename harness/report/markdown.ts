@@ -7,6 +7,7 @@ import {
   leaderboardHead,
   leaderboardRow,
   type Report,
+  unseenIn,
   verdictOf,
   whyBesidePath,
 } from './report.ts'
@@ -24,6 +25,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
+    ...unseenIn(cases).map(escaped),
     ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))

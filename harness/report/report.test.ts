@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, verdictOf } from './report.ts'
+import { type Case, unseenIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry } from './test-data/reports.ts'
 
@@ -32,4 +32,24 @@ test.each<[string, Case]>([
 test("report.schema.json is what the types say: else 'npm run build'", () => {
   const file = readFileSync(join(packageRoot, 'harness/report/report.schema.json'), 'utf8')
   expect(JSON.parse(file)).toEqual(reportJsonSchema())
+})
+
+describe('standard error that a transcript does not have', () => {
+  const unseen = (path: string, bytes: number): Case => ({ ...transcript, path, unseen: bytes })
+  const advice = "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"
+
+  test('is said once for each transcript', () => {
+    expect(unseenIn([unseen('a', 47), unseen('a', 47), unseen('b', 1), transcript, entry()])).toEqual([
+      'a: wrote 47 bytes to standard error that the transcript does not have',
+      'b: wrote 1 byte to standard error that the transcript does not have',
+      advice,
+    ])
+    expect(unseenIn([transcript, entry()])).toEqual([])
+  })
+
+  test('is not said of hundreds', () => {
+    const lines = unseenIn(Array.from({ length: 200 }, (_, index) => unseen(`${index}`, 1)))
+    expect(lines.slice(-2)).toEqual(['… and 190 more', advice])
+    expect(lines).toHaveLength(12)
+  })
 })

@@ -110,6 +110,8 @@ const transcript = v.object({
   line: count,
   /** The command that was recorded, and the session, without what was written now. */
   recorded: v.exactOptional(v.object({ command: v.string(), turns: list(turn) })),
+  /** The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something. */
+  unseen: v.exactOptional(count),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
@@ -219,9 +221,32 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-/** The point at which a run was stopped, and the machines that ran strangers' programs, each in one line. */
-export const notesOn = ({ stopped, machines = [] }: Report): string[] => [
+/** The sentence on standard error of which a transcript says nothing. */
+export const sentenceOfUnseen = (bytes: number): string =>
+  `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error that the transcript does not have`
+
+/** The number of transcripts, or of words, that are named where they are listed. */
+const mostNamed = 10
+
+/** A line for each transcript that says nothing of what its program wrote to standard error, and what can be done. */
+export function unseenIn(cases: readonly Case[]): string[] {
+  const unseen = new Map<string, number>()
+  for (const one of cases) if (one.kind === 'transcript' && one.unseen !== undefined) unseen.set(one.path, one.unseen)
+  const lines = [...unseen].map(([path, bytes]) => printable(`${path}: ${sentenceOfUnseen(bytes)}`))
+  const more = lines.length - mostNamed
+  const shown = more > 0 ? [...lines.slice(0, mostNamed), `… and ${more} more`] : lines
+  return lines.length === 0
+    ? []
+    : [...shown, "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
+}
+
+/**
+ * The point at which a run was stopped, standard error of which a transcript says nothing, and the machines that ran strangers'
+ * programs, each in one line.
+ */
+export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
+  ...(unseenIn(cases).length === 0 ? [] : [unseenIn(cases).join('\n')]),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
@@ -259,9 +284,6 @@ export function countsOf(cases: readonly Case[]): string[] {
     ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
   ]
 }
-
-/** The number of words that are named where they are listed. */
-const mostNamed = 10
 
 /** Of several programs that played the same sessions, the first tells of them. */
 const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>

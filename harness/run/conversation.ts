@@ -179,6 +179,11 @@ export class Conversation {
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
+  /** Reads what it has written by now: what it wrote to standard error before some output is there when that output is. */
+  async catchUp() {
+    await this.#clock.turn()
+  }
+
   /**
    * Must be called when the conversation is over. Kills the program if it still runs.
    * @param isReusable whether the program can be trusted to have left nothing behind that disturbs the next one

@@ -12,8 +12,9 @@ import { ShellLost } from './shell.ts'
 /**
  * A command whose sessions are played in real processes, each in one of its own: on pipes, with its input line by line or at
  * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
+ * @param isJoined whether standard error is part of the output
  */
-export function processProgram(programs: Programs, command: CommandLine, way: Way): Program {
+export function processProgram(programs: Programs, command: CommandLine, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
   /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
   let mayLeave = way === 'interactive'
@@ -27,7 +28,7 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    const talk = await programs.start(words, { ...options[way], isInFreshShell })
+    const talk = await programs.start(words, { ...options[way], isInFreshShell, isJoined })
     let isReusable = false
     try {
       if (!lockStep) talk.send(null)

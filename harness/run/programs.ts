@@ -27,6 +27,8 @@ interface StartOptions {
   readonly terminal?: 'echo' | 'no echo' | undefined
   /** Set if it must not run in a shell that has run another program: what that has left behind may kill it. */
   readonly isInFreshShell?: boolean
+  /** Whether standard error is part of the output, in one pipe, so that the order is the program's. In a terminal it always is. */
+  readonly isJoined?: boolean | undefined
 }
 
 const ignore = () => {}
@@ -46,10 +48,10 @@ export class Programs {
 
   /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
   async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
-    const { input, terminal } = options
+    const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input)
+    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input, isJoined)
     const before = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = before ?? (await this.#open(terminal))
     try {

@@ -33,10 +33,12 @@ done`
  * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
  * @param input all its input, in one piece; `null`: none; absent: it reads $1. The pipe of `printf` has no name, so a program
  *   may open it as /dev/stdin after the end of its input.
+ * @param isJoined whether standard error goes where standard output goes. $3 is opened all the same: its reader must see its end
  */
-export function codeOf(words: readonly Bytes[], input?: Bytes | null): Bytes {
+export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined = false): Bytes {
   const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
-  const run = `exec ${stdin} >"$2" 2>"$3"; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
+  const stderr = isJoined ? '2>"$3" 2>&1' : '2>"$3"'
+  const run = `exec ${stdin} >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
   return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Text, Variation } from '../../reference/game.ts'
 import { matcher } from './matcher.ts'
@@ -24,6 +25,19 @@ describe('a plain text', () => {
     ['O> ', 'wrong', 0],
   ])('%j is %s at %i', (bytes, state, at) => {
     expect(feed('X> ', bytes)).toEqual({ state, at, variations: [] })
+  })
+
+  test('is matched like a text that has variations', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 6 })
+    const property = fc.property(letters, fc.array(letters, { maxLength: 4 }), fc.boolean(), (text, pieces, whole) => {
+      const [plain, automaton] = [matcher(text, whole), matcher([text], whole)]
+      for (const piece of pieces) {
+        expect(plain.feed(piece)).toBe(automaton.feed(piece))
+        const seen = ({ state, isAtEnd, variations }: typeof plain) => [state, isAtEnd, [...variations]]
+        expect(seen(plain)).toEqual(seen(automaton))
+      }
+    })
+    fc.assert(property, { numRuns: 2000 })
   })
 
   test('is matched as UTF-8', () => {

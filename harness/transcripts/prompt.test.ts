@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
 import { answerAt, endsWithPrompt, likelyPrompt, parsePrompt } from './transcript.ts'
 
@@ -25,6 +27,22 @@ test('a dollar sign, a backslash and a digit may be in a prompt', () => {
 test('no pattern backtracks', () => {
   expect(answerAt('a'.repeat(40), prompt('^(a+)+b'))).toBeUndefined()
 })
+
+test.each(['> ', '^> ', '^(?:a|ab)> ', 'a|b', '^\\(gdb\\) ', '^(?:\\$ |# )', '(x)(?:)y', '^é> ', '^a/b'])(
+  'a pattern that repeats nothing is found where RE2 finds it: %s',
+  (source) => {
+    const re2 = RE2JS.compile(source)
+    const letters = fc.string({ unit: fc.constantFrom(...'ab> $#(gdb)xyé\udc80🎲'), maxLength: 12 })
+    const property = fc.property(letters, (line) => {
+      const match = re2.matcher(line)
+      const found = match.find() ? [match.start(), match.group()] : null
+      const { index, 0: text } = prompt(source).exec(line) ?? {}
+      expect(index === undefined ? null : [index, text]).toEqual(found)
+    })
+    fc.assert(property, { numRuns: 300 })
+    expect(prompt(source).source).toBe(source)
+  },
+)
 
 test('offsets count bytes, and a pattern may be any text', () => {
   expect(answerAt('\xe2\x86\x92 x', prompt('^[→é] '))).toBe(4)

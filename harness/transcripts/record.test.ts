@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
-import { sentenceOf } from '../cli/record.ts'
+import { personAt } from '../cli/test-data/person.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
@@ -168,27 +168,25 @@ describe('nothing is played or written', { concurrent: true }, () => {
       'print "\\e[?1049h~ ";<STDIN>',
       /^ninehole: perl .*: draws on the whole screen \(ESC \[\?1049h\): a transcript is of a program that writes line by line$/,
     ],
-    ['prompts on standard error', '^> ', 'print STDERR "> ";<STDIN>', /try --pty$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
       'does not begin a line at the end of input',
       '^> ',
       'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
-      /would read as a '\^Dbye' \(prompt: \^> \); /,
+      /would read as a '\^Dbye' \(prompt: \^> \); .* is lost; it goes on in the line of the \^D: end it in another way/,
     ],
     [
       'writes what looks like an answer',
       '> ',
       'print "a > b$/> ";<STDIN>',
-      /answers would read as b a \(prompt: > \); b is output$/,
+      /answers would read as b a \(prompt: > \); b is output; use --prompt '\^\(\?:> \)'$/,
     ],
     [
       'writes a line that is the next answer, without prompts',
       '',
       'for(1..2){print "a$/";<STDIN>;print "thanks$/"}',
-      /answers would read as a \(prompt: none\); a line of the output reads as answer 1, a$/,
+      /a line of the output reads as answer 1, a; give answers that the program does not write, or another prompt$/,
     ],
-    ['ends after a prompt', '^> ', 'print "> ";<STDIN>;print "> "', /not answered/],
   ])('a program that %s', async (_, prompt, program, why) => {
     const lines = program.includes('bye') ? 'a ^D' : 'a'
     const place = mkdtempSync(join(folder, 'place-'))
@@ -237,6 +235,82 @@ describe('nothing is played or written', { concurrent: true }, () => {
 
 const noPty = whyNoPty() !== undefined
 
+describe('standard error', { concurrent: true }, () => {
+  const perl = (program: string) => ['--lines', 'a b', '--prompt', '^> ', '--', 'perl', '-e', `$|=1;${program}`]
+  const complains = 'for(1..2){print "> ";$_=<STDIN>;print STDERR "no $_";print "yes\\n"}'
+
+  test('is where it appears, and compared', async () => {
+    const path = 'complaint.transcript'
+    const { stdout, stderr } = await run(['record', path, ...perl(complains)])
+    expect([stdout, stderr]).toEqual([`${path}: 2 answers, replays, with standard error (# stderr: shown)`, ''])
+    expect(read(path).replace(/^\$.*$/m, '$ …')).toBe(
+      '# Complaint.\n# prompt: ^> \n# stderr: shown\n$ …\n> a\nno a\nyes\n> b\nno b\nyes\n',
+    )
+    expect((await run(['verify', path])).stdout).toBe('2 of 2 sessions as recorded')
+    writeFileSync(join(folder, 'changed.transcript'), read(path).replace('no b\n', 'none b\n'))
+    expect((await run(['verify', 'changed.transcript'])).stdout).toMatch(/^WA changed.*^- none·b␊$/ms)
+  })
+
+  test('may have the prompts', async () => {
+    const path = 'prompt-on-stderr.transcript'
+    await run(['record', path, ...perl('for(1..2){print STDERR "> ";<STDIN>;print "yes\\n"}')])
+    expect(read(path)).toMatch(/# stderr: shown\n.*\n> a\nyes\n> b\nyes\n$/)
+  })
+
+  test('comes too early for the transcript where the program holds back its output: line by line only', async () => {
+    const holdsBack = `$|=0;for(1..2){print "> ";vec($r='',0,1)=1;$|=select($r,undef,undef,.1)<1;$_=<STDIN>;print STDERR "no $_"}`
+    const { stdout } = await run(['record', 'held-back.transcript', ...perl(holdsBack)])
+    expect(stdout).toBe(
+      'held-back.transcript: 2 answers, replays, line by line only (# input: interactive), with standard error (# stderr: shown)',
+    )
+    expect(read('held-back.transcript')).toMatch(/\n> a\nno a\n> b\nno b\n$/)
+    expect((await run(['verify', 'held-back.transcript'])).stdout).toBe('1 of 1 sessions as recorded')
+    expect((await run(['verify', 'held-back.transcript', '--input', 'stdin'])).exitCode).toBe(1)
+  })
+
+  test('--no-stderr leaves it out, and says how much that is', async () => {
+    const path = 'left-out.transcript'
+    const { stdout, stderr } = await run(['record', path, '--no-stderr', ...perl(complains)])
+    expect([stdout, stderr]).toEqual([
+      `${path}: 2 answers, replays`,
+      'ninehole: it wrote 10 bytes to standard error that the transcript does not have',
+    ])
+    expect(read(path)).toMatch(/\n> a\nyes\n> b\nyes\n$/)
+    expect((await run(['verify', path])).stdout).toBe(
+      [
+        '2 of 2 sessions as recorded',
+        '',
+        `${path}: wrote 10 bytes to standard error that the transcript does not have`,
+        "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure",
+      ].join('\n'),
+    )
+    const report = JSON.parse((await run(['verify', path, '--reporter', 'json'])).stdout)
+    expect(report.cases.map(({ ok, unseen }: { ok: boolean; unseen?: number }) => [ok, unseen])).toEqual([
+      [true, 10],
+      [true, 10],
+    ])
+  })
+})
+
+describe('without a file name', { concurrent: true }, () => {
+  test('the last output is the name, and no file is overwritten', async () => {
+    const place = mkdtempSync(join(folder, 'unnamed-'))
+    const args = ['record', '--game', 'tic-tac-toe', '--lines', '0 3 1 4 2']
+    expect((await run(args, '', place)).stdout).toBe('x-won.transcript: 5 answers, replays')
+    expect((await run(args, '', place)).stdout).toBe('x-won-2.transcript: 5 answers, replays')
+    expect(readFileSync(join(place, 'x-won.transcript'), 'utf8')).toMatch(/^# X won\.\n\$ tic-tac-toe\n/)
+    mkdirSync(join(place, 'fixtures/tic-tac-toe'), { recursive: true })
+    expect((await run(args, '', place)).stdout).toBe('fixtures/tic-tac-toe/x-won.transcript: 5 answers, replays')
+  })
+
+  test('nor a command or a game, it is a usage error', async () => {
+    expect(await run(['record', '--lines', 'a'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'ninehole: record: say what to record: use --game NAME or -- COMMAND',
+    })
+  })
+})
+
 describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
@@ -277,42 +351,8 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
   }
 })
 
-/** A person at a terminal, who types after they have seen something, and may run a command of the shell at the end. */
-async function person(args: readonly string[], env: Record<string, string> = {}, afterwards?: string) {
-  const { spawn } = await import('@lydell/node-pty')
-  const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'latin1' }
-  const words = [process.execPath, ninehole, 'record', ...args]
-  const inShell = ['sh', '-c', `trap : INT; "$@"; status=$?; ${afterwards}; exit $status`, 'sh', ...words]
-  const [file = '', ...rest] = afterwards === undefined ? words : inShell
-  const terminal = spawn(file, rest, options)
-  let screen = ''
-  let seen = 0
-  let exit: number | undefined
-  terminal.onData((bytes) => {
-    screen += bytes
-  })
-  terminal.onExit(({ exitCode, signal }) => {
-    exit = signal ? 128 + signal : exitCode
-  })
-  return {
-    pid: terminal.pid,
-    /** True if their terminal shows what they type. */
-    async echoes() {
-      const { _pty: path } = terminal as unknown as { _pty: string }
-      return !(await execa('sh', ['-c', 'stty -a <"$0"', path])).stdout.includes('-echo ')
-    },
-    screen: () => screen,
-    async sees(text: string) {
-      await vi.waitFor(() => expect(screen.slice(seen)).toContain(text), { timeout: 100_000 })
-      seen = screen.indexOf(text, seen) + text.length
-    },
-    types: (keys: string) => terminal.write(keys),
-    async isDone() {
-      await vi.waitFor(() => expect(exit).toBeDefined(), { timeout: 100_000 })
-      return exit
-    },
-  }
-}
+const person = (args: readonly string[], env?: Record<string, string>, afterwards?: string) =>
+  personAt(folder, ['record', ...args], env, afterwards)
 
 describe.skipIf(noPty)('a person', { concurrent: true }, () => {
   test('plays one of our games, mistypes and corrects it', async () => {
@@ -412,6 +452,24 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(screen()).toMatch(/ echo /)
   })
 
+  test('is asked for the name of the file', async () => {
+    const { sees, types, isDone } = await person(['--', 'tic-tac-toe'])
+    for (const move of '03142') {
+      await sees('> ')
+      types(`${move}\r`)
+    }
+    await sees('write it to: ')
+    await sees('x-won.transcript')
+    types('\x15ortho/there-is-none/x.transcript\r')
+    await sees('ninehole: ortho/there-is-none: no such folder')
+    await sees('write it to: ')
+    await sees('x-won.transcript')
+    types('\x15by-name.transcript\r')
+    await sees('by-name.transcript: 5 answers, replays')
+    expect(await isDone()).toBe(0)
+    expect(read('by-name.transcript')).toMatch(/^# By name\.\n/)
+  })
+
   test('cuts a session off', async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
@@ -452,7 +510,7 @@ describe('a session that cannot be written', { concurrent: true }, () => {
       ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
       "it's\nc d\n",
     )
-    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > ); b is output`
+    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > ); b is output; use --prompt '^(?:> )'`
     const [first = '', ...others] = stderr.split('\n')
     expect(others).toEqual(['ninehole: the session is in unwritable.transcript.rejected', `ninehole: ${why}`])
     const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/.exec(first) ?? []
@@ -540,9 +598,4 @@ test.each([
   expect(shlex.join(words)).toBe(line)
   const { stdout } = execaSync('sh', ['-c', `printf '<%s>' ${line}`])
   expect(stdout).toBe(words.map((word) => `<${word}>`).join(''))
-})
-
-test('a comment is made of the name of the file', () => {
-  expect(sentenceOf('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
-  expect(sentenceOf('bc.transcript', '/usr/bin/bc -q')).toBe('')
 })

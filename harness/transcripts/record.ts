@@ -3,17 +3,19 @@ import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { isNotStarted } from '../run/play.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { echoCheckDelay, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, shownOf, type Turn } from '../session/session.ts'
 import {
+  answerAt,
   endsWithPrompt,
   formatTranscript,
   isCutOff,
   joinLines,
+  lastLine,
   likelyPrompt,
   type Prompt,
   parseTranscript,
@@ -34,9 +36,11 @@ export interface Recording {
   readonly unsent: Bytes | null | undefined
   /** The reason why it could not go on. */
   readonly why: string | undefined
+  /** The standard error, as far as it was kept, unless it is part of the session. */
+  readonly stderr: Bytes
 }
 
-interface ConverseOptions {
+export interface ConverseOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** The longest silence of a program that no person waits for, in milliseconds. */
@@ -45,10 +49,12 @@ interface ConverseOptions {
   readonly isGuessed?: boolean
 }
 
-interface RecordOptions extends ConverseOptions {
+export interface RecordOptions extends ConverseOptions {
   /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
+  /** Whether standard error is part of the session. In a terminal it always is. */
+  readonly isJoined: boolean
 }
 
 /** Stands in a recording for an answer that the terminal did not echo: a password. */
@@ -71,7 +77,7 @@ export async function record(
   const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
   const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const session = await programs.start(commandOf(transcript, [], games), { terminal })
+  const session = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
   if (options.person) show(session)
   try {
     return await converse(session, prompt, lines, options)
@@ -102,6 +108,7 @@ export async function converse(
         turns: [...turns, { output }],
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         status,
+        stderr,
         unsent: answer,
         why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
       }
@@ -159,15 +166,15 @@ async function untilAsked(
   }
   if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
   const silence = `no output for ${milliseconds / 1000} s${after(before)}`
-  return { output, asks: false, why: silence + whyUnprompted(output, session.stderr, prompt) }
+  const last = JSON.stringify(toReadable(output).slice(-60))
+  const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt)}`
+  return { output, asks: false, why: silence + none }
 }
 
-/** The reason why a silent program does not seem to ask for a line. */
-function whyUnprompted(output: Bytes, stderr: Bytes, prompt: Prompt | undefined): string {
-  const last = JSON.stringify(toReadable(output).slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${last} does not match the prompt ${prompt.source}`
-  const elsewhere = endsWithPrompt(stderr, prompt) ? '; it prompts on standard error, try --pty' : ''
-  return none + elsewhere
+/** The reason why a text does not end with a prompt. */
+function mismatchOf(output: Bytes, prompt: Prompt): string {
+  if (answerAt(lastLine(output), prompt) === undefined) return `does not match the prompt ${prompt.source}`
+  return `goes on behind the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
 }
 
 /**
@@ -188,21 +195,35 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (prompt === undefined || unprompted.length > 0)
     comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
-  if (status) comments.push(`# status: ${status}`)
+  // Without its status, a session that ends with a prompt would read as cut off.
+  const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
+  if (status || endsAtPrompt) comments.push(`# status: ${status}`)
   if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
   const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
 
   const parsed = turnsIn(session, prompt, unprompted)
-  if (JSON.stringify(parsed) !== JSON.stringify(turns)) {
+  if (!isSame(parsed, turns)) {
     const answers = joinLines(answersOf({ turns: parsed })) || 'output'
     const why = `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`
-    throw new UsageError(path, `${why}; ${misread(turns, parsed)}`)
+    throw new UsageError(path, `${why}; ${misread(turns, parsed)}; ${remedyFor(turns, prompt, asking)}`)
   }
-  if (status !== undefined && isCutOff(parsed, prompt))
-    throw new UsageError(path, 'the program ended after a prompt that was not answered: it would read as cut off')
   return transcript
 }
+
+/** The remedy for a session that would read as another one. */
+function remedyFor(turns: readonly Turn[], prompt: Prompt | undefined, asking: readonly Turn[]): string {
+  const session = shownOf({ turns })
+  const better = likelyPrompt(asking.map(({ output }) => output))
+  if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
+    return `use --prompt '${better.source}'`
+  const last = turns.at(-1)
+  if (turns.at(-2)?.answer === null && !/^(\n|$)/.test(last?.output ?? ''))
+    return 'it goes on in the line of the ^D: end it in another way, or leave the ^D out'
+  return 'give answers that the program does not write, or another prompt'
+}
+
+const isSame = (one: readonly Turn[], other: readonly Turn[]) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The first answer that would be read as something else, or what would be read as an answer. */
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
@@ -212,23 +233,4 @@ function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`
   if (read !== undefined && parsed.length > turns.length) return `${name(read)} is output`
   return given === undefined ? 'the output would read otherwise' : `answer ${at + 1}, ${name(given)}, is lost`
-}
-
-/**
- * Runs the program of a transcript with the same answers.
- * @returns the transcript as it would be recorded now
- * @throws UsageError if the program no longer asks for these answers
- */
-export async function recordAgain(transcript: Transcript, games: readonly FoundGame[], milliseconds: number) {
-  const { path, command, settings } = transcript
-  const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
-  const recording = await record(transcript, games, answersOf({ turns }).values(), options)
-  if (recording.why !== undefined) throw new UsageError(path, recording.why)
-  const session = shownOf(recording)
-  const { status: recordedStatus = 0 } = settings
-  const { status = recordedStatus } = recording
-  if (status === recordedStatus) return formatTranscript({ ...transcript, session })
-  const comments = transcript.comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return formatTranscript({ comments: [...comments, `# status: ${status}`], command, session })
 }

@@ -40,8 +40,11 @@ test.each([
   ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: missing closing ): `(`"],
   ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
-  ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'none'"],
+  ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'shown' or 'none'"],
   ['# pty: yes\n$ x\n', "some.transcript:1: 'pty' must be 'only'"],
+  ['# game:\n$ x\n', "some.transcript:1: 'game' must be the file of a game"],
+  ['# gme: ./x.ts\n$ x\n', "some.transcript:1: no setting is called 'gme': did you mean 'game'?"],
+  ['# input: stdin\n$ x\n', "some.transcript:1: 'input' must be 'interactive'"],
   ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
   ['# a\n$ ortho\r\nX> ', 'some.transcript:2: line ends in CR LF'],
   ['# a\r\n$ ortho\r\nX> ', 'some.transcript:1: line ends in CR LF'],
@@ -62,7 +65,7 @@ test.each([
 })
 
 test('a comment may have a colon', () => {
-  expect(parse('# Note: this\n# what it shows: that\n# play: on\n$ x\n').settings).toEqual({})
+  expect(parse('# Note: this\n# what it shows: that\n# play: on\n# Name: x\n# Same: y\n$ x\n').settings).toEqual({})
 })
 
 describe('turns in a session', () => {

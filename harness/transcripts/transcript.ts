@@ -65,7 +65,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
 function parseSetting(text: string, place: string) {
   const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
   if (!isKey(key)) {
-    const meant = nearest(key, Object.keys(readers))
+    const meant = ordinary.test(key) ? undefined : nearest(key, Object.keys(readers))
     if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
     return undefined
   }
@@ -96,8 +96,14 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
-  /** `none`: nothing may be written to standard error. */
-  stderr: (value: string) => (value === 'none' ? { value } : { error: "must be 'none'" }),
+  /** The file of the game that the command plays, relative to the transcript. */
+  game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
+  /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
+  stderr: (value: string): Read<'shown' | 'none'> =>
+    value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
+  /** `interactive`: the session can be run line by line only. */
+  input: (value: string): Read<'interactive'> =>
+    value === 'interactive' ? { value } : { error: "must be 'interactive'" },
   /** `only`: the session can be run in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
 }
@@ -105,6 +111,9 @@ const readers = {
 type Settings = {
   readonly [Key in keyof typeof readers]?: Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
 }
+
+/** Words of their own, although they are nearly the name of a setting. */
+const ordinary = /^(games|inputs|name|same)$/i
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
@@ -147,10 +156,35 @@ export const joinLines = (lines: readonly (Bytes | null)[]): string =>
 /** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
+/** The patterns that were parsed. Hundreds of transcripts have the same, and RE2 takes its time to compile one. */
+const knownPrompts = new Map<string, Read<Prompt>>()
+
 /** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
 export function parsePrompt(source: string): Read<Prompt> {
+  const read = knownPrompts.get(source) ?? compilePrompt(source)
+  knownPrompts.set(source, read)
+  return read
+}
+
+/** Matches patterns of text, groups and alternatives: nothing is repeated. */
+const withoutRepetition = /^\^?(?:[^\\^$.|?*+()[\]{}]|\\[\\^$.|?*+()[\]{}]|\(\?:|[()|])*$/u
+
+/** Such a pattern cannot backtrack for long, and means the same in JavaScript, whose engine is many times as fast. */
+function compileSimply(source: string): Prompt | undefined {
+  try {
+    const pattern = withoutRepetition.test(source) ? new RegExp(source, 'u') : undefined
+    // Its own `source` has slashes escaped.
+    return pattern && { source, exec: (line) => pattern.exec(line) }
+  } catch {
+    return undefined
+  }
+}
+
+function compilePrompt(source: string): Read<Prompt> {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
+  const simple = compileSimply(source)
+  if (simple !== undefined) return { value: simple }
   try {
     const pattern = RE2JS.compile(source)
     const exec = (line: string) => {
@@ -226,9 +260,15 @@ export function turnsIn(
   return [...found, { output }]
 }
 
-/** Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. */
-export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined): boolean =>
-  endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
+/**
+ * Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. One with an exit
+ * status does not.
+ */
+export const isCutOff = (
+  turns: readonly Turn[],
+  prompt: Prompt | undefined,
+  { status }: Transcript['settings'] = {},
+): boolean => status === undefined && endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 
 /**
  * Finds transcripts.

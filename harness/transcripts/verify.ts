@@ -3,22 +3,20 @@ import pMap from 'p-map'
 import * as shlex from 'shlex'
 import { nearest } from '../base/nearest.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
-import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { compare } from '../session/compare.ts'
+import { compare, type Outcome } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
-import { isInLockStep, type Way } from '../session/script.ts'
-import { outputOf, type Script } from '../session/session.ts'
+import { exactly, isInLockStep, type Way } from '../session/script.ts'
+import { outputOf, type Script, shownOf } from '../session/session.ts'
+import { gameOf, gamesFor, nameOf } from './games.ts'
+import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
-
-/** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
-export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
-  asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
 
 interface VerifierOptions {
   /** The words to run in place of the first word of the recorded command. */
@@ -29,48 +27,100 @@ interface VerifierOptions {
   readonly sandbox?: Sandbox
 }
 
+/** A recorded session that is run again. */
+interface Recorded {
+  readonly path: string
+  /** The line in the file at which it begins. */
+  readonly line: number
+  /** The command that was recorded. */
+  readonly command: string
+  readonly script: Script
+  readonly words: readonly string[]
+  readonly ways: readonly Way[]
+  readonly stderr?: 'shown' | 'none' | undefined
+  /** @throws UsageError if what failed is the transcript */
+  explain?(outcome: Outcome): void
+}
+
 /** Runs recorded sessions again. */
 export function openVerifier({ command = [], limits, games, sandbox }: VerifierOptions) {
   const programs = new Programs(here(sandbox))
 
-  /**
-   * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
-   * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
-   */
-  async function verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
-    const { path, line, settings } = transcript
-    const usual: readonly Way[] = settings.pty === undefined ? ['interactive', 'stdin'] : ['pty']
-    const script = scriptOfTranscript(transcript, games)
-    const words = commandOf(transcript, command, games)
-    const recorded = { command: transcript.command, turns: rightTurns(script) }
-    const run = async (way: Way): Promise<TranscriptReport> => {
-      const began = performance.now()
-      const session = await processProgram(programs, words, way).play(script, limits)
-      refuseFullScreen(path, outputOf(session))
-      const demands = { lockStep: isInLockStep(way), status: true, noStderr: settings.stderr === 'none' }
-      const outcome = compare(script, session, demands)
-      const { verdict } = outcome
-      const ok = verdict === 'AC'
-      const failure = ok ? null : failureOf('', script, outcome)
-      const milliseconds = Math.round(performance.now() - began)
-      return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
-    }
-    return pMap(asked === undefined ? usual : [asked], run, { concurrency: 1 }).catch((error) => {
+  async function play(one: Recorded, way: Way): Promise<TranscriptReport> {
+    const { path, line, script, words, stderr } = one
+    const began = performance.now()
+    const session = await processProgram(programs, words, way, stderr === 'shown').play(script, limits)
+    refuseFullScreen(path, outputOf(session))
+    const demands = { lockStep: isInLockStep(way), status: true, noStderr: stderr === 'none' }
+    const outcome = compare(script, session, demands)
+    const { verdict } = outcome
+    const ok = verdict === 'AC'
+    if (!ok) one.explain?.(outcome)
+    const failure = ok ? null : failureOf('', script, outcome)
+    const milliseconds = Math.round(performance.now() - began)
+    const recorded = { command: one.command, turns: rightTurns(script) }
+    const unseen = stderr === undefined ? (session.stderr?.length ?? 0) : 0
+    const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }) }
+    return { kind: 'transcript', path, line, ...found }
+  }
+
+  async function run(one: Recorded, asked: Way | undefined): Promise<TranscriptReport[]> {
+    const ways = asked === undefined ? one.ways : [asked]
+    return pMap(ways, (way) => play(one, way), { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // A shell was started; it is a word of its command that is missing.
       if (command.length > 0) throw new NotStarted(command.join(' '))
-      throw new UsageError(path, `'${transcript.command}' cannot be started`)
+      throw new UsageError(one.path, `'${one.command}' cannot be started`)
     })
   }
 
-  return { verify, close: () => programs.close() }
+  return {
+    /**
+     * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
+     * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
+     */
+    async verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
+      const { settings } = transcript
+      const known = await gamesFor(transcript, games)
+      const script = scriptOfTranscript(transcript, known)
+      const words = commandOf(transcript, command, known)
+      const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
+      return run({ ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain }, asked)
+    },
+
+    /**
+     * Runs the session of an interaction file, line by line.
+     * @throws UsageError if it is malformed, or there is no command to run it with
+     */
+    async verifyInteraction(path: string, asked?: Way): Promise<TranscriptReport[]> {
+      if (command.length === 0) throw new UsageError(path, 'names no command: say it after --')
+      const script = readInteraction(path)
+      return run({ path, line: 1, command: command.join(' '), script, words: command, ways: ['interactive'] }, asked)
+    },
+
+    close: () => programs.close(),
+  }
 }
 
-/** The first word of a command. */
-const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
+/** The report of a transcript that cannot be run. */
+export function unusable(path: string, error: unknown): TranscriptReport {
+  if (!(error instanceof UsageError)) throw error
+  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
+  return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
+}
+
+/** The ways in which a session is run unless a user says otherwise. */
+function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
+  if (pty !== undefined) return ['pty']
+  return input === undefined ? ['interactive', 'stdin'] : [input]
+}
+
+/** Matches a command in which a shell finds nothing but words. */
+const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
 /** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
 function isWhole(command: string): boolean {
+  if (plainCommand.test(command)) return true
   try {
     shlex.split(command)
     return true
@@ -88,24 +138,51 @@ function optionsOf(command: string): string[] {
   }
 }
 
-/** The game that a command plays, if its first word is the name of one. */
-export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
-  games.find(({ name }) => name === nameOf(command))
-
 /**
- * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.
+ * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed; one of
+ * plain words needs none.
  * @param replacement the words to use in place of the first word
  */
 export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
   const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
+  if (plainCommand.test(command)) {
+    const [first = '', ...others] = command.split(' ')
+    return [...(words.length > 0 ? words : [first]), ...others]
+  }
   const line = words.length > 0 ? `"$@"${command.slice(nameOf(command).length)}` : command
   return ['sh', '-c', `exec ${line}`, 'sh', ...words]
 }
 
 /**
+ * Looks for a second command where a session went wrong. A line like one that the program wrote is output.
+ * @throws UsageError with file and line if there is one
+ */
+function refuseSecondCommand(
+  { path, line, command, session }: Transcript,
+  script: Script,
+  outcome: Outcome,
+  games: readonly FoundGame[],
+) {
+  const at = placeOf(script, outcome)
+  const names = [nameOf(command), ...games.map(({ name }) => name)]
+  let start = 0
+  for (const [index, text] of session.split('\n').entries()) {
+    const isCommand = text.startsWith('$ ') && names.includes(nameOf(text.slice(2)))
+    if (isCommand && at >= start && at <= start + text.length)
+      throw new UsageError(`${path}:${line + index}`, 'a second command: a transcript has one')
+    start += text.length + 1
+  }
+}
+
+/** The offset in a recorded session, with its answers, of the first byte that was not as recorded. */
+function placeOf(script: Script, { played: { turns }, right }: Outcome): number {
+  const before = exactly(script).turns.slice(0, turns.length - 1)
+  return shownOf({ turns: before }).length + right
+}
+
+/**
  * Makes the script that a session must follow when it is run again.
- * @throws UsageError with file and line if the prompts are unknown, an unprompted answer is not in the session, or the
- *   session contains a second command
+ * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
 function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
@@ -117,13 +194,7 @@ function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[])
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
 
-  const names = [nameOf(command), ...games.map(({ name }) => name)]
-  const second = session
-    .split('\n')
-    .findIndex((text) => text.startsWith('$ ') && names.includes(nameOf(text.slice(2))) && !prompt?.exec(text))
-  if (second !== -1) throw new UsageError(`${path}:${line + second}`, 'a second command: a transcript has one')
-
-  const cutOff = isCutOff(recorded, prompt)
+  const cutOff = isCutOff(recorded, prompt, settings)
   const turns = recorded.map((turn, index) => {
     const isEnd = index === recorded.length - 1 && !cutOff
     return { ...turn, output: loosen(turn.output, compare, isEnd) }
@@ -154,6 +225,6 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
   if (meant !== undefined) throw new UsageError(place, `'${name}' is no known game: did you mean '${meant}'?`)
-  const advice = "name its file with --game FILE, or say what its prompts look like with '# prompt: REGEXP'"
+  const advice = "name its file with '# game: FILE', or say what its prompts look like with '# prompt: REGEXP'"
   throw new UsageError(place, `'${name}' is no known game (${names.join(', ')}): ${advice}`)
 }

@@ -3,8 +3,9 @@ import { read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
+import { gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
-import { gamesWith, promptOf } from '../../transcripts/verify.ts'
+import { promptOf } from '../../transcripts/verify.ts'
 import type { Typed } from '../reference.ts'
 
 /** The greatest number of words in a list. */

@@ -6,6 +6,7 @@ import {
   isInLeague,
   originOf,
   type Report,
+  unseenIn,
   verdictNames,
   whyBesidePath,
 } from '../report.ts'
@@ -42,7 +43,11 @@ function Page({ report }: { readonly report: Report }) {
           <p class="summary">{text}</p>
         ))}
         <p class="muted">
-          {[...machines.map(describeMachine), `all sessions together: ${seconds.toFixed(1)} s`].join('\n')}
+          {[
+            ...unseenIn(cases),
+            ...machines.map(describeMachine),
+            `all sessions together: ${seconds.toFixed(1)} s`,
+          ].join('\n')}
         </p>
       </header>
       {sections.length > 1 && (

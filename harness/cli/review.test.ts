@@ -1,0 +1,170 @@
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+import { whyNoPty } from '../run/pty.ts'
+import { personAt } from './test-data/person.ts'
+
+const { folder, write } = testFolder()
+const bin = join(packageRoot, 'dist/ninehole.js')
+
+/** A program whose two messages have changed, and transcripts with the old ones. */
+function changed(place: string, count: number) {
+  const program = `#!/bin/sh
+printf 'name? '
+read -r name
+case $name in *[0-9]*) echo "No digits, please."; printf 'name? '; read -r name;; esac
+echo "Hi, $name!"
+`
+  chmodSync(write(`${place}/greet`, program), 0o755)
+  const session = (index: number) => `name? a${index}\nno digits\nname? Ada\nHello, Ada!\n`
+  for (let index = 0; index < count; index++)
+    write(`${place}/${index}.transcript`, `# prompt: ^name. \n$ ./greet\n${session(index)}`)
+  return join(folder, place)
+}
+
+const review = (cwd: string, ...args: string[]) =>
+  execa(process.execPath, [bin, 'verify', '--review', ...args], { cwd, reject: false, stdin: 'ignore' })
+const verified = async (cwd: string) =>
+  (await execa(process.execPath, [bin, 'verify'], { cwd, reject: false })).stdout.split('\n').at(-1)
+const read = (cwd: string, index = 0) => readFileSync(join(cwd, `${index}.transcript`), 'utf8')
+
+interface Printed {
+  accepted: number
+  groups: {
+    id: string
+    expected: string
+    actual: string
+    transcripts: { path: string; line: number; before: string }[]
+  }[]
+}
+const printed = ({ stdout }: { readonly stdout: string }): Printed => JSON.parse(stdout)
+
+describe('not on a terminal', { concurrent: true }, () => {
+  test('equal differences are a group, and nothing is written', async () => {
+    const cwd = changed('json', 3)
+    const { stdout, exitCode, stderr } = await review(cwd)
+    const { accepted, groups } = printed({ stdout })
+    expect([accepted, exitCode, stderr]).toEqual([0, 1, ''])
+    expect(groups.map(({ expected, actual, transcripts }) => [expected, actual, transcripts.length])).toEqual([
+      ['no digits\n', 'No digits, please.\n', 3],
+      ['Hello, Ada!\n', 'Hi, Ada!\n', 3],
+    ])
+    expect(groups[0]?.transcripts[1]).toEqual({ path: '1.transcript', line: 4, before: 'name? a1\n' })
+    expect(await verified(cwd)).toBe('0 of 6 sessions as recorded')
+  })
+
+  test('--accept writes those that it names, and only these', async () => {
+    const cwd = changed('accept', 3)
+    const [first, second] = printed(await review(cwd)).groups
+    const after = await review(cwd, '--accept', first?.id ?? '')
+    expect([printed(after), after.exitCode]).toEqual([{ accepted: 3, groups: [second] }, 1])
+    expect(read(cwd, 2)).toContain('name? a2\nNo digits, please.\nname? Ada\nHello, Ada!\n')
+    const last = await review(cwd, '--accept', second?.id ?? '')
+    expect([printed(last), last.exitCode]).toEqual([{ accepted: 3, groups: [] }, 0])
+    expect(await verified(cwd)).toBe('6 of 6 sessions as recorded')
+  })
+
+  test('a name that there is not is an error, and nothing is written', async () => {
+    const cwd = changed('unknown', 1)
+    const [first] = printed(await review(cwd)).groups
+    expect(await review(cwd, '--accept', first?.id ?? '', 'nonsense')).toMatchObject({
+      exitCode: 2,
+      stderr: "ninehole: --accept: no difference is called 'nonsense'",
+    })
+    expect(read(cwd)).toContain('no digits\n')
+  })
+
+  test('a transcript that cannot be run is named, the others are reviewed', async () => {
+    const cwd = changed('mixed', 1)
+    write('mixed/bad.transcript', 'bad')
+    const { stdout, stderr, exitCode } = await review(cwd)
+    expect(printed({ stdout }).groups).toHaveLength(2)
+    expect(stderr).toMatch(/^ninehole: bad\.transcript:1: expected a comment/)
+    expect(exitCode).toBe(2)
+  })
+
+  test('a failure without a difference is named', async () => {
+    // With all its input it reads another line.
+    const program = "#!/bin/sh\nprintf '> '; read -r a; sleep 0.2; timeout 0.1 cat && echo more\necho bye\n"
+    chmodSync(write('unexplained/more', program), 0o755)
+    write('unexplained/0.transcript', '# prompt: ^> \n$ ./more\n> a\nbye\n')
+    const { stderr, exitCode } = await review(join(folder, 'unexplained'))
+    expect(stderr).toBe('ninehole: 0.transcript: fails, but its lines, sent one by one, show no difference to review')
+    expect(exitCode).toBe(2)
+  })
+
+  test.each([
+    [['--', './greet'], '--review: writes the output of the recorded command, not of another'],
+    [['--update'], "option '--review' cannot be used with option '--update'"],
+  ])('%j is an error', async (args, error) => {
+    const { exitCode, stderr } = await review(folder, ...args)
+    expect([stderr, exitCode]).toEqual([`ninehole: ${error}`, 2])
+  })
+})
+
+describe.skipIf(whyNoPty() !== undefined)('a person', { concurrent: true }, () => {
+  const at = (cwd: string, env?: Record<string, string>) => personAt(cwd, ['verify', '--review'], env)
+
+  test('accepts a changed wording in 40 transcripts with one key', async () => {
+    const cwd = changed('forty', 40)
+    const { sees, types, isDone } = await at(cwd)
+    await sees('0.transcript:4, the same in 40 transcripts')
+    await sees('name? a0')
+    await sees('accept all 40 (a)')
+    types('a')
+    await sees('accept all 40 (a)')
+    expect(read(cwd, 39)).toContain('\nNo digits, please.\n')
+    types('k')
+    await sees('40 accepted, 40 kept, 0 skipped')
+    expect(await isDone()).toBe(1)
+    expect(read(cwd, 39)).toContain('Hello, Ada!\n')
+  })
+
+  test('looks at equal differences one by one', async () => {
+    const cwd = changed('each', 2)
+    const { sees, types, isDone } = await at(cwd)
+    await sees('one by one (o)')
+    types('o')
+    await sees('accept (a)')
+    types('s')
+    await sees('1.transcript:4')
+    types('a')
+    await sees('accept all 2 (a)')
+    types('a')
+    await sees('3 accepted, 0 kept, 1 skipped')
+    expect(await isDone()).toBe(1)
+    expect([read(cwd, 0), read(cwd, 1)].map((text) => text.includes('please'))).toEqual([false, true])
+  })
+
+  test('edits a transcript at the line', async () => {
+    const cwd = changed('edit', 1)
+    write('edit/editor', '#!/bin/sh\necho "edits $*"\nsed -i "s/no digits/No digits, please./" "$3"\n')
+    chmodSync(join(cwd, 'editor'), 0o755)
+    const { sees, types, isDone } = await at(cwd, { VISUAL: '', EDITOR: './editor -x' })
+    await sees('edit (e)')
+    types('e')
+    await sees('edits -x +4 0.transcript')
+    await sees('Hi,')
+    await sees('accept (a)')
+    types('a')
+    await sees('1 accepted, 0 kept, 0 skipped')
+    expect(await isDone()).toBe(0)
+    expect(await verified(cwd)).toBe('2 of 2 sessions as recorded')
+  })
+
+  test('Ctrl-C keeps what was accepted', async () => {
+    const cwd = changed('stopped', 2)
+    const { sees, types, isDone } = await at(cwd)
+    await sees('accept all 2 (a)')
+    types('a')
+    await sees('accept all 2 (a)')
+    types('\x03')
+    await sees('2 accepted, 0 kept, 2 skipped')
+    expect(await isDone()).toBe(130)
+    expect(read(cwd, 1)).toContain('please')
+    expect(read(cwd, 1)).toContain('Hello')
+  })
+})

@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process'
+import pMap from 'p-map'
+import * as shlex from 'shlex'
+import { onExit } from 'signal-exit'
+import { writeWhole } from '../base/files.ts'
+import { UsageError } from '../base/usage-error.ts'
+import type { FoundGame } from '../games/find.ts'
+import { print } from '../report/progress.ts'
+import type { TranscriptReport } from '../report/report.ts'
+import { showErrors } from '../report/reporters.ts'
+import { clipped, colors, printable, visible } from '../report/text.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
+import { gamesFor } from '../transcripts/games.ts'
+import { type Difference, type Group, groupsOf, Revision } from '../transcripts/review.ts'
+import { readTranscript } from '../transcripts/transcript.ts'
+import { recordAgain } from '../transcripts/update.ts'
+import { promptOf, unusable } from '../transcripts/verify.ts'
+import type { SharedOptions } from './options.ts'
+
+export interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
+  /** The groups to accept, without a question. */
+  readonly accept?: readonly string[]
+}
+
+/**
+ * Asks for each difference of the transcripts that failed, or prints all as JSON where nobody can be asked. Each file is
+ * written when a difference in it is accepted, and only with what was accepted.
+ * @throws UsageError if there is no such group to accept
+ */
+export async function reviewVerb(
+  cases: readonly TranscriptReport[],
+  games: readonly FoundGame[],
+  { accept, timeout, jobs }: ReviewOptions,
+) {
+  const paths = [...new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))]
+  const errors: TranscriptReport[] = []
+  const now = new Map<string, Bytes>()
+  const play = async (path: string) => {
+    try {
+      now.set(path, await recordAgain(readTranscript(path), games, timeout.milliseconds))
+    } catch (error) {
+      errors.push(unusable(path, error))
+    }
+  }
+  await pMap(paths, play, { concurrency: jobs })
+  const review = new Review(games, now)
+  for (const path of [...now.keys()].sort()) await review.read(path)
+  for (const path of review.unexplained)
+    errors.push(
+      unusable(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
+    )
+  if (accept !== undefined || !(process.stdin.isTTY && process.stdout.isTTY)) review.acceptAll(accept ?? [])
+  else await review.ask()
+  if (review.left > 0 || errors.length > 0 || now.size < paths.length) process.exitCode = 1
+  showErrors([...cases, ...errors])
+}
+
+/** The differences of several transcripts, and what became of them. */
+class Review {
+  readonly #games: readonly FoundGame[]
+  readonly #now: ReadonlyMap<string, Bytes>
+  readonly #revisions = new Map<string, Revision>()
+  /** The differences of which a person wants to be asked no more. */
+  readonly #kept = new Set<Difference>()
+  readonly #skipped = new Set<Difference>()
+  #accepted = 0
+
+  /** @param now each transcript as it would be recorded now */
+  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, Bytes>) {
+    this.#games = games
+    this.#now = now
+  }
+
+  /** The transcripts that fail without a difference. */
+  get unexplained(): string[] {
+    return [...this.#revisions.values()].filter(({ differences }) => differences.length === 0).map(({ path }) => path)
+  }
+
+  /** The number of differences that were not accepted. */
+  get left(): number {
+    return this.#all.length
+  }
+
+  /** Accepts groups, and prints how many differences that were, and the groups that are left. */
+  acceptAll(ids: readonly string[]) {
+    const groups = groupsOf(this.#all)
+    const unknown = ids.find((id) => !groups.some((group) => group.id === id))
+    if (unknown !== undefined) throw new UsageError('--accept', `no difference is called '${unknown}'`)
+    for (const { id, differences } of groups) if (ids.includes(id)) this.#accept(differences)
+    const left = groupsOf(this.#all).map(({ id, differences }) => ({
+      id,
+      expected: toReadable(differences[0]?.expected ?? ''),
+      actual: toReadable(differences[0]?.actual ?? ''),
+      transcripts: differences.map((one) => ({
+        path: one.path,
+        line: this.#revisionOf(one).lineOf(one),
+        before: toReadable(one.before),
+      })),
+    }))
+    print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
+  }
+
+  /** Asks a person for each group. */
+  async ask() {
+    const keys = keysTyped()
+    /** The differences of a group that are asked for one by one. */
+    let each: readonly Difference[] = []
+    for (;;) {
+      const undecided = this.#all.filter((one) => !this.#kept.has(one) && !this.#skipped.has(one))
+      each = each.filter((one) => undecided.includes(one))
+      const [group]: Group[] = groupsOf(each.length > 0 ? each.slice(0, 1) : undecided)
+      if (group === undefined) break
+      print(this.#questionOf(group))
+      const key = await keys.next(group.differences.length > 1 ? 'akesoq' : 'akesq')
+      if (key === 'a') this.#accept(group.differences)
+      if (key === 'k') for (const one of group.differences) this.#kept.add(one)
+      if (key === 's') for (const one of group.differences) this.#skipped.add(one)
+      if (key === 'o') each = group.differences
+      if (key === 'e') await keys.pause(() => this.#edit(group.differences))
+      if (key === 'q' || key === '\x03') {
+        keys.close()
+        print(this.#summary)
+        // What was accepted is written.
+        if (key === '\x03') process.kill(process.pid, 'SIGINT')
+        return
+      }
+    }
+    keys.close()
+    print(this.#summary)
+  }
+
+  get #all(): Difference[] {
+    return [...this.#revisions.values()].flatMap(({ differences }) => differences)
+  }
+
+  get #summary(): string {
+    const kept = this.#all.filter((one) => this.#kept.has(one)).length
+    return `${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`
+  }
+
+  #revisionOf({ path }: Difference): Revision {
+    const revision = this.#revisions.get(path)
+    if (revision === undefined) throw new Error('a difference is one of a transcript')
+    return revision
+  }
+
+  /** Reads a transcript, possibly again. */
+  async read(path: string) {
+    const transcript = readTranscript(path)
+    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games))
+    this.#revisions.set(path, new Revision(transcript, this.#now.get(path) ?? '', prompt))
+  }
+
+  #accept(differences: readonly Difference[]) {
+    for (const revision of new Set(differences.map((one) => this.#revisionOf(one)))) {
+      revision.accept(differences)
+      writeWhole(revision.path, revision.text, true)
+    }
+    this.#accepted += differences.length
+  }
+
+  /** Opens the editor at the first of some differences, and reads the file again. */
+  async #edit([first]: readonly Difference[]) {
+    if (first === undefined) return
+    const [editor = 'vi', ...words] = shlex.split(process.env.VISUAL || process.env.EDITOR || 'vi')
+    const line = `+${this.#revisionOf(first).lineOf(first)}`
+    const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit' })
+    if (error !== undefined) print(colors.red(printable(`${editor}: cannot be started\n`)))
+    try {
+      await this.read(first.path)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      print(`${colors.red(printable(error.message))}\n`)
+    }
+  }
+
+  /** A difference in its turn, the places where it is, and what can be done. */
+  #questionOf({ differences }: Group): string {
+    const [first] = differences
+    if (first === undefined) return ''
+    const places = differences.map((one) => `${one.path}:${this.#revisionOf(one).lineOf(one)}`)
+    const more = places.length - mostPlaces
+    const files = new Set(differences.map(({ path }) => path)).size
+    const same = places.length === 1 ? '' : `, the same in ${files} transcript${files === 1 ? '' : 's'}`
+    const all = places.length === 1 ? '' : ` all ${places.length}`
+    return [
+      '',
+      colors.bold(printable(`${places[0]}${same}`)),
+      ...(places.length === 1 ? [] : places.slice(1, mostPlaces).map((place) => colors.dim(`  ${printable(place)}`))),
+      ...(more > 0 ? [colors.dim(`  … and ${more} more`)] : []),
+      ...linesIn(first.before)
+        .slice(-linesBefore)
+        .map((line) => `  ${shown(line)}`),
+      ...marked('-', first.expected).map(colors.green),
+      ...marked('+', first.actual).map(colors.red),
+      `accept${all} (a), keep (k), edit (e), skip (s)${all === '' ? '' : ', one by one (o)'}, quit (q)? `,
+    ].join('\n')
+  }
+}
+
+/** The number of places that are named, of lines before a difference, and of its own lines. */
+const mostPlaces = 5
+const linesBefore = 6
+const mostLines = 40
+
+const linesIn = (text: Bytes) => toReadable(text).match(/[^\n]*\n|[^\n]+/g) ?? []
+
+function marked(mark: string, text: Bytes): string[] {
+  const lines = linesIn(text).map((line) => `${mark} ${shown(visible(line))}`)
+  const more = lines.length - mostLines
+  return more > 0 ? [...lines.slice(0, mostLines), `${mark} … ${more} more lines`] : lines
+}
+
+const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)
+
+/** The keys that a person types, one by one, without Enter. */
+function keysTyped() {
+  const { stdin } = process
+  let typed = ''
+  let wake = () => {}
+  stdin.setRawMode(true)
+  const forget = onExit(() => void stdin.setRawMode(false))
+  stdin.on('data', (bytes: Buffer) => {
+    typed += bytes.toString('latin1')
+    wake()
+  })
+  stdin.on('end', () => {
+    typed += 'q'
+    wake()
+  })
+  return {
+    /** The next key that is one of these, or Ctrl-C; it is echoed. What was typed before the question does not count. */
+    async next(known: string): Promise<string> {
+      for (typed = ''; ; ) {
+        const [key, ...others] = typed
+        typed = others.join('')
+        if (key === '\x03') print('\n')
+        else if (key !== undefined && known.includes(key)) print(`${key}\n`)
+        if (key === '\x03' || (key !== undefined && known.includes(key))) return key
+        if (key !== undefined) continue
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    /** Gives the terminal to someone else. */
+    async pause(action: () => Promise<void>) {
+      stdin.setRawMode(false).pause()
+      await action()
+      stdin.setRawMode(true).resume()
+    },
+    close() {
+      forget()
+      stdin.setRawMode(false).destroy()
+    },
+  }
+}

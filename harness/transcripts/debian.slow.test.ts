@@ -1,0 +1,67 @@
+import { chmodSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { execa, execaSync } from 'execa'
+import * as shlex from 'shlex'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+
+/**
+ * Programs of Debian that prompt, with a wrong command among the answers: recorded at the first call, replayed, and held to
+ * what they write to standard error. Those that are not installed are skipped; `fixtures/README.md` has the results of Debian 12.
+ */
+const { folder, write } = testFolder()
+chmodSync(write('silenced', '#!/bin/sh\nexec "$@" 2>/dev/null\n'), 0o755)
+const run = (...args: string[]) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], { cwd: folder, input: '', reject: false })
+const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
+
+/** The command, the answers, and where it says that one is wrong. */
+const programs: readonly (readonly [command: string, lines: string, errors: 'stderr' | 'stdout'])[] = [
+  ['bc -q', '1+1 1/0 quit', 'stderr'],
+  ['calc -q', "1+1 'foo(1)' exit", 'stderr'],
+  ['clisp -q -norc', "'(+ 1 1)' '(foo)' ':q' '(quit)'", 'stdout'],
+  ['csi -q -n', "'(+ 1 1)' '(foo)' '(exit)'", 'stderr'],
+  ['dash -i', "'echo hello' nonsense exit", 'stderr'],
+  ['dc', "'1 2 + p' '1 0 /' q", 'stderr'],
+  ["ed -p '* '", 'a hello . nonsense Q', 'stdout'],
+  ['elvish -norc', "'+ 1 1' nonsense exit", 'stderr'],
+  ['gdb -q -nx', "'print 1+1' 'print foo' quit", 'stderr'],
+  ['/usr/games/gnuchess', 'nonsense quit', 'stdout'],
+  ['/usr/games/gnugo --mode ascii --seed 1 --boardsize 5', 'help nonsense quit', 'stdout'],
+  ['gnuplot', "'print 1+1' 'print foo' quit", 'stderr'],
+  ['gp -q -f', '1+1 1/0 quit', 'stderr'],
+  ['guile -q', "'(+ 1 1)' '(foo)' ',q' ',q'", 'stderr'],
+  ['irb -f --noecho', '1+1 foo exit', 'stdout'],
+  ['jimsh', "'expr 1+1' foo exit", 'stdout'],
+  ['lftp --norc', "'echo hello' nonsense quit", 'stderr'],
+  ['lua5.4 -i', `'print(1+1)' 'error("x")' 'os.exit()'`, 'stderr'],
+  ['maxima --very-quiet', "'1+1;' '1/0;' 'quit();'", 'stdout'],
+  ['newlisp -n', "'(+ 1 1)' '(foo)' '(exit)'", 'stdout'],
+  ['nickle', '1+1 1/0 quit', 'stderr'],
+  ['ocaml -noinit', "'1+1;;' 'foo;;' 'exit 0;;'", 'stdout'],
+  ['octave-cli -q --no-history', '1+1 undefined_thing exit', 'stderr'],
+  ['perl -d -e 1', "'p 1+1' 'die 1' q", 'stderr'],
+  ['php -a', "'echo 1+1;' 'foo();' quit", 'stderr'],
+  ['/usr/bin/python3 -q -i', "1+1 1/0 'exit()'", 'stderr'],
+  ['qalc -t', "1+1 1/0 'foo(' quit", 'stdout'],
+  ['sbcl --noinform --no-userinit', "'(+ 1 1)' '(quit)'", 'stdout'],
+  ['sqlite3', "'select 1;' 'select bad;' .quit", 'stderr'],
+  ['swipl -q -f none', "'X is 1+1.' 'foo.' 'halt.'", 'stderr'],
+  ['tclsh', "'expr 1+1' foo exit", 'stderr'],
+  ['tcsh -f', "'echo hello' nonsense exit", 'stderr'],
+  ['tnftp', 'status nonsense quit', 'stdout'],
+]
+
+describe.each(programs)('%s', (command, lines, errors) => {
+  const [program = '', ...args] = shlex.split(command)
+  const path = `${basename(program)}.transcript`
+
+  test.skipIf(!has(program))('is recorded, replays, and is held to its standard error', async () => {
+    const recorded = await run('record', path, '--prompt', '', '--lines', lines, '--', program, ...args)
+    expect(recorded.stdout).toContain(', replays')
+    expect((await run('verify', path)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)
+    const silenced = await run('verify', path, '--', './silenced', program)
+    expect(silenced.exitCode).toBe(errors === 'stderr' ? 1 : 0)
+  })
+})

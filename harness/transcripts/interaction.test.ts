@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { describe, expect, test } from 'vitest'
+import { exact } from '../../reference/game.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+import { formatInteraction, parseInteraction } from './interaction.ts'
+
+const { folder, write } = testFolder()
+const verify = (...args: string[]) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'verify', ...args], { cwd: folder, reject: false })
+
+/** A sample as the specification of the format words it: the program guesses, the other side answers. */
+const sample = '>50\n<lower\n>25\n<higher\n>37\n<correct\n'
+
+test('what the program writes begins with >, what it reads with <', () => {
+  const turns = [
+    { output: 'board\n\nX> ', answer: '4' },
+    { output: 'O> ', answer: '' },
+    { output: '', answer: 'two' },
+    { output: 'O> ', answer: null },
+    { output: '\nbye' },
+  ]
+  expect(formatInteraction(turns)).toBe('>board\n>\n>X> \n<4\n>O> \n<\n<two\n>O> \n>\n>bye\n')
+})
+
+test('a sample is read turn by turn', () => {
+  const { turns, end } = parseInteraction('x.interaction', sample)
+  expect(turns.map(({ output, answer }) => [exact(output ?? ''), answer])).toEqual([
+    ['50\n', 'lower'],
+    ['25\n', 'higher'],
+    ['37\n', 'correct'],
+    ['', undefined],
+  ])
+  expect(end).toEqual({ how: 'exit', status: 0 })
+})
+
+test.each([
+  ['50\n', "x.interaction:1: expected a line of the program ('>…') or of its input ('<…')"],
+  ['>50\n\n', "x.interaction:2: expected a line of the program ('>…') or of its input ('<…')"],
+  ['>1\n<2\n---\n>3\n', 'x.interaction:3: a second pass: a session has one'],
+  ['>1\r\n<2\r\n', 'x.interaction:1: line ends in CR LF'],
+])('%j cannot be read', (file, message) => {
+  expect(() => parseInteraction('x.interaction', file)).toThrow(
+    expect.objectContaining({ name: 'UsageError', message }),
+  )
+})
+
+describe('verify', { concurrent: true }, () => {
+  write('sample.interaction', sample)
+  const guess = (says: string, end = '') =>
+    `$|=1;($a,$b)=(0,100);do{$g=int(($a+$b)/2);print"${says}";$_=<>;/low/?($b=$g):($a=$g)}until/correct/;${end}`
+  const run = (program: string) => verify('sample.interaction', '--', 'perl', '-e', program)
+
+  test.each([
+    ['lines', '$g\\n'],
+    ['prompts, which do not end their line', '$g'],
+  ])('a program that writes %s', async (_, says) => {
+    expect(await run(guess(says))).toMatchObject({ stdout: '1 of 1 sessions as recorded', exitCode: 0 })
+  })
+
+  test.each([
+    ['another line', guess('$g!\\n'), /^- 50␊\n\+ 50!␊$/m],
+    ['one line more at the end', guess('$g\\n', 'print"yes\\n"'), /more output|wrong output/],
+    ['another exit status', guess('$g\\n', 'exit 3'), /ended with exit status 3, not 0/],
+  ])('fails for %s', async (_, program, why) => {
+    const { stdout, exitCode } = await run(program)
+    expect(stdout).toMatch(why)
+    expect(exitCode).toBe(1)
+  })
+
+  test('needs a command', async () => {
+    expect(await verify('sample.interaction')).toMatchObject({
+      stderr: 'ninehole: sample.interaction: names no command: say it after --',
+      exitCode: 2,
+    })
+  })
+})

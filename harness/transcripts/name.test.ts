@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { nameFor, sentenceOf } from './name.ts'
+
+test('a comment is made of the name of the file', () => {
+  expect(sentenceOf('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
+  expect(sentenceOf('bc.transcript', '/usr/bin/bc -q')).toBe('')
+})
+
+test.each([
+  ['the last line', [{ output: 'X> ', answer: '4' }, { output: '.X.\nX won!\n\n' }], 'x-won'],
+  ['the line before a prompt', [{ output: '> ', answer: 'a' }, { output: 'Not a number.\n> ' }], 'not-a-number'],
+  ['a line before the last answer', [{ output: 'Bye, then.\n> ', answer: null }, { output: '\n' }], 'bye-then'],
+  ['no more than six words', [{ output: 'one two three four five six seven\n' }], 'one-two-three-four-five-six'],
+  ['the program, where there is no word', [{ output: '', answer: '2+2' }, { output: '4\n' }], 'bc-4'],
+  ['the program, where there is nothing', [{ output: '' }], 'bc'],
+  ['no path', [{ output: '../../etc/passwd: no\n' }], 'etc-passwd-no'],
+  ['words of any language', [{ output: 'Gew\xc3\xb6nnen!\n' }], 'gewönnen'],
+])('a name is made of %s', (_, turns, name) => {
+  expect(nameFor('/usr/bin/bc -q', turns)).toBe(name)
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { diffLines } from 'diff'
+import type { Bytes } from '../session/bytes.ts'
+import { echoOf } from '../session/session.ts'
+import type { Compare } from './loosen.ts'
+import { formatTranscript, lastLine, type Prompt, parseTranscript, type Transcript, turnsIn } from './transcript.ts'
+
+/** A place in which a transcript is not what its program writes now: some of its lines, and those that would stand there. */
+export interface Difference {
+  readonly path: string
+  /** The lines of its turn before it, from the prompt and the answer on. */
+  readonly before: Bytes
+  readonly expected: Bytes
+  readonly actual: Bytes
+}
+
+/** Differences that are equal, in one transcript or several: one question. */
+export interface Group {
+  /** It is the same whenever these lines differ in this way. */
+  readonly id: string
+  readonly differences: readonly Difference[]
+}
+
+/** Groups differences that are equal, in the order of the first of each. */
+export function groupsOf(differences: readonly Difference[]): Group[] {
+  const groups = new Map<string, Difference[]>()
+  for (const one of differences) {
+    const key = idOf(one)
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups].map(([id, differences]) => ({ id, differences }))
+}
+
+const idOf = ({ expected, actual }: Difference) =>
+  createHash('sha256')
+    .update(JSON.stringify([expected, actual]))
+    .digest('hex')
+    .slice(0, 10)
+
+/** A transcript, its differences from what its program writes now, and which of them were accepted. */
+export class Revision {
+  readonly path: string
+  /** Those that were not accepted yet. */
+  differences: readonly Difference[]
+  /** The text, with what is there in place of each difference. */
+  #parts: readonly (Bytes | Difference)[]
+
+  /** @param now the transcript as it would be recorded now */
+  constructor(transcript: Transcript, now: Bytes, prompt: Prompt | undefined) {
+    this.path = transcript.path
+    this.#parts = partsOf(transcript, parseTranscript(transcript.path, now), prompt)
+    this.differences = this.#parts.filter((part) => typeof part !== 'string')
+  }
+
+  accept(accepted: readonly Difference[]) {
+    this.#parts = this.#parts.map((part) => (typeof part !== 'string' && accepted.includes(part) ? part.actual : part))
+    this.differences = this.differences.filter((one) => !accepted.includes(one))
+  }
+
+  /** The transcript with what was accepted. */
+  get text(): Bytes {
+    return this.#parts.map(textOf).join('')
+  }
+
+  /** The line of the file, as it is now, at which a difference begins. */
+  lineOf(difference: Difference): number {
+    const before = this.#parts.slice(0, this.#parts.indexOf(difference)).map(textOf)
+    return before.join('').split('\n').length
+  }
+}
+
+const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : part.expected)
+
+/** Compares two sessions with the same answers turn by turn: what differs in one turn cannot be taken for part of another. */
+function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
+  const [old, actual] = [recorded, now].map((one) => turnsOf(one, prompt)) as [Bytes[], Bytes[]]
+  const turns = Math.min(old.length, actual.length)
+  const compare = recorded.settings.compare ?? 'exact'
+  return Array.from({ length: turns }).flatMap((_, turn) => {
+    // Where one session has ended, the rest of the other belongs to its last turn.
+    const textIn = (texts: readonly Bytes[]) => texts.slice(turn, turn === turns - 1 ? undefined : turn + 1).join('')
+    const prompt = lastLine(old[turn - 1] ?? '')
+    return partsOfTurn({ path: recorded.path, before: prompt }, textIn(old), textIn(actual), compare)
+  })
+}
+
+/** The comments and the command, then each turn: the answer before, if there is one, and what follows up to the next. */
+function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
+  const { session, settings } = transcript
+  const turns = turnsIn(session, prompt, settings.unprompted)
+  const texts = turns.map(({ output }, index) => echoOf(turns[index - 1]?.answer) + output)
+  return [formatTranscript({ ...transcript, session: '' }), ...texts]
+}
+
+/** @param place the file, and the prompt of the turn */
+function partsOfTurn(
+  { path, before: prompt }: Pick<Difference, 'path' | 'before'>,
+  recorded: Bytes,
+  now: Bytes,
+  compare: Compare,
+): (Bytes | Difference)[] {
+  const parts: (Bytes | Difference)[] = []
+  let [before, expected, actual] = [prompt, '', '']
+  const endDifference = () => {
+    const isDifferent = loosely(expected, compare) !== loosely(actual, compare)
+    parts.push(isDifferent ? { path, before, expected, actual } : expected)
+    before += expected
+    expected = actual = ''
+  }
+  for (const { value, added, removed } of diffLines(recorded, now)) {
+    if (removed) expected += value
+    else if (added) actual += value
+    else {
+      if (expected + actual !== '') endDifference()
+      parts.push(value)
+      before += value
+    }
+  }
+  if (expected + actual !== '') endDifference()
+  return parts
+}
+
+/** A text that is equal for texts that count as equal. */
+function loosely(text: Bytes, compare: Compare): Bytes {
+  if (compare === 'exact') return text
+  return compare === 'trailing-space' ? text.replace(/[ \t]+$/gm, '') : text.replace(/[ \t\r\n]+/g, ' ').trim()
+}
