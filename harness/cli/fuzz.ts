@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { Game } from '../../reference/game.ts'
 import { writeWhole } from '../base/files.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import { type Findings, fuzz, shorten } from '../judge/fuzz.ts'
@@ -63,7 +64,7 @@ export async function fuzzVerb(
     const given = { seed, runs, lines: options.lines, exact, 'non-utf8': nonUtf8 }
     const reproduce = commandToReproduce(['fuzz', asked, ...args], given, command)
     const milliseconds = Math.round(performance.now() - began)
-    return { ...caseOf(findings, seed), input: 'interactive', path, game: what, reproduce, milliseconds }
+    return { ...caseOf(findings, seed, game), input: 'interactive', path, game: what, reproduce, milliseconds }
   }
 
   function finish(stopped?: string) {
@@ -103,8 +104,8 @@ export async function fuzzVerb(
   endAsStopped()
 }
 
-function caseOf({ failed, lengths, ended }: Findings, seed: number) {
-  const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome) : null
+function caseOf({ failed, lengths, ended }: Findings, seed: number, game: Game<unknown>) {
+  const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome, game) : null
   const sorted = lengths.toSorted((a, b) => a - b)
   return {
     kind: 'fuzz' as const,

@@ -115,7 +115,7 @@ async function resultOf(
       plan: steps,
       ...(note && { note }),
       ...(doubts.length > 0 && { doubts: doubts.length }),
-      failure: failure && script ? failureOf(failure.suite, script, { ...failure.outcome, verdict }) : null,
+      failure: failure && script ? failureOf(failure.suite, script, { ...failure.outcome, verdict }, game) : null,
       milliseconds: Math.round(performance.now() - began),
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  breaksOf,
   type Case,
   compilerOf,
   countsOf,
@@ -56,6 +57,7 @@ function failure(one: Case): string {
   const compiler = compilerOf(one)
   return [
     `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
+    ...breaksOf(one).map(escaped),
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),

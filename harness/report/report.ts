@@ -20,6 +20,15 @@ const turn = v.object({
 })
 export type ShownTurn = v.InferOutput<typeof turn>
 
+/** A sentence of a game's rules. */
+const rule = v.object({
+  id: v.string(),
+  sentence: v.string(),
+  /** The page and heading that deal with it. */
+  at: v.exactOptional(v.string()),
+})
+export type ShownRule = v.InferOutput<typeof rule>
+
 const failure = v.object({
   /** The suite that found it; empty for a transcript. */
   suite: v.string(),
@@ -41,6 +50,8 @@ const failure = v.object({
   right: count,
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
+  /** The rule that is broken; absent: the game has no rules, or is not known. */
+  rules: v.exactOptional(list(rule)),
 })
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
@@ -183,6 +194,10 @@ export function whyBesidePath(one: Case): string {
   if (!why.startsWith(`${one.path}:`)) return why
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
+
+/** The rule that a case breaks, in one line: the sentence, and where it stands. */
+export const breaksOf = ({ failure }: Case): string[] =>
+  (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
 
 /** The verdicts in words. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {

@@ -27,7 +27,7 @@ export function failureFor(lines: readonly (string | null)[], output: string, ch
   )
   const turns = [...answersOf(script).map((answer) => ({ output: '', answer })), { output: toBytes(output) }]
   const outcome = compare(script, { turns, end: { how: 'exit', status: 0 }, ...change }, { lockStep: false })
-  return failureOf('transitions', script, outcome)
+  return failureOf('transitions', script, outcome, ticTacToe)
 }
 
 export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
