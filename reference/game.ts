@@ -60,7 +60,7 @@ export interface Rule {
   readonly source?: string
   readonly quote?: string
   /**
-   * Matches `RIGHT → WRITTEN`, the line that was to come and the one in its place, their newlines as `␊`, if this is how a
+   * Matches `RIGHT→WRITTEN`, the line that was to come and the one in its place, their newlines as `␊`, if this is how a
    * program shows that it breaks this rule. A line that came only when the input was closed is written as `not flushed`.
    * The first rule of the reply that matches is named. Absent: every line does.
    */

@@ -67,11 +67,11 @@ const retry = (state: TicTacToe, why: readonly string[]): Reply<TicTacToe> => ({
   rules: [...why, ...aRetry],
 })
 
-const anEnd = obeys('final-board', 'message', 'leftover', 'ends', 'checks', 'newlines')
+const anEnd = obeys('message', 'leftover', 'ends', 'checks', 'newlines')
 
 const end = (message: string, fields: string, why: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
-  rules: [...why, ...anEnd],
+  rules: [...obeys('final-board'), ...why, ...anEnd],
 })
 
 const shapeOf = (line: string) => (/012|345|678/.test(line) ? 'row' : /036|147|258/.test(line) ? 'column' : 'diagonal')

@@ -44,7 +44,7 @@ export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undef
   return obeyed.find(({ seen }) => seen === undefined || seen.test(shown)) ?? obeyed[0]
 }
 
-/** The line in which a reply goes wrong, beside the right one: `RIGHT → WRITTEN`. */
+/** The line in which a reply goes wrong, beside the right one: `RIGHT→WRITTEN`. */
 function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   const start = actual.slice(0, right).lastIndexOf('\n') + 1
   // What the rules allow beside the exact form is no line of it.
@@ -54,7 +54,7 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   )
   const [line = ''] = toCome
   const [written = ''] = isUnflushed ? ['not flushed'] : linesIn(actual.slice(start))
-  return `${line} → ${written}`.replaceAll('\n', '␊')
+  return `${line}→${written}`.replaceAll('\n', '␊')
 }
 
 /** Each line with its newline, if it has one. */

@@ -1,15 +1,6 @@
 import type { Game, Read, Reply } from '../game.ts'
 import { obeys, refusedBy, sentencesOf } from '../sentences/ordo.ts'
-import {
-  drawBoard,
-  goal,
-  initialPosition,
-  opponent,
-  type Position,
-  playerName,
-  readPosition,
-  writePosition,
-} from './board.ts'
+import { drawBoard, initialPosition, playerName, readPosition, writePosition } from './board.ts'
 import { askForGroup, type CheckedLine, checkAnswer, checkLine, groupNames } from './check.ts'
 import { play } from './moves.ts'
 import { nearMisses } from './near-misses.ts'

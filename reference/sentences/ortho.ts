@@ -15,7 +15,7 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     needsNoTest: 'the sentences below say it in full',
   },
   opening: {
-    sentence: 'The program first writes, once, the size of the board, the win condition, and examples of input.',
+    sentence: 'The program first writes, once, the size of the board, the win condition, and examples of input:',
     at: 'output',
     quote: '=== Ortho === Board: 5x5 Win condition: 4 in a row',
     seen: /^(=== Ortho ===|Input examples)/,
@@ -23,20 +23,20 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
   'take-turns': {
     sentence: 'Two players alternate turns on an N×N board.',
     at: 'rules',
-    seen: /^Player ([12]).* → Player (?!\1)/,
+    seen: /^Player ([12]).*→Player (?!\1)/,
   },
   'row-or-column': {
     sentence: 'On each turn, a player selects either a row or a column.',
     at: 'rules',
-    seen: /^(Selected|Placed).* → Error: (Invalid|Expected|Must be)/,
+    seen: /^(Selected|Placed).*→Error: (Invalid|Expected|Must be)/,
   },
   'free-choice': {
     sentence: 'On the first selection (no pending selection), a player may choose either axis freely',
     at: 'rules',
-    seen: /^Selected.* → (Error: You must|Placed)|Choose any.* → Player . \(.\) - Choose a /,
+    seen: /^Selected.*→(Error: You must|Placed)|Choose any.*→Player . \(.\) - Choose a /,
   },
   'empty-cell': {
-    sentence: 'A free choice must pick a row or column that has at least one empty cell.',
+    sentence: 'A player who has no selection may choose any row or column that has an empty cell.',
     at: 'rules',
     quote: 'must pick a row or column that has at least one empty cell',
     seen: /^Error: .* has no empty/,
@@ -44,28 +44,29 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
   'no-stone': {
     sentence: 'No stone is placed (only one coordinate is known).',
     at: 'rules',
-    seen: /^Selected|[|].* → .*[|]/,
+    seen: /^Selected|[|].*→.*[|]/,
   },
   'opposite-axis': {
-    sentence: 'On the completing selection, the player must choose the opposite axis',
+    sentence:
+      'On the completing selection, the player must choose the opposite axis (if they chose a column, they must choose a row, and vice versa).',
     at: 'rules',
-    seen: /^Error: You must|Choose a (row|col).* → Player . \(.\) - Choose a/,
+    seen: /^Error: You must|Choose a (row|col).*→Player . \(.\) - Choose a/,
   },
   occupied: {
     sentence: 'The intersection must be empty — if it is occupied, the player must pick a different index.',
     at: 'rules',
-    seen: /^Error: .* is already occupied|^(Selected|Placed).* → Error: .*(occupied|no empty)/,
+    seen: /^Error: .* is already occupied|^(Selected|Placed).*→Error: .*(occupied|no empty)/,
   },
   stone: {
     sentence: 'A stone is placed at the intersection.',
     at: 'rules',
-    seen: /^Placed|[|].* → .*[|]/,
+    seen: /^Placed|[|].*→.*[|]/,
   },
   locked: {
     sentence:
       'The completing selection then replaces the previous one — the player stays locked on the new axis for their next turn.',
     at: 'rules',
-    seen: /^[ XO,]*(\d+ [|].*)?␊ → [ XO,]*(\d+ [|].*)?␊/,
+    seen: /^[ XO,]*(\d+ [|].*)?␊→[ XO,]*(\d+ [|].*)?␊/,
   },
   skip: {
     sentence:
@@ -79,57 +80,57 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     seen: /Choose any/,
   },
   row: {
-    sentence: 'M consecutive stones in a row win.',
+    sentence: 'M stones in a row win.',
     at: 'rules',
     quote: 'The first player to get M consecutive stones in a row',
-    seen: /wins!|^ .* → [ XO,]*[XO]/,
+    seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   column: {
-    sentence: 'M consecutive stones in a column win.',
+    sentence: 'M stones in a column win.',
     at: 'rules',
     quote: 'M consecutive stones in a row, column',
-    seen: /wins!|^ .* → [ XO,]*[XO]/,
+    seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   diagonal: {
-    sentence: 'M consecutive stones in a diagonal win.',
+    sentence: 'M stones in a diagonal win.',
     at: 'rules',
-    quote: 'M consecutive stones in a row, column, or diagonal wins',
-    seen: /wins!|^ .* → [ XO,]*[XO]/,
+    quote: 'M consecutive stones in a row, column, or diagonal wins.',
+    seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   'more-than-m': {
-    sentence: 'A player wins with M or more stones in a line through the stone just placed.',
+    sentence: 'A player wins with M or more stones in a line (row, column or diagonal) through the stone just placed.',
     at: 'rules',
     quote: 'M consecutive stones',
-    seen: /wins!|^ .* → [ XO,]*[XO]/,
+    seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   'last-cell-wins': {
     sentence: 'The last stone can still win.',
     at: 'rules',
     quote: 'completely filled with no winner',
-    seen: /wins! *␊? → Draw!/,
+    seen: /wins! *␊?→Draw!/,
   },
   draw: {
     sentence: 'If the board is completely filled with no winner, the game is a draw.',
     at: 'rules',
-    seen: /^Draw!|^ .* → [ XO,]*[XO]/,
+    seen: /^Draw!|^ .*→[ XO,]*[XO]/,
   },
   markers: {
     sentence:
       'The board display shows which row or column each player currently has selected (X for Player 1, O for Player 2) along the margins.',
     at: 'board',
-    seen: /^([ XO,]*␊ → [ XO,]*␊|(?<left>[ XO,]{3}) +\d+ [|].* → (?!\k<left>)[ XO,]{3})/,
+    seen: /^([ XO,]*␊→[ XO,]*␊|(?<left>[ XO,]{3}) +\d+ [|].*→(?!\k<left>)[ XO,]{3})/,
   },
   'closing-board': {
     sentence: 'The closing board after a win or a draw shows no selections.',
     at: 'board',
     quote: null,
-    seen: /^([ XO,]*␊ → [ XO,]*␊|(?<left>[ XO,]{3}) +\d+ [|].* → (?!\k<left>)[ XO,]{3})/,
+    seen: /^([ XO,]*␊→[ XO,]*␊|(?<left>[ XO,]{3}) +\d+ [|].*→(?!\k<left>)[ XO,]{3})/,
   },
   board: {
-    sentence: 'The board is drawn with the numbers of its columns above and of its rows on the left.',
+    sentence: 'Markers and numbers of columns stand above the board, those of rows on its left.',
     at: 'board',
     quote: '1 2 3 4 5 +---+---+---+---+---+ 1 | | | | | |',
-    seen: new RegExp(`^${line} → `),
+    seen: new RegExp(`^${line}→`),
   },
   prompt: {
     sentence: 'After the prompt the program flushes its output and reads a line.',
@@ -138,19 +139,19 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     seen: /^Player . \(.\) - Choose/,
   },
   messages: {
-    sentence: 'The words of messages are those of the released program.',
+    sentence: 'The words are those of the released program.',
     at: 'messages',
     quote: 'Selected col 3 (first move, no stone placed)',
   },
   'r-and-row': {
     sentence: 'r3 or row 3',
     at: 'input',
-    seen: /^(Selected|Placed).* → Error: Invalid/,
+    seen: /^(Selected|Placed).*→Error: Invalid/,
   },
   'c-and-col': {
     sentence: 'c2 or col 2',
     at: 'input',
-    seen: /^(Selected|Placed).* → Error: Invalid/,
+    seen: /^(Selected|Placed).*→Error: Invalid/,
   },
   quit: {
     sentence: 'q or quit',
@@ -164,19 +165,19 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     quote: null,
   },
   format: {
-    sentence: 'A line that has none of the prefixes row, col, r and c, is empty or is not UTF-8 cannot be read.',
+    sentence: 'A line that has none of the prefixes, is empty or is not UTF-8 cannot be read.',
     at: 'input',
     quote: null,
     seen: /^Error: Invalid/,
   },
   'whole-number': {
-    sentence: 'Optional white space and a whole number follow the prefix.',
+    sentence: 'What follows the prefix must be a whole number.',
     at: 'input',
     quote: null,
     seen: /^Error: Expected/,
   },
   range: {
-    sentence: 'The number is one from 1 to N.',
+    sentence: 'The number must be one from 1 to N.',
     at: 'input',
     quote: null,
     seen: /^Error: Must be/,
@@ -185,25 +186,25 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     sentence: 'One newline follows the message about a line that cannot be read.',
     at: 'messages',
     quote: null,
-    seen: /^ .* → ␊/,
+    seen: /^ .*→␊/,
   },
   'two-newlines': {
     sentence: 'Two newlines follow the message about a choice that is not allowed.',
     at: 'messages',
     quote: null,
-    seen: /^␊ → /,
+    seen: /^␊→/,
   },
   'same-turn': {
     sentence: "After an error it is the same player's turn again, and nothing has changed.",
     at: 'messages',
     quote: null,
-    seen: /^Player ([12]).* → Player (?!\1)|^[ XO,]*(\d+ [|].*)?␊ → [ XO,]*(\d+ [|].*)?␊/,
+    seen: /^Player ([12]).*→Player (?!\1)|^[ XO,]*(\d+ [|].*)?␊→[ XO,]*(\d+ [|].*)?␊/,
   },
   ends: {
     sentence: 'After the last message the program ends with status 0.',
     at: 'messages',
     quote: null,
-    seen: /^ → /,
+    seen: /^→/,
   },
   size: {
     sentence: 'Board size (N×N)',
