@@ -50,12 +50,13 @@ export async function judge(
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
-  const { path, runtime, input, bytes, chars, expected } = entry
+  const { path, runtime, input, bytes, chars, expected, breaks } = entry
   const history = options.history ? await historyOf(path) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
+  const predicted = breaks === undefined ? {} : { breaks }
   const result = await resultOf(entry, game, plan, options)
   const reproduce = commandFor(path, result.failure?.suite, options)
-  return { ...about, ...result, ...(history.length > 0 && { history }), reproduce }
+  return { ...about, ...predicted, ...result, ...(history.length > 0 && { history }), reproduce }
 }
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
@@ -107,15 +108,17 @@ async function resultOf(
     const verdict = failure?.verdict ?? 'AC'
     const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
     const script = failure && players[failure.runner]?.scriptFor(failure.lines)
+    const shown = failure && script && failureOf(failure.suite, script, { ...failure.outcome, verdict }, game)
+    const isPredicted = entry.breaks === undefined || shown?.rules?.[0]?.id === entry.breaks
     return {
       verdict,
-      ok: verdict === expected,
+      ok: verdict === expected && isPredicted,
       exact: failure === undefined && variations.size === 0,
       variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
       plan: steps,
       ...(note && { note }),
       ...(doubts.length > 0 && { doubts: doubts.length }),
-      failure: failure && script ? failureOf(failure.suite, script, { ...failure.outcome, verdict }, game) : null,
+      failure: shown ?? null,
       milliseconds: Math.round(performance.now() - began),
     }
   } catch (error) {

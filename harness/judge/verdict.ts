@@ -6,6 +6,7 @@ import { mostDoubts, mostTried } from '../session/limits.ts'
 import type { Plan, RunnerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
 import { shrink } from './shrink.ts'
+import { withFewerRules } from './simplify.ts'
 import { isJudged, type Suite } from './suites/suite.ts'
 
 /** A player for each way to play sessions: real processes decide, the worker is fast. */
@@ -105,7 +106,7 @@ class PlanPlayer {
     return undefined
   }
 
-  /** The shortest session like one that failed, and its outcome in a real process. */
+  /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
   async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
     const player = this.#players[runner]
     if (player === undefined) return first
@@ -114,7 +115,8 @@ class PlanPlayer {
     const isSlow = ['TLE', 'OLE', 'MLE'].includes(verdict) || runner === 'pauses'
     const fails = async (lines: Lines) =>
       isJudged(this.#game, lines) && (await player.playAll([lines].values())).failed.length > 0
-    const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+    const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+    const lines = isSlow ? shortest : await withFewerRules(this.#game, shortest, fails)
     if (lines === first.lines) return first
     const outcome = await this.#real(runner).outcome(lines)
     return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }

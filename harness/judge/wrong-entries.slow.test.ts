@@ -12,6 +12,7 @@ import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
 import { appetite } from './test-data/wrong-entries/appetite.ts'
+import { breaks } from './test-data/wrong-entries/breaks.ts'
 import { builtins } from './test-data/wrong-entries/builtins.ts'
 import { chance } from './test-data/wrong-entries/chance.ts'
 import { endings } from './test-data/wrong-entries/endings.ts'
@@ -79,10 +80,17 @@ async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
     ...(sandbox && { sandbox }),
     onSession() {},
   })
-  return { verdict, shownBy: failure?.suite }
+  const [rule] = failure?.rules ?? []
+  return { verdict, shownBy: failure?.suite, breaks: breaksOf(wrong) && rule?.id }
 }
 
-const predicted = ({ verdict }: WrongEntry) => ({ verdict, shownBy: verdict === 'AC' ? undefined : 'fails' })
+const breaksOf = ({ name }: WrongEntry) => breaks[name.replace(/ \(node\)$/, '')]
+
+const predicted = (wrong: WrongEntry) => ({
+  verdict: wrong.verdict,
+  shownBy: wrong.verdict === 'AC' ? undefined : 'fails',
+  breaks: breaksOf(wrong),
+})
 
 /** The processes that the judge has started, and what those have started. */
 const left = () => processesWith(`TMPDIR=${temporary}/`)
@@ -121,6 +129,12 @@ test('every name is there once', () => {
     const names = entries.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
   }
+})
+
+test('rules are predicted for entries that are there, and are wrong', () => {
+  const wrong = Object.values(all).flatMap((entries) => entries.filter(({ verdict }) => verdict !== 'AC'))
+  const names = wrong.map(({ name }) => name)
+  expect(Object.keys(breaks).filter((name) => !names.includes(name))).toEqual([])
 })
 
 test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is busy', async () => {

@@ -85,6 +85,8 @@ const entry = v.object({
   chars: count,
   /** The verdict that it must get. */
   expected: verdict,
+  /** The rule that it must break; absent: any. */
+  breaks: v.exactOptional(v.string()),
   /** True if its output and exit status are exactly those of the reference. */
   exact: v.boolean(),
   /** The variations from the exact form that it uses. */
@@ -178,7 +180,10 @@ export interface Reporter {
 /** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
-  return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
+  if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
+  const [broken] = one.failure?.rules ?? []
+  if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
+  return `${verdict} by ${broken?.id ?? 'no rule'}, expected by ${one.breaks}`
 }
 
 /** The compiler's lines on a case. */

@@ -1,6 +1,7 @@
 import { execaSync } from 'execa'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
+import type { Game } from '../../reference/game.ts'
 import { nearest } from '../base/nearest.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
@@ -42,6 +43,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
     const usual: readonly Way[] = settings.pty === undefined ? ['interactive', 'stdin'] : ['pty']
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
+    const played = gamePlayed(transcript, games)
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
@@ -51,7 +53,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
       const outcome = compare(script, session, demands)
       const { verdict } = outcome
       const ok = verdict === 'AC'
-      const failure = ok ? null : failureOf('', script, outcome)
+      const failure = ok ? null : failureOf('', script, outcome, played)
       const milliseconds = Math.round(performance.now() - began)
       return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
     }
@@ -91,6 +93,12 @@ function optionsOf(command: string): string[] {
 /** The game that a command plays, if its first word is the name of one. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
+
+/** The game that was recorded, with its options, if it is a known one. */
+function gamePlayed({ command }: Transcript, games: readonly FoundGame[]): Game<unknown> | undefined {
+  const parsed = gameOf(command, games)?.parse(optionsOf(command))
+  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
+}
 
 /**
  * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed.

@@ -111,7 +111,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   invalid: {
     sentence: "Otherwise it'll print invalid. followed by a new line and a new prompt",
     at: 'exact-form',
-    seen: /^invalid[.]␊→|^[XO]> →$/,
+    seen: /^invalid[.]␊→|^[XO]> →(invalid|$)/,
   },
   'same-player': {
     sentence: 'After a line that is not a valid move, the prompt is for the same player.',
