@@ -12,12 +12,13 @@ import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { toBytes } from '../session/bytes.ts'
-import { compare } from '../session/compare.ts'
+import { compare, type Verdict } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf } from '../session/script.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
+import { profileOf } from './profile.ts'
 import { suiteNames } from './suites/suite.ts'
 import { playPlan } from './verdict.ts'
 
@@ -30,6 +31,8 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly sandbox?: Sandbox
   /** Set if the report has the sizes that the entry has had. */
   readonly history?: boolean
+  /** Set if the report of a wrong entry has its source, and which rules it keeps. */
+  readonly profile?: boolean
 }
 
 /** The ties of one judgement to whoever waits for it. */
@@ -69,7 +72,10 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
 
 /** The part of a report that the judgement adds. */
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
-  Partial<Pick<EntryReport, 'verdict' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+  Partial<Pick<EntryReport, 'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+
+/** Verdicts whose sessions take as long as the time limit, or write without end. */
+const slow: readonly Verdict[] = ['TLE', 'OLE', 'MLE', 'FLAKY']
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
@@ -109,6 +115,10 @@ async function resultOf(
     const isEndless = failure === undefined && (await goesOnWithoutInput(real, terms))
     const script = failure && players[failure.runner]?.scriptFor(failure.lines)
     const shown = failure && script && failureOf(failure.suite, script, { ...failure.outcome, verdict }, game)
+    const profile =
+      shown && failure && options.profile && game.rules && !slow.includes(verdict)
+        ? await profileOf(game, players.processes, { ...failure, failure: shown })
+        : undefined
     const isPredicted = entry.breaks === undefined || shown?.rules?.[0]?.id === entry.breaks
     return {
       verdict,
@@ -119,6 +129,8 @@ async function resultOf(
       ...(note && { note }),
       ...(doubts.length > 0 && { doubts: doubts.length }),
       failure: shown ?? null,
+      ...(profile && { profile }),
+      ...(shown && options.profile && { source: entry.source }),
       milliseconds: Math.round(performance.now() - began),
     }
   } catch (error) {

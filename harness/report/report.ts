@@ -104,6 +104,21 @@ const entry = v.object({
       strength: v.exactOptional(count),
     }),
   ),
+  /** For a wrong entry: the rules of its game, and whether it keeps each. */
+  profile: v.exactOptional(
+    list(
+      v.object({
+        ...rule.entries,
+        /** `unseen`: it goes wrong before it comes to such a reply. */
+        result: v.picklist(['holds', 'broken', 'unseen']),
+        /** The session that shows it; empty if none does. */
+        lines: list(v.nullable(v.string())),
+        failure: v.exactOptional(failure),
+      }),
+    ),
+  ),
+  /** The source of an entry that failed. */
+  source: v.exactOptional(v.string()),
   /** The first lines of the compiler, if it rejects the source. */
   compiler: v.exactOptional(list(v.string())),
   /** The reason why the worker of its runtime could not run its sessions. */
@@ -203,6 +218,16 @@ export function whyBesidePath(one: Case): string {
 /** The rule that a case breaks, in one line: the sentence, and where it stands. */
 export const breaksOf = ({ failure }: Case): string[] =>
   (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
+
+/** The rules that a wrong entry keeps, in one line; empty if they are not known. */
+export function profileOf(one: Case): string {
+  if (one.kind !== 'entry' || one.profile === undefined) return ''
+  const those = (result: string) => one.profile?.filter((rule) => rule.result === result) ?? []
+  const [seen, unseen] = [one.profile.length - those('unseen').length, those('unseen').length]
+  const names = those('broken').map(({ id }) => id)
+  const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
+  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none of them in a short session'}${rest}`
+}
 
 /** The verdicts in words. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {

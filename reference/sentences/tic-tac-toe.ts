@@ -23,12 +23,12 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   'x-marks': {
     sentence: 'The player called "X" starts by marking any "." position with an "X".',
     at: 'rules',
-    seen: /^X> →O> |^([.XO]*)X[.XO]*␊→\1[^.X␊]/,
+    seen: /^X> →O> |^([.XO]*)X[.XO]*␊→\1[^.X\s␊]/,
   },
   'o-marks': {
     sentence: `Then it's the other player's turn, who has to mark any "." position with an "O".`,
     at: 'rules',
-    seen: /^([.XO]*)O[.XO]*␊→\1[^.O␊]/,
+    seen: /^([.XO]*)O[.XO]*␊→\1[^.O\s␊]/,
   },
   alternate: {
     sentence: 'They continue alternating until we have a winner or a tie.',
@@ -155,7 +155,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     sentence: 'Remaining input must change nothing.',
     at: 'allowed-variations',
     quote: null,
-    seen: /^→([.XO]{3}␊|invalid|[XO]> )/,
+    seen: /^→([.XO]{3}␊|invalid)/,
   },
   'end-of-input': {
     sentence: 'What a program does when its input ends in the middle of a game is not judged',

@@ -12,6 +12,7 @@ import {
 import { clipped } from '../text.ts'
 import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
 
 /**
@@ -105,10 +106,18 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
     id: `leaderboard-${index + 1}`,
     content: <GameSection bars={entries.filter((one) => one.game === game).map(barOf)} />,
   }))
+  const profiled = cases.filter(isProfiled)
+  const ruleTables = [...new Set(profiled.map(({ game }) => game))].map((game, index) => ({
+    title: `Rules of ${game}`,
+    id: `rules-${index + 1}`,
+    content: <RuleTable entries={profiled.filter((one) => one.game === game)} />,
+    isFolded: true,
+  }))
   const ways = (path: string) => transcripts.filter((one) => one.path === path)
   return [
     ...(failed.length === 0 ? [] : [{ title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> }]),
     ...boards,
+    ...ruleTables,
     ...(passed.length === 0
       ? []
       : [

@@ -15,7 +15,7 @@ export const breaks: Readonly<Record<string, string>> = {
   'the same invalid line twice in a row empties the board': 'occupied',
   'the third invalid line in a row gets no reply': 'no-number',
   'the twelfth line, if it is invalid, brings a tabulator': 'invalid',
-  '12 takes field 1 away while it is empty': 'numbers',
+  '12 takes field 1 away while it is empty': 'field',
   'an invalid line before the winning move makes a tie of it': 'row',
   'a player may take his own field again': 'occupied',
   'the ninth move may be a field that is taken': 'occupied',
