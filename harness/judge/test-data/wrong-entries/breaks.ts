@@ -86,7 +86,7 @@ export const breaks: Readonly<Record<string, string>> = {
   'everything written to standard error': 'turn',
   'everything written to standard error (stdin)': 'turn',
   'the prompt written to standard error': 'turn',
-  'standard input read to its end (interactive)': 'turn',
+  'standard input read to its end (interactive)': 'waits',
   // slow
   'a loop before the first prompt': 'turn',
   'a loop before the first prompt (stdin)': 'turn',
