@@ -71,7 +71,7 @@ const anEnd = obeys('message', 'leftover', 'ends', 'checks', 'newlines')
 
 const end = (message: string, fields: string, why: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
-  rules: [...obeys('final-board'), ...why, ...anEnd],
+  rules: [...obeys('final-board', 'valid'), ...why, ...anEnd],
 })
 
 const shapeOf = (line: string) => (/012|345|678/.test(line) ? 'row' : /036|147|258/.test(line) ? 'column' : 'diagonal')
@@ -98,7 +98,7 @@ export const ticTacToe: Game<TicTacToe> = {
     }
     if (isFull) return end('tie.', fields, obeys('tie'))
     const next = { player: player === 'X' ? 'O' : 'X', fields } as const
-    return turn(next, obeys('alternate', 'valid', 'checks', player === 'X' ? 'x-marks' : 'o-marks'))
+    return turn(next, obeys('alternate', 'valid', 'not-full', 'checks', player === 'X' ? 'x-marks' : 'o-marks'))
   },
 
   legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),

@@ -64,6 +64,12 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     at: 'rules',
     seen: /tie[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won)[.]␊|$)/,
   },
+  'not-full': {
+    sentence: 'A board with an empty field is not a tie.',
+    at: 'rules',
+    quote: 'We have a tie if the board has been completely filled',
+    seen: /→tie[.]/,
+  },
   numbers: {
     sentence: 'The fields are enumerated according to the following pattern 012 345 678',
     at: 'rules',
@@ -72,7 +78,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   turn: {
     sentence: 'In every turn the game outputs the full board as shown above followed by a new-line and a prompt',
     at: 'exact-form',
-    seen: /^[.XO]{3}␊→([XO]> |[.XO]{3}[XO]> |$)|^[XO]> →([.XO]{3}␊|$)/,
+    seen: /^[.XO]{3}␊→([XO]> |[.XO]{3}[XO]> |[^.XOxo␊]*$)|^[XO]> →([.XO]{3}␊|$)/,
   },
   prompt: {
     sentence: 'a prompt consisting of the player active and the following sequence: >',
@@ -94,7 +100,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     sentence:
       'If the input is valid (a valid number between 0 and 8 and the position is yet empty), the game applies the input and starts a new turn (for the other player).',
     at: 'input',
-    seen: /→invalid[.]␊/,
+    seen: /.→invalid[.]␊/,
   },
   'no-number': {
     sentence: 'A line that no common reading takes for a number from 0 to 8 is invalid.',
@@ -127,7 +133,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   checks: {
     sentence: 'After every turn, the game checks if a win or a tie has been created.',
     at: 'rules',
-    seen: /→([XO] won|tie)[.]/,
+    seen: /→[XO] won[.]/,
   },
   message: {
     sentence: 'In this case the game shows "X won.", "O won." or "tie." respectively.',

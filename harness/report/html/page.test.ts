@@ -168,7 +168,9 @@ describe('of a wrong entry that was profiled', () => {
   const page = asHtml({ version: 1, ok: false, cases: [profiled(), entry(), profiled()] })
 
   test('it says which rule is broken, and how many hold', () => {
-    expect(page).toContain('breaks: <q>The player called &quot;X&quot; starts by marking any &quot;.&quot; position with an')
+    expect(page).toContain(
+      'breaks: <q>The player called &quot;X&quot; starts by marking any &quot;.&quot; position with an',
+    )
     expect(page).toMatch(/<p>\d+ of \d+ rules hold; breaks x-marks; \d more cannot be seen<\/p>/)
   })
 
