@@ -166,7 +166,7 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
                 <bdi>{one.path}</bdi>
               </a>{' '}
               {others.length > 0 && `and ${others.length} more `}
-              <span class="muted">{[originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')}</span>
+              <span class="muted">{inShort(one)}</span>
             </li>
           ))}
         </ul>
@@ -179,6 +179,13 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
       ))}
     </>
   )
+}
+
+/** The rule that a case breaks, or else the way in which it failed. */
+function inShort(one: Case): string {
+  const [rule] = one.failure?.rules ?? []
+  if (rule !== undefined) return `breaks: ${rule.sentence}`
+  return [originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')
 }
 
 /** The leaderboard of a game, and its records over time. */

@@ -58,7 +58,8 @@ q { quotes: '“' '”' }
 .wide { overflow-x: auto }
 .columns { columns: 18rem; font-size: .85rem; margin: .5rem 0 }
 table { border-collapse: collapse; font-size: .85rem }
-th[scope=row] { min-width: 14rem; max-width: 34rem; text-align: left; font-weight: normal }
+th[scope=row] { position: sticky; left: 0; min-width: 10rem; max-width: 34rem; text-align: left; font-weight: normal;
+  background: var(--back) }
 th, td { padding: .15rem .4rem; border-bottom: 1px solid var(--line); text-align: center }
 td a { color: inherit; text-decoration: none; padding: 0 .3rem; font-weight: 700 }
 tr:target, p:target { background: var(--card); outline: 2px solid var(--link) }
