@@ -50,21 +50,25 @@ const freeBoard = (name: string, fields: string): Variation => ({
   times: '?',
 })
 
-const aTurn = obeys('newlines', 'waits', 'turn', 'numbers', 'field', 'prompt')
+const aTurn = ['newlines', 'waits', 'turn', 'numbers', 'field', 'prompt'] as const
+const aMove = ['alternate', 'valid', 'not-full', 'checks'] as const
+const opening = obeys('start', 'x-marks', ...aTurn)
+const moved = { X: obeys(...aMove, 'x-marks', ...aTurn), O: obeys(...aMove, 'o-marks', ...aTurn) }
 
-/** @param why the rules that led to this turn */
-const turn = (state: TicTacToe, why: readonly string[]): Reply<TicTacToe> => ({
+const turn = (state: TicTacToe, rules: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
   state,
-  rules: [...why, ...aTurn],
+  rules,
 })
 
-const aRetry = obeys('same-player', 'board-after-invalid', 'newlines', 'invalid', 'waits', 'prompt')
+const aRetry = ['same-player', 'board-after-invalid', 'newlines', 'invalid', 'waits', 'prompt'] as const
+const noNumber = obeys('no-number', ...aRetry)
+const occupied = obeys('occupied', ...aRetry)
 
-const retry = (state: TicTacToe, why: readonly string[]): Reply<TicTacToe> => ({
+const retry = (state: TicTacToe, rules: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
   state,
-  rules: [...why, ...aRetry],
+  rules,
 })
 
 const anEnd = obeys('message', 'leftover', 'ends', 'checks', 'newlines')
@@ -81,13 +85,13 @@ export const ticTacToe: Game<TicTacToe> = {
   name: 'tic-tac-toe',
   prompt: /^[XO]> /,
 
-  open: () => turn({ player: 'X', fields: '.........' }, obeys('start', 'x-marks')),
+  open: () => turn({ player: 'X', fields: '.........' }, opening),
 
   answer(state, line) {
     if (line === null) return { output: '\n', rules: obeys('end-of-input') }
     const field = line.replace(/\r$/, '')
-    if (!/^[0-8]$/.test(field)) return retry(state, obeys('no-number'))
-    if (state.fields[Number(field)] !== '.') return retry(state, obeys('occupied'))
+    if (!/^[0-8]$/.test(field)) return retry(state, noNumber)
+    if (state.fields[Number(field)] !== '.') return retry(state, occupied)
 
     const { player } = state
     const fields = mark(state, field)
@@ -98,7 +102,7 @@ export const ticTacToe: Game<TicTacToe> = {
     }
     if (isFull) return end('tie.', fields, obeys('tie'))
     const next = { player: player === 'X' ? 'O' : 'X', fields } as const
-    return turn(next, obeys('alternate', 'valid', 'not-full', 'checks', player === 'X' ? 'x-marks' : 'o-marks'))
+    return turn(next, moved[player])
   },
 
   legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),

@@ -12,8 +12,8 @@ import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
-import { isInLockStep, type Way } from '../session/script.ts'
-import { outputOf, type Script } from '../session/session.ts'
+import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
+import { answersOf, outputOf, type Script } from '../session/session.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
@@ -43,7 +43,6 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
     const usual: readonly Way[] = settings.pty === undefined ? ['interactive', 'stdin'] : ['pty']
     const script = scriptOfTranscript(transcript, games)
     const words = commandOf(transcript, command, games)
-    const played = gamePlayed(transcript, games)
     const recorded = { command: transcript.command, turns: rightTurns(script) }
     const run = async (way: Way): Promise<TranscriptReport> => {
       const began = performance.now()
@@ -53,7 +52,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
       const outcome = compare(script, session, demands)
       const { verdict } = outcome
       const ok = verdict === 'AC'
-      const failure = ok ? null : failureOf('', script, outcome, played)
+      const failure = ok ? null : failureOf('', script, outcome, gamePlayed(transcript, script, games))
       const milliseconds = Math.round(performance.now() - began)
       return { kind: 'transcript', path, line, input: way, verdict, ok, recorded, milliseconds, failure }
     }
@@ -94,10 +93,13 @@ function optionsOf(command: string): string[] {
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
 
-/** The game that was recorded, with its options, if it is a known one. */
-function gamePlayed({ command }: Transcript, games: readonly FoundGame[]): Game<unknown> | undefined {
+/** The game that was recorded, with its options, if it is a known one and says what the transcript has. */
+function gamePlayed({ command }: Transcript, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
   const parsed = gameOf(command, games)?.parse(optionsOf(command))
-  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
+  if (parsed === undefined || 'error' in parsed) return undefined
+  const { game } = parsed
+  const isSame = outputOf(exactly(scriptOf(game, answersOf(script)))) === outputOf(exactly(script))
+  return isSame ? game : undefined
 }
 
 /**
