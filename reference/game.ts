@@ -45,6 +45,31 @@ export interface Game<State> {
   turns?(state: State): string[]
   /** Counts the sequences of `depth` turns. A game has this method if it can count faster than by playing. */
   count?(state: State, depth: number): number
+  /** The sentences of the rules. Of a game without them, reports say where a program goes wrong, but not which rule it breaks. */
+  readonly rules?: readonly Rule[]
+}
+
+/** A sentence of a game's rules. It is tested by every reply that obeys it, unless it says why not. */
+export interface Rule {
+  readonly id: string
+  /** One sentence, for reports. */
+  readonly sentence: string
+  /** The page and heading that deal with it: `reference/tic-tac-toe.md#rules`. */
+  readonly at?: string
+  /** The text of others that the rule is from, and the words there; absent: it is decided on our page. */
+  readonly source?: string
+  readonly quote?: string
+  /**
+   * Matches `RIGHT→WRITTEN`, the line that was to come and the one in its place, their newlines as `␊`, if this is how a
+   * program shows that it breaks this rule. A line that came only when the input was closed is written as `not flushed`.
+   * The first rule of the reply that matches is named. Absent: every line does.
+   */
+  readonly seen?: RegExp
+  /** The reason why the sentence needs no test, or cannot be tested; absent: it is tested. */
+  readonly needsNoTest?: string
+  readonly cannotBeTested?: string
+  /** The reason why it is tested by recorded sessions only: no suite of the judge sends such lines. */
+  readonly recordedOnly?: string
 }
 
 /** The output of a game after one line, and how it goes on. */
@@ -54,6 +79,8 @@ export interface Reply<State> {
   readonly state?: State
   /** The exit status when the game is over; 0 if absent. */
   readonly status?: number
+  /** The ids of the rules that it obeys, the most particular first. */
+  readonly rules?: readonly string[]
 }
 
 /**

@@ -232,9 +232,9 @@ Player 1 (X) - Choose any row or column >·`),
   })
 
   test('at the end of input and after quit', () => {
-    expect(replyTo(game, 'c1', null)).toEqual({ output: '\nExiting game.\n' })
+    expect(replyTo(game, 'c1', null)).toMatchObject({ output: '\nExiting game.\n', rules: ['end-of-input'] })
     for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
-      expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n' })
+      expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n', rules: ['quit', 'ends'] })
   })
 
   test('in the walkthrough of 17 answers', () => {
@@ -281,7 +281,7 @@ describe('the end', () => {
   ])('%s', (_, size, winLength, lines, rows, result) => {
     const end = play(ortho(size, winLength), lines)
     const output = exact(end.output)
-    expect(end).toEqual({ output })
+    expect(end).toEqual({ output, rules: expect.arrayContaining(['closing-board', 'ends']) })
     expect(output).toMatch(/^Placed stone at \(\d, \d\)!\n\n +\n +1/)
     expect(output.endsWith(`-+\n\n${result}\n`)).toBe(true)
     expect([...output.matchAll(/^ +\d \| (.*) \|$/gm)].map((row) => row[1]?.split(' | ').join('')).join('/')).toBe(rows)

@@ -1,5 +1,6 @@
 import type { Command, Game, Read, Refusal, Reply } from './game.ts'
 import { quote, readOptions } from './options.ts'
+import { obeys, sentences } from './sentences/ortho.ts'
 
 type Mark = 'X' | 'O'
 type Axis = 'row' | 'col'
@@ -45,32 +46,45 @@ const place = (rows: readonly string[], player: Mark, row: number, col: number) 
 
 /** Along the row, the column, the falling and the rising diagonal: steps down and to the right. */
 const directions = [
-  [0, 1],
-  [1, 0],
-  [1, 1],
-  [-1, 1],
+  { rule: 'row', down: 0, right: 1 },
+  { rule: 'column', down: 1, right: 0 },
+  { rule: 'diagonal', down: 1, right: 1 },
+  { rule: 'diagonal', down: -1, right: 1 },
 ] as const
 
-/** Tells whether the stone at a cell stands in a line of at least `length` stones of its player. */
-function wins(rows: readonly string[], player: Mark, row: number, col: number, length: number): boolean {
+/** The lines of at least `length` stones of its player in which the stone at a cell stands. */
+function winsOf(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
   const run = (down: number, right: number): number => {
     let stones = 0
     while (cell(rows, row + down * (stones + 1), col + right * (stones + 1)) === player) stones++
     return stones
   }
-  return directions.some(([down, right]) => run(-down, -right) + 1 + run(down, right) >= length)
+  return directions.flatMap(({ rule, down, right }) => {
+    const stones = run(-down, -right) + 1 + run(down, right)
+    if (stones < length) return []
+    return obeys(...(stones > length ? (['more-than-m'] as const) : []), rule)
+  })
+}
+
+/** A line that is refused: the message, and the rules that say so. */
+interface Refused {
+  readonly error: string
+  readonly rules: readonly string[]
 }
 
 /** The reason why the player to move may not choose that row or column; undefined if they may. */
-function refusal({ player, rows, selected }: Ortho, choice: Choice): string | undefined {
+function refusal({ player, rows, selected }: Ortho, choice: Choice): Refused | undefined {
   const own = selected[player]
   if (!own) {
     if (hasEmptyCell(rows, choice)) return
-    return `${choice.axis} ${choice.number} has no empty cells. Pick a different ${choice.axis}`
+    const error = `${choice.axis} ${choice.number} has no empty cells. Pick a different ${choice.axis}`
+    return { error, rules: obeys('empty-cell') }
   }
-  if (choice.axis === own.axis) return `You must choose a ${crossing[own.axis]}`
+  if (choice.axis === own.axis)
+    return { error: `You must choose a ${crossing[own.axis]}`, rules: obeys('opposite-axis') }
   const [row, col] = meet(own, choice)
-  if (cell(rows, row, col) !== ' ') return `(${row}, ${col}) is already occupied. Pick a different index`
+  if (cell(rows, row, col) === ' ') return
+  return { error: `(${row}, ${col}) is already occupied. Pick a different index`, rules: obeys('occupied') }
 }
 
 /** Pads a text to three characters: a single one is centred, two are followed by a space. */
@@ -113,43 +127,63 @@ function wholeNumber(text: string): number | undefined {
 }
 
 /** Reads a choice from a line that is trimmed and lower-cased. */
-function readChoice(text: string, size: number): Read<Choice> {
+function readChoice(text: string, size: number): { readonly value: Choice } | Refused {
   const prefix = /^(?:row|col|r|c)/.exec(text)?.[0]
-  if (!prefix || !text.isWellFormed()) return { error: 'Invalid format. Examples: r3, c2, row 3, col 2' }
+  if (!prefix || !text.isWellFormed())
+    return { error: 'Invalid format. Examples: r3, c2, row 3, col 2', rules: obeys('format') }
   const rest = trim(text.slice(prefix.length))
   const number = wholeNumber(rest)
-  if (number === undefined) return { error: `Expected a number, got: '${rest}'` }
-  if (number < 1 || number > size) return { error: `Must be in range 1-${size}` }
+  if (number === undefined) return { error: `Expected a number, got: '${rest}'`, rules: obeys('whole-number') }
+  if (number < 1 || number > size) return { error: `Must be in range 1-${size}`, rules: obeys('range') }
   return { value: { axis: prefix.startsWith('r') ? 'row' : 'col', number } }
 }
 
-/** The board and the prompt. A player whose locked row or column has no empty cell is skipped first. */
-function turn(before: string, state: Ortho): Reply<Ortho> {
+const hasStone = (rows: readonly string[]) => rows.some((cells) => /[XO]/.test(cells))
+
+/**
+ * The board and the prompt. A player whose locked row or column has no empty cell is skipped first.
+ * @param why the rules that led to this turn
+ */
+function turn(before: string, state: Ortho, why: readonly string[]): Reply<Ortho> {
   const { player, rows, selected } = state
   const own = selected[player]
   const output = `${before}${board(rows, selected)}\n${names[player]} - `
-  if (!own) return { output: `${output}Choose any row or column > `, state }
-  if (hasEmptyCell(rows, own)) return { output: `${output}Choose a ${crossing[own.axis]} > `, state }
-  return turn(`${output}No valid placement available. Turn skipped, selection cleared.\n\n`, {
-    player: opponent[player],
-    rows,
-    selected: { ...selected, [player]: undefined },
-  })
+  const aTurn = obeys('take-turns', 'markers', 'board', 'prompt', 'messages')
+  if (!own) {
+    const rules = obeys(...(hasStone(rows) ? (['after-skip'] as const) : []), 'free-choice')
+    return { output: `${output}Choose any row or column > `, state, rules: [...why, ...rules, ...aTurn] }
+  }
+  if (hasEmptyCell(rows, own)) {
+    const rules = [...why, ...obeys('opposite-axis'), ...aTurn]
+    return { output: `${output}Choose a ${crossing[own.axis]} > `, state, rules }
+  }
+  const skipped = { player: opponent[player], rows, selected: { ...selected, [player]: undefined } }
+  const rules = [...obeys('skip'), ...why]
+  return turn(`${output}No valid placement available. Turn skipped, selection cleared.\n\n`, skipped, rules)
 }
 
 /** Plays an allowed choice: a player's first one is only stored, the next one places a stone where the two meet. */
 function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: number): Reply<Ortho> {
   const own = selected[player]
   const next = { player: opponent[player], rows, selected: { ...selected, [player]: choice } }
-  if (!own) return turn(`Selected ${choice.axis} ${choice.number} (first move, no stone placed)\n\n`, next)
-
+  const spelling = obeys('row-or-column', choice.axis === 'row' ? 'r-and-row' : 'c-and-col')
+  if (!own) {
+    const output = `Selected ${choice.axis} ${choice.number} (first move, no stone placed)\n\n`
+    return turn(output, next, [...spelling, ...obeys('free-choice', 'no-stone')])
+  }
   const [row, col] = meet(own, choice)
   const after = place(rows, player, row, col)
   const placed = `Placed stone at (${row}, ${col})!\n\n`
-  const end = (result: string) => ({ output: `${placed}${board(after, nothing)}\n${result}!\n` })
-  if (wins(after, player, row, col, winLength)) return end(`${names[player]} wins`)
-  if (after.every((cells) => !cells.includes(' '))) return end('Draw')
-  return turn(placed, { ...next, rows: after })
+  const end = (result: string, why: readonly string[]): Reply<Ortho> => ({
+    output: `${placed}${board(after, nothing)}\n${result}!\n`,
+    rules: [...why, ...obeys('closing-board', 'stone', 'board', 'ends', 'messages')],
+  })
+  const won = winsOf(after, player, row, col, winLength)
+  const isFull = after.every((cells) => !cells.includes(' '))
+  if (won.length > 0)
+    return end(`${names[player]} wins`, [...obeys(...(isFull ? (['last-cell-wins'] as const) : [])), ...won])
+  if (isFull) return end('Draw', obeys('draw'))
+  return turn(placed, { ...next, rows: after }, [...spelling, ...obeys('occupied', 'stone', 'locked')])
 }
 
 /** Lines that never name a row or a column of the board. */
@@ -175,22 +209,26 @@ export function ortho(size: number, winLength: number): Game<Ortho> {
         `=== Ortho ===  Board: ${size}x${size}  Win condition: ${winLength} in a row\n` +
           'Input examples: r3 (row 3), c2 (col 2), quit (exit)\n\n',
         { player: 'X', rows: numbers.map(() => ' '.repeat(size)), selected: nothing },
+        obeys('opening'),
       ),
 
     answer(state, line) {
-      if (line === null) return { output: '\nExiting game.\n' }
+      if (line === null) return { output: '\nExiting game.\n', rules: obeys('end-of-input') }
       const text = trim(line).toLowerCase()
-      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n' }
+      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n', rules: obeys('quit', 'ends') }
       const choice = readChoice(text, size)
-      if ('error' in choice) return turn(`Error: ${choice.error}\n`, state)
+      if ('error' in choice)
+        return turn(`Error: ${choice.error}\n`, state, [...choice.rules, ...obeys('one-newline', 'same-turn')])
       const refused = refusal(state, choice.value)
-      if (refused) return turn(`Error: ${refused}\n\n`, state)
+      if (refused)
+        return turn(`Error: ${refused.error}\n\n`, state, [...refused.rules, ...obeys('two-newlines', 'same-turn')])
       return choose(state, choice.value, winLength)
     },
 
     legal: (state) => choices.filter((choice) => !refusal(state, choice)).map(spell),
     illegal: (state) => [...choices.filter((choice) => refusal(state, choice)).map(spell), ...nonsense(size)],
     key: ({ player, rows, selected }) => `${rows.join('')} ${player} ${spell(selected.X)},${spell(selected.O)}`,
+    rules: Object.values(sentences),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Command, Game, Reply, Text, Variation } from './game.ts'
+import { obeys, sentences } from './sentences/tic-tac-toe.ts'
 
 /** The player to move, and the nine fields in reading order: `.`, `X` or `O`. */
 export interface TicTacToe {
@@ -39,7 +40,6 @@ const mark = ({ fields, player }: TicTacToe, field: string) =>
 const linesOf = (player: string, fields: string) =>
   lines.filter((line) => [...line].every((field) => fields[Number(field)] === player))
 
-// "Additional new-lines are allowed around game boards and messages and at the end."
 const newlines: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '*' }
 const lastNewline: Variation = { name: 'extra-newlines', oneOf: ['\n'], times: '?', exact: '\n' }
 
@@ -50,39 +50,59 @@ const freeBoard = (name: string, fields: string): Variation => ({
   times: '?',
 })
 
-// "In every turn the game outputs the full board followed by a new-line and a prompt."
-const turn = (state: TicTacToe): Reply<TicTacToe> => ({
+const aTurn = ['newlines', 'waits', 'turn', 'numbers', 'field', 'prompt'] as const
+const aMove = ['alternate', 'valid', 'not-full', 'checks'] as const
+const opening = obeys('start', 'x-marks', ...aTurn)
+const moved = { X: obeys(...aMove, 'x-marks', ...aTurn), O: obeys(...aMove, 'o-marks', ...aTurn) }
+
+const turn = (state: TicTacToe, rules: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
   state,
+  rules,
 })
 
-// "Otherwise it'll print invalid. followed by a new line and a new prompt; the game may print a new board too."
-const retry = (state: TicTacToe): Reply<TicTacToe> => ({
+const aRetry = ['same-player', 'board-after-invalid', 'newlines', 'invalid', 'waits', 'prompt'] as const
+const noNumber = obeys('no-number', ...aRetry)
+const occupied = obeys('occupied', ...aRetry)
+
+const retry = (state: TicTacToe, rules: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
   state,
+  rules,
 })
 
-// "In this case the game shows "X won.", "O won." or "tie." respectively."
-const end = (message: string, fields: string): Reply<TicTacToe> => ({
+const anEnd = obeys('message', 'leftover', 'ends', 'checks', 'newlines')
+
+const end = (message: string, fields: string, why: readonly string[]): Reply<TicTacToe> => ({
   output: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines] satisfies Text,
+  rules: [...obeys('final-board', 'valid'), ...why, ...anEnd],
 })
+
+const shapeOf = (line: string) => (/012|345|678/.test(line) ? 'row' : /036|147|258/.test(line) ? 'column' : 'diagonal')
 
 /** The two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
 export const ticTacToe: Game<TicTacToe> = {
   name: 'tic-tac-toe',
   prompt: /^[XO]> /,
 
-  open: () => turn({ player: 'X', fields: '.........' }),
+  open: () => turn({ player: 'X', fields: '.........' }, opening),
 
   answer(state, line) {
-    if (line === null) return { output: '\n' }
+    if (line === null) return { output: '\n', rules: obeys('end-of-input') }
     const field = line.replace(/\r$/, '')
-    if (!/^[0-8]$/.test(field) || state.fields[Number(field)] !== '.') return retry(state)
+    if (!/^[0-8]$/.test(field)) return retry(state, noNumber)
+    if (state.fields[Number(field)] !== '.') return retry(state, occupied)
 
+    const { player } = state
     const fields = mark(state, field)
-    if (linesOf(state.player, fields).length > 0) return end(`${state.player} won.`, fields)
-    if (!fields.includes('.')) return end('tie.', fields)
-    return turn({ player: state.player === 'X' ? 'O' : 'X', fields })
+    const won = linesOf(player, fields)
+    const isFull = !fields.includes('.')
+    if (won.length > 0) {
+      return end(`${player} won.`, fields, obeys(...(isFull ? (['ninth-mark'] as const) : []), ...won.map(shapeOf)))
+    }
+    if (isFull) return end('tie.', fields, obeys('tie'))
+    const next = { player: player === 'X' ? 'O' : 'X', fields } as const
+    return turn(next, moved[player])
   },
 
   legal: ({ fields }) => [...'012345678'].filter((field) => fields[Number(field)] === '.'),
@@ -91,6 +111,7 @@ export const ticTacToe: Game<TicTacToe> = {
   images: (line) => symmetries.map((fields) => (/^[0-8]$/.test(line) && fields[Number(line)]) || line),
   completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
   key: ({ fields }) => fields,
+  rules: Object.values(sentences),
 }
 
 export const ticTacToeCommand: Command = {

@@ -48,7 +48,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     : jobsFor(entries, contest, options))
   const sandbox = await openSandbox(options.sandbox)
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
-  const judging = { ...judgeOptions(options, sandbox), history }
+  const judging = { ...judgeOptions(options, sandbox), history, profile: true }
   const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
   const progress = startProgress(sizeOf(...jobs.map(partOf)))
   const judged: { readonly report: EntryReport; readonly game: Job['game'] }[] = []

@@ -20,7 +20,7 @@ function copy(source: string, target: string) {
   return target
 }
 const wrong = copy(
-  'solutions/tic-tac-toe/rejected/WA/bun-args/one-diagonal-missing.ts',
+  'solutions/tic-tac-toe/rejected/WA/diagonal/bun-args/one-diagonal-missing.ts',
   'x/tic-tac-toe/bun-args/wrong one.ts',
 )
 const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.transcript')

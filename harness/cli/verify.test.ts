@@ -183,3 +183,15 @@ describe('verify --update', () => {
     expect(fs.readFileSync(join(folder, 'pty.transcript'), 'latin1')).toBe(`${content}got a\n`)
   })
 })
+
+test('the rule that a program breaks is named, if the game says what the transcript has', async () => {
+  write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")
+  write('right.transcript', '$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\nO> ')
+  write('other.transcript', '$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\n\nO> ')
+  const said = async (name: string) =>
+    (await ninehole(['verify', name, '--input', 'interactive', '--', 'sh', 'late.sh'])).stdout
+  expect(await said('right.transcript')).toContain(
+    '\nbreaks: "They continue alternating until we have a winner or a tie." (reference/tic-tac-toe.md#rules)\n',
+  )
+  expect(await said('other.transcript')).not.toContain('breaks:')
+})

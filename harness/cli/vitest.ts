@@ -54,7 +54,7 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
 
 /**
  * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
- * that its folder in `rejected/` names. Entries for Node and Bun are held to all moves and refusals, others to fifty random
+ * that its folder in `rejected/` names, and break the rule that this names. Entries for Node and Bun are held to all moves and refusals, others to fifty random
  * games, the same each time, and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest
  * session that shows what is wrong, and is skipped if the runtime is not installed.
  * @param folder relative to the current folder

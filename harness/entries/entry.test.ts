@@ -36,6 +36,12 @@ test('a symbolic link must not lead out of the folder', () => {
 test('under rejected/, the folder names the verdict that it must get', () => {
   const [entry] = findEntries([write('b/tic-tac-toe/rejected/TLE/perl-stdin/slow.pl')])
   expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'stdin', expected: 'TLE' })
+  expect(entry).not.toHaveProperty('breaks')
+})
+
+test('a folder below names the rule that it must break', () => {
+  const [entry] = findEntries([write('b/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl')])
+  expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'stdin', expected: 'WA', breaks: 'tie' })
 })
 
 test('a folder is searched to any depth, and other files in it are ignored', () => {

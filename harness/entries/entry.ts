@@ -17,6 +17,8 @@ export interface Entry {
   readonly input: Input
   /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
   readonly expected: Verdict
+  /** The id of the rule that it must break, if its folder names one below the verdict. */
+  readonly breaks?: string
   /** Bytes that are not UTF-8 are lone surrogates in it; `toBytes` brings them back. */
   readonly source: string
   readonly bytes: number
@@ -57,9 +59,9 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
-/** A path of the form …/<game>/[rejected/<verdict>/]<runtime>-<input>/<name>.<ext>. */
+/** A path of the form …/<game>/[rejected/<verdict>/[<rule>/]]<runtime>-<input>/<name>.<ext>. */
 const pathPattern = new RegExp(
-  `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
+  `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/(?:(?<breaks>[^/]+)/)?)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
 )
 
 /** Reads from a path what an entry is. */
@@ -67,7 +69,8 @@ const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?
 
 /** @param root the folder that a symbolic link must not lead out of: what is elsewhere is nobody's entry */
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string): Entry {
-  const { game, runtime, input, verdict = 'AC' } = { ...describePath(path), ...hints }
+  const { verdict = 'AC', breaks, ...described } = describePath(path)
+  const { game, runtime, input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
@@ -81,6 +84,6 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
   const shown = relative('.', path).startsWith('..') ? path : relative('.', path)
-  const chosen = { game, runtime: known, input: input as Input, expected }
+  const chosen = { game, runtime: known, input: input as Input, expected, ...(breaks && { breaks }) }
   return { path: shown, ...chosen, source, bytes: file.length, chars: isUtf8(file) ? [...source].length : file.length }
 }

@@ -47,7 +47,7 @@ function commandFiles() {
   return new Map(imports.flatMap(([, names = '', file = '']) => names.split(',').map((name) => [name.trim(), file])))
 }
 
-/** The size of a reference in bytes, without types: bundled, and minified. */
+/** The size of a reference in bytes, without types and the sentences of its rules: bundled, and minified. */
 export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
 
 /** @returns the sizes of a game's reference; undefined if the game is not one of ours */
@@ -62,6 +62,7 @@ export async function referenceSizes(game: string) {
     format: 'esm',
     logLevel: 'silent',
     platform: 'node',
+    external: ['./sentences/*', '../sentences/*'],
   })
   // esbuild writes the name of each file into a comment.
   return { game, ...(await minified((outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, ''))) }

@@ -14,11 +14,26 @@ const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
 const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const error = v.string()
+const rule = v.object(
+  {
+    id: v.string(),
+    sentence: v.string(),
+    at: v.optional(v.string()),
+    source: v.optional(v.string()),
+    quote: v.optional(v.string()),
+    seen: v.optional(v.instance(RegExp)),
+    needsNoTest: v.optional(v.string()),
+    cannotBeTested: v.optional(v.string()),
+    recordedOnly: v.optional(v.string()),
+  },
+  'must be an array of { id, sentence, … }',
+)
 
 /** A function; it throws a `ValiError` if it returns something else. */
 const returning = (what: string, schema: v.GenericSchema) =>
   v.pipe(v.function('must be a function'), v.returns(v.custom((result) => v.is(schema, result), what)))
-const reply = returning('{ output, state }', v.object({ output, status: v.optional(status) }))
+const ids = v.optional(v.array(v.string()))
+const reply = returning('{ output, state }', v.object({ output, status: v.optional(status), rules: ids }))
 const list = returning('an array of lines', lines)
 const string = returning('a string', v.string())
 const read = returning('{ value } or { error }', v.union([v.object({ value: v.unknown() }), v.object({ error })]))
@@ -40,6 +55,7 @@ const gameSchema = v.object({
   write: v.optional(string),
   turns: v.optional(list),
   count: v.optional(returning('a number', v.number())),
+  rules: v.optional(v.array(rule, 'must be an array of { id, sentence, … }')),
 })
 
 /**

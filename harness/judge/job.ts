@@ -1,4 +1,5 @@
 import type { Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
@@ -28,6 +29,8 @@ export function jobPlanner(options: PlanOptions = {}) {
     const known = games.get(entry.game) ?? (await gameWithName(entry))
     games.set(entry.game, known)
     const { name, game } = known
+    if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
+      throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
     return { entry: { ...entry, game: name }, game, plan: planOf(game, entry) }
   }
 }

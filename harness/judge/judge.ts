@@ -11,12 +11,14 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
+import type { Verdict } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
-import type { Reference } from './reference.ts'
+import { profileOf } from './profile.ts'
+import { asReference, type Reference } from './reference.ts'
 import { suiteNames } from './suites/suite.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
@@ -35,6 +37,8 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly like?: readonly string[] | undefined
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
+  /** Set if the report of a wrong entry has its source, and which rules it keeps. */
+  readonly profile?: boolean
 }
 
 /** The ties of one judgement to whoever waits for it. */
@@ -55,12 +59,13 @@ export async function judge(
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
-  const { path, runtime, input, bytes, chars, expected } = entry
+  const { path, runtime, input, bytes, chars, expected, breaks } = entry
   const history = options.history ? await historyOf(path) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
+  const predicted = breaks === undefined ? {} : { breaks }
   const result = await resultOf(entry, game, plan, options)
   const reproduce = commandFor(path, result.failure?.suite, options)
-  return { ...about, ...result, ...(history.length > 0 && { history }), reproduce }
+  return { ...about, ...predicted, ...result, ...(history.length > 0 && { history }), reproduce }
 }
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
@@ -88,7 +93,10 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
 
 /** The part of a report that the judgement adds. */
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
-  Partial<Pick<EntryReport, 'verdict' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+  Partial<Pick<EntryReport, 'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+
+/** Verdicts whose sessions take as long as the time limit, or write without end. */
+const slow: readonly Verdict[] = ['TLE', 'OLE', 'MLE', 'FLAKY']
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
@@ -136,27 +144,37 @@ async function resultOfSessions(
   staged: Staged,
   programs: Programs,
   plan: Plan,
-  terms: Omit<Terms, 'way'>,
+  terms: Omit<Terms, 'way'> & Pick<JudgeOptions, 'profile'>,
 ): Promise<Omit<Result, 'milliseconds'>> {
+  const { game } = asReference(terms.game)
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.game)
   const verdict = failure?.verdict ?? 'AC'
   const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
+  const shown = failure && (await failureIn(failure, players, game))
+  const profile =
+    failure && shown && terms.profile && game?.rules && !slow.includes(verdict)
+      ? await profileOf(game, players.processes, { ...failure, failure: shown })
+      : undefined
+  const isPredicted = entry.breaks === undefined || shown?.rules?.[0]?.id === entry.breaks
   return {
     verdict,
-    ok: verdict === entry.expected,
+    ok: verdict === entry.expected && isPredicted,
     exact: failure === undefined && variations.size === 0,
     variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
     plan: steps,
     ...(note && { note }),
     ...(doubts.length > 0 && { doubts: doubts.length }),
-    failure: failure ? await shown(failure, players) : null,
+    failure: shown ?? null,
+    ...(profile && { profile }),
+    ...(shown && terms.profile && { source: entry.source }),
   }
 }
 
 /** A refutation as reports show it. */
-async function shown({ suite, runner, lines, outcome, verdict }: Refutation, players: Players) {
-  return failureOf(suite, await playerOf(players, runner).scriptFor(lines), { ...outcome, verdict })
+async function failureIn(refutation: Refutation, players: Players, game: Game<unknown> | undefined) {
+  const { suite, runner, lines, outcome, verdict } = refutation
+  return failureOf(suite, await playerOf(players, runner).scriptFor(lines), { ...outcome, verdict }, game)
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

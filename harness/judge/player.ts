@@ -9,6 +9,7 @@ import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
 import { asReference, type Reference } from './reference.ts'
+import { rulesToKnow } from './simplify.ts'
 
 /** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
@@ -35,7 +36,7 @@ export interface Failed {
 export interface Played {
   /** The number of sessions that were played. */
   readonly sessions: number
-  /** Those that failed, the shortest first. */
+  /** Those that failed, the shortest first; of several, those that obey the fewest rules. */
   readonly failed: readonly Failed[]
   /** The variations that the others used. */
   readonly variations: ReadonlySet<string>
@@ -117,7 +118,11 @@ export class Player {
     }
     const found = () => ({
       sessions: count,
-      failed: failed.sort((a, b) => a.lines.length - b.lines.length),
+      failed: failed.sort(
+        (a, b) =>
+          a.lines.length - b.lines.length ||
+          rulesToKnow(this.#reference.game, a.lines) - rulesToKnow(this.#reference.game, b.lines),
+      ),
       variations,
     })
 

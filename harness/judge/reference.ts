@@ -16,6 +16,8 @@ export type Typed = readonly (Bytes | null)[]
 export interface Reference {
   /** Its name in reports: a game with its options, or a command. */
   readonly name: string
+  /** The game that it is, if it is one: its rules can be named. */
+  readonly game?: Game<unknown>
   /** The session as it may be with these lines. */
   script(lines: Typed): Script | Promise<Script>
   /** Adds lines that lead to the end of the session, so that a program that gets all its input at once shows all its output. */
@@ -34,6 +36,7 @@ export interface Reference {
 /** A game as the reference. */
 export const gameReference = (game: Game<unknown>, name = game.name): Reference => ({
   name,
+  game,
   script: (lines) => scriptOf(game, lines),
   toEnd: (lines) => (lines.includes(null) ? lines : playedOn(game, lines as readonly Bytes[])),
   decides: (lines) => isJudged(game, lines),

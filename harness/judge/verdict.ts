@@ -7,6 +7,7 @@ import type { Plan, RunnerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
 import { asReference, type Reference } from './reference.ts'
 import { shrink } from './shrink.ts'
+import { withFewerRules } from './simplify.ts'
 import type { Suite } from './suites/suite.ts'
 
 /** A player for each way to play sessions: real processes decide, the worker is fast. */
@@ -112,7 +113,7 @@ class PlanPlayer {
     return undefined
   }
 
-  /** The shortest session like one that failed, and its outcome in a real process. */
+  /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
   async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
     const player = playerOf(this.#players, runner)
     // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
@@ -120,7 +121,8 @@ class PlanPlayer {
     const isSlow = verdictsOfLimits.includes(verdict) || runner === 'pauses'
     const fails = async (lines: Lines) =>
       this.#reference.decides(lines) && (await player.playAll([lines].values())).failed.length > 0
-    const lines = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+    const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
+    const lines = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
     if (lines === first.lines) return first
     const outcome = await this.#real(runner).outcome(lines)
     return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }

@@ -11,21 +11,12 @@ import { entryAt } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
-import { appetite } from './test-data/wrong-entries/appetite.ts'
-import { builtins } from './test-data/wrong-entries/builtins.ts'
-import { chance } from './test-data/wrong-entries/chance.ts'
-import { endings } from './test-data/wrong-entries/endings.ts'
+import { catalogue } from './test-data/wrong-entries/all.ts'
+import { breaks } from './test-data/wrong-entries/breaks.ts'
 import { games, type WrongEntry } from './test-data/wrong-entries/entry.ts'
-import { history } from './test-data/wrong-entries/history.ts'
-import { escaping, leftBehind } from './test-data/wrong-entries/left-behind.ts'
+import { escaping } from './test-data/wrong-entries/left-behind.ts'
 import { notYet } from './test-data/wrong-entries/not-yet.ts'
-import { outside } from './test-data/wrong-entries/outside.ts'
 import { reading } from './test-data/wrong-entries/programs.ts'
-import { slowness } from './test-data/wrong-entries/slow.ts'
-import { state } from './test-data/wrong-entries/state.ts'
-import { wrongBytes } from './test-data/wrong-entries/wrong-bytes.ts'
-
-const all = { history, state, chance, builtins, endings, appetite, outside, leftBehind, slowness, wrongBytes }
 
 const isDeep = process.env.DEEP !== undefined
 
@@ -33,7 +24,7 @@ const isDeep = process.env.DEEP !== undefined
 const isTwin = ({ name }: WrongEntry, others: readonly WrongEntry[]) =>
   others.some((other) => name === `${other.name} (node)`)
 
-const groups = Object.entries(all).map(([name, entries]: [string, readonly WrongEntry[]]) => ({
+const groups = Object.entries(catalogue).map(([name, entries]: [string, readonly WrongEntry[]]) => ({
   name,
   entries: isDeep ? entries : entries.filter((entry) => !isTwin(entry, entries)),
 }))
@@ -79,10 +70,17 @@ async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
     ...(sandbox && { sandbox }),
     onSession() {},
   })
-  return { verdict, shownBy: failure?.suite }
+  const [rule] = failure?.rules ?? []
+  return { verdict, shownBy: failure?.suite, breaks: breaksOf(wrong) && rule?.id }
 }
 
-const predicted = ({ verdict }: WrongEntry) => ({ verdict, shownBy: verdict === 'AC' ? undefined : 'fails' })
+const breaksOf = ({ name }: WrongEntry) => breaks[name.replace(/ \(node\)$/, '')]
+
+const predicted = (wrong: WrongEntry) => ({
+  verdict: wrong.verdict,
+  shownBy: wrong.verdict === 'AC' ? undefined : 'fails',
+  breaks: breaksOf(wrong),
+})
 
 /** The processes that the judge has started, and what those have started. */
 const left = () => processesWith(`TMPDIR=${temporary}/`)
@@ -117,10 +115,16 @@ describe.each(groups)('$name', ({ entries }) => {
 })
 
 test('every name is there once', () => {
-  for (const entries of Object.values(all)) {
+  for (const entries of Object.values(catalogue)) {
     const names = entries.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
   }
+})
+
+test('rules are predicted for entries that are there, and are wrong', () => {
+  const wrong = Object.values(catalogue).flatMap((entries) => entries.filter(({ verdict }) => verdict !== 'AC'))
+  const names = wrong.map(({ name }) => name)
+  expect(Object.keys(breaks).filter((name) => !names.includes(name))).toEqual([])
 })
 
 test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is busy', async () => {
@@ -133,7 +137,7 @@ test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is 
   const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   try {
     for (const name of nasty) {
-      const entry = Object.values(all)
+      const entry = Object.values(catalogue)
         .flat()
         .find((entry) => entry.name === name)
       if (entry === undefined) throw new Error(`no entry '${name}'`)

@@ -1,10 +1,12 @@
 import { diffLines } from 'diff'
-import { toReadable } from '../session/bytes.ts'
+import type { Game, Rule } from '../../reference/game.ts'
+import { brokenRule, type WrongReply } from '../games/rules.ts'
+import { toReadable, toText } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
-import { type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
-import { type Case, compilerOf, type Failure, type ShownTurn, whyFailed } from './report.ts'
+import { answersOf, type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
+import { breaksOf, type Case, compilerOf, type Failure, type ShownRule, type ShownTurn, whyFailed } from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
@@ -18,8 +20,9 @@ const surplusLines = 3
 /**
  * Describes a failed session.
  * @param suite the suite that chose the session
+ * @param game the game whose rules it may break, if it is known
  */
-export function failureOf(suite: string, script: Script, outcome: Outcome): Failure {
+export function failureOf(suite: string, script: Script, outcome: Outcome, game?: Game<unknown>): Failure {
   const { played, right } = outcome
   const written = played.turns.map(({ output }) => toReadable(output))
   const last = written.length - 1
@@ -40,6 +43,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
       : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
   const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
   const at = offsetOf(outcome)
+  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const output = outputOf(played)
   const stderrLines = toReadable(played.stderr ?? '')
     .trimEnd()
@@ -59,8 +63,25 @@ export function failureOf(suite: string, script: Script, outcome: Outcome): Fail
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     right: rightText.length,
     stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
+    ...(game && rulesBroken(game, script, last, { expected, actual, right: rightText.length, isUnflushed })),
   }
 }
+
+/** The rule that a session breaks, as data, if the game names it. */
+function rulesBroken(
+  game: Game<unknown>,
+  script: Script,
+  turn: number,
+  wrong: Omit<WrongReply, 'lines'>,
+): { rules?: readonly ShownRule[] } {
+  const lines = answersOf(script)
+    .slice(0, turn)
+    .map((line) => (line === null ? null : toText(line)))
+  const rule = brokenRule(game, { ...wrong, lines })
+  return rule === undefined ? {} : { rules: [shownRule(rule)] }
+}
+
+export const shownRule = ({ id, sentence, at }: Rule): ShownRule => ({ id, sentence, ...(at !== undefined && { at }) })
 
 /** The session of a script as it should go, turn by turn. */
 export const rightTurns = (script: Script): ShownTurn[] =>
@@ -167,6 +188,7 @@ export function showFailure(one: Case): string {
   const { sentence, lines } = difference
   return [
     printable(sentence),
+    ...breaksOf(one).map((line) => colors.bold(printable(line))),
     colors.dim('  (- expected, + actual)'),
     ...lines.map(printable).map((line) => {
       if (line.startsWith('-')) return colors.green(line)

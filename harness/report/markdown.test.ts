@@ -21,6 +21,8 @@ test('has the leaderboard, and the failing sessions with the commands that run t
 
 <details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at byte 20 (line 5), after answer 1 of 1, '4'</summary>
 
+breaks: "The player called "X" starts by marking any "." position with an "X"." (reference/tic-tac-toe.md&#35;rules)
+
 Expected (-) and actual (+) output:
 
 \`\`\`diff

@@ -1,4 +1,5 @@
 import {
+  breaksOf,
   type Case,
   compilerOf,
   countsOf,
@@ -6,6 +7,7 @@ import {
   isInLeague,
   leaderboardHead,
   leaderboardRow,
+  profileOf,
   type Report,
   unseenIn,
   verdictOf,
@@ -58,6 +60,7 @@ function failure(one: Case): string {
   const compiler = compilerOf(one)
   return [
     `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
+    ...[...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),

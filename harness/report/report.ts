@@ -21,6 +21,15 @@ const turn = v.object({
 })
 export type ShownTurn = v.InferOutput<typeof turn>
 
+/** A sentence of a game's rules. */
+const rule = v.object({
+  id: v.string(),
+  sentence: v.string(),
+  /** The page and heading that deal with it. */
+  at: v.exactOptional(v.string()),
+})
+export type ShownRule = v.InferOutput<typeof rule>
+
 const failure = v.object({
   /** The suite that found it; empty for a transcript. */
   suite: v.string(),
@@ -42,6 +51,8 @@ const failure = v.object({
   right: count,
   /** The last lines of standard error, with control characters made visible. */
   stderr: list(v.string()),
+  /** The rule that is broken; absent: the game has no rules, or is not known. */
+  rules: v.exactOptional(list(rule)),
 })
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
@@ -75,6 +86,8 @@ const entry = v.object({
   chars: count,
   /** The verdict that it must get. */
   expected: verdict,
+  /** The rule that it must break; absent: any. */
+  breaks: v.exactOptional(v.string()),
   /** True if its output and exit status are exactly those of the reference. */
   exact: v.boolean(),
   /** The variations from the exact form that it uses. */
@@ -92,6 +105,21 @@ const entry = v.object({
       strength: v.exactOptional(count),
     }),
   ),
+  /** For a wrong entry: the rules of its game, and whether it keeps each. */
+  profile: v.exactOptional(
+    list(
+      v.object({
+        ...rule.entries,
+        /** `unseen`: it goes wrong before it comes to such a reply. */
+        result: v.picklist(['holds', 'broken', 'unseen']),
+        /** The session that shows it; empty if none does. */
+        lines: list(v.nullable(v.string())),
+        failure: v.exactOptional(failure),
+      }),
+    ),
+  ),
+  /** The source of an entry that failed. */
+  source: v.exactOptional(v.string()),
   /** The first lines of the compiler, if it rejects the source. */
   compiler: v.exactOptional(list(v.string())),
   /** The reason why the worker of its runtime could not run its sessions. */
@@ -181,7 +209,10 @@ export interface Reporter {
 /** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
-  return one.kind === 'entry' && one.expected !== 'AC' && !ok ? `${verdict}, expected ${one.expected}` : verdict
+  if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
+  const [broken] = one.failure?.rules ?? []
+  if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
+  return `${verdict} by ${broken?.id ?? 'no rule'}, expected by ${one.breaks}`
 }
 
 /** The compiler's lines on a case. */
@@ -196,6 +227,20 @@ export function whyBesidePath(one: Case): string {
   const why = whyFailed(one)
   if (!why.startsWith(`${one.path}:`)) return why
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
+}
+
+/** The rule that a case breaks, in one line: the sentence, and where it stands. */
+export const breaksOf = ({ failure }: Case): string[] =>
+  (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
+
+/** The rules that a wrong entry keeps, in one line; empty if they are not known. */
+export function profileOf(one: Case): string {
+  if (one.kind !== 'entry' || one.profile === undefined) return ''
+  const those = (result: string) => one.profile?.filter((rule) => rule.result === result) ?? []
+  const [seen, unseen] = [one.profile.length - those('unseen').length, those('unseen').length]
+  const names = those('broken').map(({ id }) => id)
+  const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
+  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none of them in a short session'}${rest}`
 }
 
 /** The verdicts in words. */

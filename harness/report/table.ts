@@ -10,6 +10,7 @@ import {
   leaderboardRow,
   notesOn,
   originOf,
+  profileOf,
   provenFor,
   type Reporter,
   verdictOf,
@@ -56,7 +57,9 @@ export function showCase(one: Case): string {
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : clipped(shlex.quote(line), 200)))
-  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
+  const profile = profileOf(one)
+  const rest = profile === '' ? '' : `\n${printable(profile)}`
+  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}${rest}`
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */

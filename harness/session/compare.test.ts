@@ -224,3 +224,23 @@ test('a form that a text has had at the end of a session is not known in the mid
   const played = { turns: [{ output: '', answer: '1' }, { output: 'a\n\nb' }], end: exit() }
   expect(said(middle, played, { lockStep: false })[0]).toBe('AC')
 })
+
+test('a session or a script without a turn is a mistake of ours', () => {
+  const empty = { turns: [], end: exit() }
+  expect(() => compare(script, empty, { lockStep: true })).toThrow('a session has a turn')
+  expect(() => compare(empty, empty, { lockStep: false })).toThrow('a script has a turn')
+})
+
+test('a turn that no script has is empty', () => {
+  const one: Script = { turns: [{ output: 'A> ' }], end: { how: 'cut' } }
+  const more = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B' }], end: exit() }
+  expect(compare(one, more, { lockStep: true })).toMatchObject({ verdict: 'WA', right: 0 })
+})
+
+test('a program that varies without end is compared to the end', () => {
+  const blanks = { name: 's', oneOf: [' '], times: '*' } as const
+  const script: Script = { turns: [{ output: ['A', blanks, '!'] }], end: exit() }
+  for (let count = 0; count < 120; count++)
+    expect(said(script, atOnce(`A${' '.repeat(count)}!`), { lockStep: false })[0]).toBe('AC')
+  expect(said(script, atOnce('A  ?'), { lockStep: false })[0]).toBe('WA')
+})

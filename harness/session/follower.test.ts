@@ -67,3 +67,11 @@ test('a program that says nothing waits at once', () => {
   const follower = new Follower(silent, true)
   expect([follower.state, follower.answer(), follower.state]).toEqual(['waiting', '1', 'done'])
 })
+
+test('behind its last answer a script has nothing more to say', () => {
+  const follower = new Follower({ turns: [{ output: 'A> ', answer: '1' }], end: { how: 'cut' } }, true)
+  follower.feed('A> ')
+  expect(follower.state).toBe('done')
+  expect(follower.answer()).toBe('1')
+  expect(follower.answer()).toBe(null)
+})

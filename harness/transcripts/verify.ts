@@ -1,6 +1,7 @@
 import { execaSync } from 'execa'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
+import type { Game } from '../../reference/game.ts'
 import { nearest } from '../base/nearest.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
@@ -11,8 +12,8 @@ import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { compare, type Outcome } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
-import { exactly, isInLockStep, type Way } from '../session/script.ts'
-import { outputOf, type Script, shownOf } from '../session/session.ts'
+import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
+import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
 import { gameOf, gamesFor, nameOf } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
@@ -40,6 +41,8 @@ interface Recorded {
   readonly stderr?: 'shown' | 'none' | undefined
   /** @throws UsageError if what failed is the transcript */
   explain?(outcome: Outcome): void
+  /** The game that was recorded, if its rules can be named. */
+  game?(): Game<unknown> | undefined
 }
 
 /** Runs recorded sessions again. */
@@ -56,7 +59,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
     const { verdict } = outcome
     const ok = verdict === 'AC'
     if (!ok) one.explain?.(outcome)
-    const failure = ok ? null : failureOf('', script, outcome)
+    const failure = ok ? null : failureOf('', script, outcome, one.game?.())
     const milliseconds = Math.round(performance.now() - began)
     const recorded = { command: one.command, turns: rightTurns(script) }
     const unseen = stderr === undefined ? (session.stderr?.length ?? 0) : 0
@@ -85,7 +88,11 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
       const script = scriptOfTranscript(transcript, known)
       const words = commandOf(transcript, command, known)
       const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
-      return run({ ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain }, asked)
+      const game = () => gamePlayed(transcript.command, script, known)
+      return run(
+        { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain, game },
+        asked,
+      )
     },
 
     /**
@@ -136,6 +143,15 @@ function optionsOf(command: string): string[] {
   } catch {
     return []
   }
+}
+
+/** The game that was recorded, with its options, if it is a known one and says what the transcript has. */
+function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
+  const parsed = gameOf(command, games)?.parse(optionsOf(command))
+  if (parsed === undefined || 'error' in parsed) return undefined
+  const { game } = parsed
+  const isSame = outputOf(exactly(scriptOf(game, answersOf(script)))) === outputOf(exactly(script))
+  return isSame ? game : undefined
 }
 
 /**

@@ -73,8 +73,8 @@ export function readPosition(text: string): Read<Position> {
 
   let white = SquareSet.empty
   let black = SquareSet.empty
-  for (const row of rows) {
-    const line = lines[7 - row] ?? ''
+  for (const [index, line] of lines.entries()) {
+    const row = 7 - index
     if (!/^(?:[wb]|(?:[1-9]|10)(?!\d))+$/.test(line)) return { error: `row ${row + 1} is not made of w, b and 1 to 10` }
     const fields = line.replace(/\d+/g, (run) => '.'.repeat(Number(run)))
     if (fields.length !== 10) return { error: `row ${row + 1} does not have 10 squares` }

@@ -14,7 +14,7 @@ export interface CheckedLine {
 
 /** The subgroups to choose from, each named by its lowest square. */
 export const groupNames = (choices: readonly Step[]): string[] =>
-  choices.map(({ kept }) => lowest(kept ?? SquareSet.empty)).sort()
+  choices.map(({ kept }) => lowest(kept as SquareSet)).sort()
 
 /** The question that asks for the choice. */
 export const askForGroup = (choices: readonly Step[]): string => `Keep which group (${groupNames(choices).join(', ')})`

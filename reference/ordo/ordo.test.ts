@@ -545,3 +545,23 @@ describe('messages of Ordo', () => {
     else expect(error('ordo', undefined, line)).toBe(message)
   })
 })
+
+test('a position without enemies has near misses, too', () => {
+  const game = ordo('ordo')
+  const read = game.read?.('10/10/10/10/3ww5/10/10/10 w') ?? { error: '' }
+  if ('error' in read) throw new Error(read.error)
+  expect(game.illegal(read.value)).toContain('d4:e4xd4')
+  expect(game.read?.('nonsense')).toEqual({ error: 'it does not end in " w" or " b"' })
+})
+
+test('the turns that a choice leaves are counted', () => {
+  const read = readPosition('10/10/4b5/4b5/w3b5/4b5/4b5/10 w')
+  if ('error' in read) throw new Error(read.error)
+  const game = ordo('ordo-x', read.value)
+  const { state } = game.open()
+  const asked = state && game.answer(state, 'a4xe4').state
+  if (asked === undefined) throw new Error('there is a choice')
+  expect(game.turns?.(asked)).toEqual(['e2', 'e5'])
+  expect(game.count?.(asked, 0)).toBe(1)
+  expect(game.count?.(asked, 1)).toBe(2)
+})

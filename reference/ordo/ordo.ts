@@ -1,9 +1,11 @@
 import type { Game, Read, Reply } from '../game.ts'
+import { obeys, refusedBy, sentencesOf } from '../sentences/ordo.ts'
 import { drawBoard, initialPosition, playerName, readPosition, writePosition } from './board.ts'
 import { askForGroup, type CheckedLine, checkAnswer, checkLine, groupNames } from './check.ts'
 import { play } from './moves.ts'
 import { nearMisses } from './near-misses.ts'
 import { readSquare, readTurn, writeMove, writeStep, writeTurn } from './notation.ts'
+import { rulesOfEnd, rulesOfStage, rulesOfStep } from './obeyed.ts'
 import { ordoRules, ordoXRules, type Rules, type Stage } from './rules.ts'
 import { after, begin, perft, type Situation, steps, turns, winner } from './turns.ts'
 
@@ -23,11 +25,15 @@ const tasks: Readonly<Record<Stage, string>> = {
   second: 'Now move forward',
 }
 
-/** A reply of a text, the board and the prompt. */
-function ask(text: string, state: OrdoState): Reply<OrdoState> {
+/**
+ * A reply of a text, the board and the prompt.
+ * @param why the rules that led to it
+ */
+function ask(text: string, state: OrdoState, why: readonly string[]): Reply<OrdoState> {
   const { position, stage, choice } = state
   const task = choice ? askForGroup(choice.last) : tasks[stage]
-  return { output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state }
+  const rules = [...why, ...(choice ? obeys('choose') : rulesOfStage[stage]), ...obeys('board', 'prompt')]
+  return { output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state, rules }
 }
 
 /** The reply to a legal line: the prompt for the next move or a choice, or the end. */
@@ -35,16 +41,22 @@ function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }
   const [step, ...choices] = last
   if (choices.length > 0) {
     const board = play(before.at(-1)?.position ?? position, step.move)
-    return ask('', { position: board, stage, choice: { before, last } })
+    return ask('', { position: board, stage, choice: { before, last } }, obeys('capture'))
   }
   const line = [...before, step]
   const removed = line.reduce((sum, { removed }) => sum + removed, 0)
   const pieces = removed === 0 ? '' : `, removed ${removed} ${removed === 1 ? 'piece' : 'pieces'}`
   const played = `Played ${writeTurn(line)}${pieces}\n\n`
 
+  const why = [
+    ...line.flatMap((step, index) => rulesOfStep(index === 0 ? stage : 'second', step)),
+    ...obeys('canonical'),
+  ]
   const next = after(rules, step)
   const won = step.endsTurn && winner(rules, next.position)
-  return won ? { output: `${played}${drawBoard(next.position)}\n${playerName(won)} wins!\n` } : ask(played, next)
+  if (!won) return ask(played, next, why)
+  const output = `${played}${drawBoard(next.position)}\n${playerName(won)} wins!\n`
+  return { output, rules: [...rulesOfEnd(next.position), ...why, ...obeys('board', 'ends')] }
 }
 
 /** Parses and checks a line: moves, or the answer to a choice. */
@@ -107,18 +119,21 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
         `=== ${rules.title} ===  Board: 10x8  Goal: reach the opponent's home row\n` +
           'Input examples: a3-a4 (move), c4xc5 (capture), c2:d2-c3 (ordo), moves (list), quit (exit)\n\n',
         begin(rules, position),
+        obeys('opening', 'setup'),
       ),
 
     answer(state, line) {
-      if (line === null) return { output: '\nExiting game.\n' }
+      if (line === null) return { output: '\nExiting game.\n', rules: obeys('end-of-input', 'ends') }
       const text = normalize(line)
-      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n' }
+      if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n', rules: obeys('quit', 'ends') }
       if (text === 'm' || text === 'moves') {
         const moves = singleMoves(rules, state)
-        return ask(`Legal moves (${moves.length}): ${moves.join(' ')}\n\n`, state)
+        return ask(`Legal moves (${moves.length}): ${moves.join(' ')}\n\n`, state, obeys('moves'))
       }
       const understood = understand(rules, state, text)
-      if ('error' in understood) return ask(`Error: ${understood.error}\n\n`, state)
+      if ('error' in understood) {
+        return ask(`Error: ${understood.error}\n\n`, state, refusedBy(variant, understood.error))
+      }
       return answerTo(rules, state, understood.value)
     },
 
@@ -142,5 +157,7 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
       state.choice && depth > 0
         ? state.choice.last.reduce((sum, step) => sum + perft(rules, after(rules, step), depth - 1), 0)
         : perft(rules, state, depth),
+
+    rules: sentencesOf[variant],
   }
 }

@@ -55,13 +55,12 @@ export function outcomes(rules: Rules, { position, stage }: Situation, move: Mov
   const step: Step = { move, removed: 0, position: board, endsTurn }
   if (!move.captures || rules.splitGroup === 'reconnect' || board.enemy.isConnected()) return [step]
 
-  const [first, ...others] = largestGroups(board.enemy).map((group, _, { length }) => ({
+  return largestGroups(board.enemy).map((group, _, { length }) => ({
     ...step,
     ...(length > 1 && { kept: group }),
     removed: board.enemy.size() - group.size(),
     position: { ...board, enemy: group },
-  }))
-  return [first ?? step, ...others]
+  })) as [Step, ...Step[]]
 }
 
 /** Every legal single move, once for each subgroup that may be kept. */

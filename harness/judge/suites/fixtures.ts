@@ -1,20 +1,36 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import * as shlex from 'shlex'
 import type { Game } from '../../../reference/game.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { ourGames } from '../../games/find.ts'
+import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
 export function fixturesSuite(game: Game<unknown>): Suite {
-  const sessions = findTranscripts([fixturesOf(game.name)].filter(existsSync))
-    .map(readTranscript)
-    .filter(({ command }) => plays(command, game))
-    .map(({ session }) => answersOf({ turns: turnsIn(session, game.prompt) }))
-    .filter((answers) => isJudged(game, answers))
+  const sessions = recordedSessions(game)
+    .filter((recorded) => isSame(recorded.game, game))
+    .flatMap(({ lines }) => (isJudged(game, lines) ? [lines] : []))
   return { name: 'fixtures', sessions }
+}
+
+/** A recorded session, and the game with the options that it was recorded with. */
+interface RecordedSession {
+  readonly path: string
+  readonly game: Game<unknown>
+  readonly lines: readonly (Bytes | null)[]
+}
+
+/** The recorded sessions of a game, with any options. */
+export function recordedSessions(asked: Game<unknown>): RecordedSession[] {
+  return findTranscripts([fixturesOf(asked.name)].filter(existsSync)).flatMap((path) => {
+    const { command, session } = readTranscript(path)
+    const game = gameOf(command) ?? (command === asked.name ? asked : undefined)
+    return game?.name === asked.name ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt) }) }] : []
+  })
 }
 
 /** A game's folder below `fixtures/`: here, or where ninehole is installed. */
@@ -23,13 +39,13 @@ function fixturesOf(game: string): string {
   return existsSync(here) ? here : join(packageRoot, 'fixtures', game)
 }
 
-/** Tells whether a command plays this very game: `ordo-x`, or `ordo -x`, but not with another position. */
-function plays(command: string, game: Game<unknown>): boolean {
-  if (command === game.name) return true
-  const [name, ...args] = command.split(' ')
-  const parsed = ourGames()
-    .find((ours) => ours.name === name)
-    ?.parse(args)
-  if (parsed === undefined || 'error' in parsed) return false
-  return parsed.game.name === game.name && JSON.stringify(parsed.game.open()) === JSON.stringify(game.open())
+/** The game of ours that a command plays: `ordo-x`, or `ordo -x`. */
+function gameOf(command: string): Game<unknown> | undefined {
+  const ours = ourGames().find(({ name }) => command === name || command.startsWith(`${name} `))
+  const parsed = ours?.parse(shlex.split(command).slice(1))
+  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
+
+/** Tells whether two games are the same, with the same options, but not from another position. */
+const isSame = (one: Game<unknown>, other: Game<unknown>) =>
+  one.name === other.name && JSON.stringify(one.open()) === JSON.stringify(other.open())

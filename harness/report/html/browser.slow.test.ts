@@ -71,7 +71,7 @@ describe.skipIf(executablePath === '')(`the page in a browser${missing}`, () => 
   test('the session can be copied as a transcript', async () => {
     const { page } = await open()
     const article = page.locator('#case-1')
-    const copy = article.locator('details .copy')
+    const copy = article.locator('details .copy').last()
     expect(await copy.isVisible()).toBe(false)
     await article.locator('summary').last().click()
     expect(await copy.innerText()).toContain('$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\nO> ')

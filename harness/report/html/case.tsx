@@ -5,6 +5,7 @@ import {
   type EntryReport,
   nameOfStep,
   originOf,
+  profileOf,
   provenFor,
   remarksOf,
   type TranscriptReport,
@@ -14,6 +15,7 @@ import {
 } from '../report.ts'
 import { clipped } from '../text.ts'
 import { Conversation, Terminal } from './conversation.tsx'
+import { anchorOfRule, gameOf } from './rules.tsx'
 
 /** The part of a transcript that can be copied from the page; `--save` writes all of it. */
 const mostCopied = 10_000
@@ -49,6 +51,7 @@ export function grouped(failed: readonly FailureOnPage[]): [first: FailureOnPage
  */
 export function FailedCase({ one, id, others }: FailureOnPage & { readonly others: readonly FailureOnPage[] }) {
   const { path, failure, reproduce } = one
+  const profile = profileOf(one)
   const texts = {
     'The compiler': compilerOf(one).join('\n'),
     'Standard error': failure?.stderr.join('\n'),
@@ -60,9 +63,21 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
         <Verdict one={one} /> <bdi>{path}</bdi>
       </h3>
       <p class="why">{clipped(whyBesidePath(one))}</p>
+      {failure?.rules?.map(({ id, sentence, at }) => (
+        <p class="breaks">
+          breaks: <q>{sentence}</q>{' '}
+          {profile === '' ? (
+            <span class="muted">{at}</span>
+          ) : (
+            <a href={`#${anchorOfRule(gameOf(one), id)}`}>{at ?? id}</a>
+          )}
+        </p>
+      ))}
+      {profile !== '' && <p>{profile}</p>}
       <p class="muted">{originOf(one)}</p>
       {failure && <Conversation failure={failure} />}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
+      <Source one={one} />
       {failure && (
         <details>
           <summary>The session as a transcript, with the expected output</summary>
@@ -84,6 +99,25 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
         </>
       )}
     </article>
+  )
+}
+
+/** The part of a source that is shown. */
+const mostOfSource = 20_000
+
+/** The source of an entry that failed, with its bytes counted. */
+function Source({ one }: { readonly one: Case }) {
+  if (one.kind !== 'entry' || one.source === undefined) return null
+  const counts = [`${one.bytes.toLocaleString('en')} bytes`]
+  if (one.chars !== one.bytes) counts.push(`${one.chars.toLocaleString('en')} characters`)
+  const lines = one.source.split('\n').length
+  return (
+    <details open={one.bytes <= 2000 && lines <= 40}>
+      <summary>
+        Its source <span class="muted">{counts.join(', ')}</span>
+      </summary>
+      <pre class="copy">{clipped(one.source, mostOfSource)}</pre>
+    </details>
   )
 }
 

@@ -15,7 +15,7 @@ function ending(text: string): string {
 }
 
 /** An answer as it is shown: an empty line as ⏎, `null`, the end of input, as ^D. */
-const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
+export const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
 
 /** An answer that was typed. */
 const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{nameOf(answer)}</kbd>

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate/node'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../report.ts'
-import { cases, entry, failing, failureFor, history, sample } from '../test-data/reports.ts'
+import { cases, entry, failing, failureFor, history, profiled, sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
 const html = asHtml(sample)
@@ -104,6 +104,7 @@ test('parts are linked at the top, failures first, and counted as in other repor
   expect(links.map(([, , title]) => title)).toEqual([
     '10 failures, 1 that could not be run',
     'Leaderboard of tic-tac-toe',
+    'Rules of tic-tac-toe',
     'Entries that got their verdict',
     'Recorded sessions',
   ])
@@ -161,4 +162,32 @@ test('bytes over time are those of the best entry of a league', () => {
   }
   const once = entry({ history: history.slice(1) })
   expect(asHtml({ version: 1, ok: true, cases: [once] })).not.toContain('Bytes over time')
+})
+
+describe('of a wrong entry that was profiled', () => {
+  const page = asHtml({ version: 1, ok: false, cases: [profiled(), entry(), profiled()] })
+
+  test('it says which rule is broken, and how many hold', () => {
+    expect(page).toContain(
+      'breaks: <q>The player called &quot;X&quot; starts by marking any &quot;.&quot; position with an',
+    )
+    expect(page).toMatch(/<p>\d+ of \d+ rules hold; breaks x-marks; \d more cannot be seen<\/p>/)
+  })
+
+  test('its source is shown with its bytes, as text', () => {
+    expect(page).toContain('Its source <span class="muted">19 bytes, 17 characters</span>')
+    expect(page).toContain('print(&quot;&lt;b>&lt;U+202E>&quot;)')
+  })
+
+  test('each mark in the table of rules leads to a session on the page', () => {
+    const [table = ''] = /<table>.*<\/table>/s.exec(page) ?? []
+    const links = [...table.matchAll(/<td class="(?:good|bad)"><a href="#([^"]+)"/g)].map(([, id = '']) => id)
+    const rules = profiled().profile ?? []
+    expect(links).toHaveLength(2 * rules.filter(({ result }) => result !== 'unseen').length)
+    expect(links.filter((id) => page.split(` id="${id}"`).length !== 2)).toEqual([])
+    expect(table.match(/<td class="muted">·/g)).toHaveLength(
+      2 * rules.filter(({ result }) => result === 'unseen').length,
+    )
+    expect(page).toContain('<p id="breaks-2-x-marks">wrong output, at byte')
+  })
 })

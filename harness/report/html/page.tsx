@@ -13,6 +13,7 @@ import {
 import { clipped } from '../text.ts'
 import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
 
 /**
@@ -110,10 +111,18 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
     id: `leaderboard-${index + 1}`,
     content: <GameSection bars={entries.filter((one) => one.game === game).map(barOf)} />,
   }))
+  const profiled = cases.filter(isProfiled)
+  const ruleTables = [...new Set(profiled.map(({ game }) => game))].map((game, index) => ({
+    title: `Rules of ${game}`,
+    id: `rules-${index + 1}`,
+    content: <RuleTable entries={profiled.filter((one) => one.game === game)} />,
+    isFolded: true,
+  }))
   const ways = (path: string) => transcripts.filter((one) => one.path === path)
   return [
     ...(failed.length === 0 ? [] : [{ title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> }]),
     ...boards,
+    ...ruleTables,
     ...(passed.length === 0
       ? []
       : [
@@ -162,7 +171,7 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
                 <bdi>{one.path}</bdi>
               </a>{' '}
               {others.length > 0 && `and ${others.length} more `}
-              <span class="muted">{[originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')}</span>
+              <span class="muted">{inShort(one)}</span>
             </li>
           ))}
         </ul>
@@ -175,6 +184,13 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
       ))}
     </>
   )
+}
+
+/** The rule that a case breaks, or else the way in which it failed. */
+function inShort(one: Case): string {
+  const [rule] = one.failure?.rules ?? []
+  if (rule !== undefined) return `breaks: ${rule.sentence}`
+  return [originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')
 }
 
 /** The leaderboard of a game, and its records over time. */

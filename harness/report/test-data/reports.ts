@@ -1,9 +1,10 @@
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { isTested } from '../../games/rules.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf, type Session } from '../../session/session.ts'
-import { failureOf, rightTurns } from '../difference.ts'
+import { failureOf, rightTurns, shownRule } from '../difference.ts'
 import type { Case, EntryReport, Failure, Report } from '../report.ts'
 
 /** Reports for the tests of reporters. */
@@ -27,7 +28,7 @@ export function failureFor(lines: readonly (string | null)[], output: string, ch
   )
   const turns = [...answersOf(script).map((answer) => ({ output: '', answer })), { output: toBytes(output) }]
   const outcome = compare(script, { turns, end: { how: 'exit', status: 0 }, ...change }, { lockStep: false })
-  return failureOf('transitions', script, outcome)
+  return failureOf('transitions', script, outcome, ticTacToe)
 }
 
 export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
@@ -52,6 +53,17 @@ export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
 export const failing = (failure: Failure, change: Partial<EntryReport> = {}): EntryReport =>
   entry({ ok: false, verdict: 'WA', failure, reproduce: 'npx ninehole judge x/a.ts', ...change })
 
+/** A wrong entry that breaks the rule of X's marks; what comes of refusals was not seen. */
+export function profiled(): EntryReport {
+  const failure = failureFor(['4'], `${opening}...\n.O.\n...\nO> `)
+  const profile = (ticTacToe.rules ?? []).filter(isTested).map((rule) => {
+    if (rule.id === 'x-marks') return { ...shownRule(rule), result: 'broken' as const, lines: failure.lines, failure }
+    const isSeen = !/number|occupied|invalid/.test(rule.id)
+    return { ...shownRule(rule), result: isSeen ? ('holds' as const) : ('unseen' as const), lines: isSeen ? ['0'] : [] }
+  })
+  return failing(failure, { profile, source: 'print("<b>\u202E")\n', bytes: 19, chars: 17 })
+}
+
 const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
 export const history = [
   { date: '2026-01-01T00:00:00Z', bytes: 120 },
@@ -61,7 +73,7 @@ export const history = [
 
 /** A case of every kind, the failing ones as hostile as can be. */
 export const cases: readonly Case[] = [
-  failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `)),
+  profiled(),
   failing(failureFor(lines, opening + hostileOutput, { stderr: toBytes(hostileOutput) }), {
     path: `x/<img src=x onerror=alert(6)>\u202E.ts`,
     reproduce: `npx ninehole judge 'x/<img src=x onerror=alert(6)>\u202E.ts'`,

@@ -1,0 +1,81 @@
+import { basename } from 'node:path'
+import type { Rule } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { findGame } from '../games/find.ts'
+import { write } from '../games/play.ts'
+import { isTested } from '../games/rules.ts'
+import { type RuleTable, type TestedRule, tableOfRules } from '../judge/rules.ts'
+import { asJson } from '../report/json.ts'
+import { colors, columns, markdown, printable } from '../report/text.ts'
+
+/** `ninehole rules GAME …`: each sentence of the rules, whether it is tested, and what tests it. */
+export async function rulesVerb(asked: string, args: readonly string[], { reporter }: { reporter: string }) {
+  const game = await findGame(asked, args)
+  if (game.rules === undefined) throw new UsageError(asked, 'the game has no rules')
+  const table = tableOfRules(game)
+  await write(reporters[reporter as keyof typeof reporters](table))
+}
+
+const reporters = {
+  table: asText,
+  json: ({ positions, rules }: RuleTable) => asJson({ positions, rules: rules.map(asData) }),
+  markdown: ({ rules }: RuleTable) => `${markdown(head, rules.map(rowOf))}\n`,
+}
+
+const head = ['sentence', 'class', 'replies', 'suites', 'fixtures']
+const rowOf = ({ rule, replies, suites, fixtures }: TestedRule) => [
+  rule.sentence,
+  classOf(rule),
+  replies,
+  suites.join(', '),
+  namesOf(fixtures),
+]
+
+/** The class of a rule, and the reason for it. */
+function classOf({ needsNoTest, cannotBeTested, recordedOnly }: Rule): string {
+  if (needsNoTest !== undefined) return `needs no test: ${needsNoTest}`
+  if (cannotBeTested !== undefined) return `cannot be tested: ${cannotBeTested}`
+  return recordedOnly === undefined ? 'tested' : `tested by recorded sessions only: ${recordedOnly}`
+}
+
+const asData = ({ rule: { seen, ...rule }, ...shown }: TestedRule) => ({ ...rule, class: classOf(rule), ...shown })
+
+/** The number of recorded sessions that are named. */
+const mostNamed = 3
+
+const namesOf = (fixtures: readonly string[]): string => {
+  const names = fixtures.slice(0, mostNamed).map((path) => basename(path, '.transcript'))
+  return [...names, ...(fixtures.length > mostNamed ? [`${fixtures.length - mostNamed} more`] : [])].join(', ')
+}
+
+/** A row for each rule, with its sentence and what shows it below. */
+function asText({ rules, positions }: RuleTable): string {
+  const counts = rules.map(({ rule, replies, suites, fixtures }) => {
+    const [name = ''] = classOf(rule).split(':')
+    return [rule.id, name, replies, suites.length, fixtures.length]
+  })
+  const [first = '', ...rows] = columns(['rule', 'class', 'replies', 'suites', 'fixtures'], counts).split('\n')
+  const blocks = rows.map((row, index) => [colors.bold(row), ...(rules[index] ? below(rules[index]) : [])])
+  const where =
+    positions === undefined
+      ? 'in sessions: there are too many positions'
+      : `in ${positions.toLocaleString('en')} positions`
+  const tested = rules.filter(({ rule }) => isTested(rule)).length
+  const summary = `${tested} of ${rules.length} sentences are tested; replies are counted ${where}`
+  return `${[first, ...blocks.flat(), '', summary].join('\n')}\n`
+}
+
+function below({ rule, suites, fixtures }: TestedRule): string[] {
+  const names = namesOf(fixtures)
+  const why = classOf(rule)
+  return [
+    rule.sentence,
+    ...(why === 'tested' ? [] : [why]),
+    ...(suites.length === 0 ? [] : [`suites: ${suites.join(', ')}`]),
+    ...(names === '' ? [] : [`fixtures: ${names}`]),
+  ].flatMap((text) => wrapped(printable(text)))
+}
+
+/** Text in lines of 76 characters, indented. */
+const wrapped = (text: string): string[] =>
+  (text.match(/.{1,76}(?:\s|$)/g) ?? [text]).map((line) => `    ${line.trimEnd()}`)

@@ -1,0 +1,65 @@
+import type { Game, Rule } from '../../reference/game.ts'
+
+/** A session that failed, as far as it tells which rule was broken. */
+export interface WrongReply {
+  /** The lines that led to the reply in which it went wrong; `null` is the end of input. */
+  readonly lines: readonly (string | null)[]
+  /** The exact form of the reply. */
+  readonly expected: string
+  readonly actual: string
+  /** The number of characters of `actual` that are right. */
+  readonly right: number
+  /** It was right, but came only when the input was closed. */
+  readonly isUnflushed?: boolean
+}
+
+/** The rules that the reply to the last of these lines obeys, the most particular first; none where the game was over before. */
+export function rulesAfter(game: Game<unknown>, lines: readonly (string | null)[]): readonly string[] {
+  let reply = game.open()
+  for (const line of lines) {
+    if (reply.state === undefined) return []
+    reply = game.answer(reply.state, line)
+  }
+  return reply.rules ?? []
+}
+
+/** The rules that a whole session obeys. */
+export function rulesIn(game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  let reply = game.open()
+  for (const id of reply.rules ?? []) found.add(id)
+  for (const line of lines) {
+    if (reply.state === undefined) break
+    reply = game.answer(reply.state, line)
+    for (const id of reply.rules ?? []) found.add(id)
+  }
+  return found
+}
+
+/** The rule that a program breaks; undefined if the game has no rules. */
+export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undefined {
+  const known = new Map(game.rules?.map((rule) => [rule.id, rule]))
+  const obeyed = rulesAfter(game, wrong.lines).flatMap((id) => known.get(id) ?? [])
+  const shown = asShown(wrong)
+  return obeyed.find(({ seen }) => seen === undefined || seen.test(shown)) ?? obeyed[0]
+}
+
+/** The line in which a reply goes wrong, beside the right one: `RIGHT→WRITTEN`. */
+function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
+  const start = actual.slice(0, right).lastIndexOf('\n') + 1
+  // What the rules allow beside the exact form is no line of it.
+  const toCome = linesIn(actual.slice(0, start)).reduce<readonly string[]>(
+    (rest, line) => (rest[0] === line ? rest.slice(1) : rest),
+    linesIn(expected),
+  )
+  const [line = ''] = toCome
+  const [written = ''] = isUnflushed ? ['not flushed'] : linesIn(actual.slice(start))
+  return `${line}→${written}`.replaceAll('\n', '␊')
+}
+
+/** Each line with its newline, if it has one. */
+const linesIn = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
+
+/** A rule is tested unless it says why not. */
+export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
+  needsNoTest === undefined && cannotBeTested === undefined

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { profileOf as profileLine, verdictOf } from '../report/report.ts'
+import { jobPlanner } from './job.ts'
+import { judge } from './judge.ts'
+import { planner } from './plan.ts'
+
+const { write } = testFolder()
+
+/** A right program, but for one change. */
+const program = (change: (source: string) => string) =>
+  change(`my @f = ('.') x 9; my $p = 'X'; my @l = qw(012 345 678 036 147 258 048 246);
+$| = 1;
+sub board { join('', @f[0..2]) . "\\n" . join('', @f[3..5]) . "\\n" . join('', @f[6..8]) . "\\n" }
+print board();
+print "$p> ";
+while (my $a = <STDIN>) {
+  chomp $a;
+  if ($a !~ /^[0-8]$/ || $f[$a] ne '.') { print "invalid.\\n$p> "; next }
+  $f[$a] = $p;
+  if (grep { my $r = $_; 3 == grep { $f[$_] eq $p } split //, $r } @l) { print "$p won.\\n"; exit }
+  if (!grep { $_ eq '.' } @f) { print "tie.\\n"; exit }
+  $p = $p eq 'X' ? 'O' : 'X';
+  print board(), "$p> ";
+}
+`)
+
+const plan = planner({ suites: ['fixtures', 'random'] })
+
+async function judged(folder: string, change: (source: string) => string) {
+  const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
+  const options = { limits: { milliseconds: 2000 }, profile: true }
+  return judge(entry, ticTacToe, plan(ticTacToe, entry), options)
+}
+
+describe('a wrong entry', () => {
+  test('that breaks the rule that its folder names is as expected; all other rules hold', async () => {
+    const report = await judged('a', (source) => source.replace('tie.', 'X won.'))
+    expect(report).toMatchObject({ ok: true, verdict: 'WA', breaks: 'tie' })
+    const { profile = [] } = report
+    expect(profile.filter(({ result }) => result === 'broken').map(({ id }) => id)).toEqual(['tie'])
+    expect(profile.filter(({ result }) => result === 'unseen')).toEqual([])
+    expect(profile.filter(({ failure }) => failure !== undefined).map(({ id }) => id)).toEqual(['tie'])
+    expect(profile.find(({ id }) => id === 'occupied')?.lines.length).toBeGreaterThan(1)
+    expect(profileLine(report)).toMatch(/^(\d+) of \d+ rules hold; breaks tie$/)
+    expect(report.source).toContain('X won.')
+  })
+
+  test('that breaks another rule is not', async () => {
+    const report = await judged('b', (source) => source.replace('"invalid.', '"Invalid.'))
+    expect(report).toMatchObject({ ok: false, verdict: 'WA' })
+    expect(report.failure?.rules?.map(({ id }) => id)).toEqual(['invalid'])
+    expect(verdictOf(report)).toBe('WA by invalid, expected by tie')
+    // What comes after a refusal cannot be seen.
+    expect(report.profile?.find(({ id }) => id === 'same-player')).toMatchObject({ result: 'unseen', lines: [] })
+  })
+
+  test('that never writes a board shows no rule', async () => {
+    const report = await judged('c', () => 'print "hm"')
+    expect(report.profile?.filter(({ result }) => result === 'holds')).toEqual([])
+    expect(profileLine(report)).toMatch(/^0 of 1 rules hold; breaks turn; \d+ more cannot be seen$/)
+  })
+})
+
+test('a folder that names no rule of the game is a usage error', async () => {
+  const entry = entryAt(write('d/tic-tac-toe/rejected/WA/nonsense/perl-stdin/wrong.pl', ''))
+  await expect(jobPlanner()(entry)).rejects.toThrow(/wrong\.pl: no rule 'nonsense': see ninehole rules tic-tac-toe$/)
+})

@@ -1,0 +1,94 @@
+import pMap from 'p-map'
+import type { Game, Reply, Rule } from '../../reference/game.ts'
+import { isTested } from '../games/rules.ts'
+import { failureOf, shownRule } from '../report/difference.ts'
+import type { EntryReport, Failure } from '../report/report.ts'
+import { type Lines, toReadable, toText } from '../session/bytes.ts'
+import { atATime, type Failed, type Player } from './player.ts'
+import { fixturesSuite } from './suites/fixtures.ts'
+import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
+import { randomSuite } from './suites/random.ts'
+
+type Profile = NonNullable<EntryReport['profile']>
+
+/** The number of sessions for each rule. */
+const ofEach = 3
+/** The number of random sessions that they are taken from. */
+const sampled = 200
+
+/**
+ * Finds out which rules an entry keeps that is wrong: plays a few short sessions for each rule.
+ * @param player plays them in real processes
+ * @param refutation the session that was found already
+ */
+export async function profileOf(
+  game: Game<unknown>,
+  player: Player,
+  refutation: Failed & { readonly failure: Failure },
+): Promise<Profile> {
+  const tested = (game.rules ?? []).filter(isTested)
+  const sessions = sessionsFor(game, tested)
+  const tried = await pMap(sessions, async (lines) => ({ lines, outcome: await player.outcome(lines) }), {
+    concurrency: atATime(),
+  })
+  const held = new Map<string, Lines>()
+  const broken = new Map<string, Failure>()
+  for (const [index, { lines, outcome }] of [refutation, ...tried].entries()) {
+    const isRight = outcome.verdict === 'AC'
+    const right = isRight ? repliesTo(game, lines) : repliesTo(game, lines).slice(0, outcome.played.turns.length - 1)
+    for (const id of right.flatMap(({ rules = [] }) => rules)) if (!held.has(id)) held.set(id, lines)
+    if (isRight) continue
+    const failure = index === 0 ? refutation.failure : failureOf('rules', await player.scriptFor(lines), outcome, game)
+    for (const { id } of failure.rules ?? []) if (!broken.has(id)) broken.set(id, failure)
+  }
+  return tested.map((rule) => {
+    const failure = broken.get(rule.id)
+    const lines = held.get(rule.id)
+    if (failure !== undefined) return { ...shownRule(rule), result: 'broken' as const, lines: failure.lines, failure }
+    const result = lines === undefined ? 'unseen' : 'holds'
+    return { ...shownRule(rule), result, lines: (lines ?? []).map(toReadable) }
+  })
+}
+
+const known = new WeakMap<Game<unknown>, readonly Lines[]>()
+
+/** Short sessions in which replies obey each rule: the shortest, and others at equal distances. */
+function sessionsFor(game: Game<unknown>, rules: readonly Rule[]): readonly Lines[] {
+  const found = known.get(game)
+  if (found !== undefined) return found
+  const pool = [
+    ...fixturesSuite(game).sessions,
+    ...leftoverSuite(game, { seed: 1 }).sessions,
+    ...randomSuite(game, { seed: 1, runs: sampled }).sessions,
+    ...repetitionSuite(game).sessions.slice(0, 1),
+  ]
+  const showing = new Map<string, Map<string, Lines>>(rules.map(({ id }) => [id, new Map()]))
+  for (const session of pool) {
+    for (const [index, { rules = [], state }] of repliesTo(game, session).entries()) {
+      // What follows the end of a game is a part of the session.
+      const lines = state === undefined ? session : session.slice(0, index)
+      for (const id of rules) showing.get(id)?.set(JSON.stringify(lines), lines)
+    }
+  }
+  const chosen = new Map<string, Lines>()
+  for (const lists of showing.values()) {
+    const all = [...lists].sort(([, a], [, b]) => a.length - b.length)
+    const distance = Math.max(1, Math.floor(all.length / ofEach))
+    for (const [name, lines] of all.filter((_, index) => index % distance === 0).slice(0, ofEach))
+      chosen.set(name, lines)
+  }
+  const sessions = [...chosen.values()].sort((a, b) => a.length - b.length)
+  known.set(game, sessions)
+  return sessions
+}
+
+/** The replies to lines, up to the end of the game; the first is the opening. */
+function repliesTo(game: Game<unknown>, lines: Lines): Reply<unknown>[] {
+  const replies = [game.open()]
+  for (const line of lines) {
+    const { state } = replies.at(-1) ?? {}
+    if (state === undefined) break
+    replies.push(game.answer(state, toText(line)))
+  }
+  return replies
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import type { Game, Reply, Rule } from '../../reference/game.ts'
+import { type ExploredPosition, explore } from '../games/explore.ts'
+import { toText } from '../session/bytes.ts'
+import { choicesOfGame } from './fuzz/choices.ts'
+import { Novelty } from './fuzz/novelty.ts'
+import { anySession } from './fuzz/sessions.ts'
+import { positionsSuite, transitionsSuite } from './suites/cover.ts'
+import { fixturesSuite, recordedSessions } from './suites/fixtures.ts'
+import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
+import { randomSuite } from './suites/random.ts'
+
+/** The places where a rule is tested. */
+export interface TestedRule {
+  readonly rule: Rule
+  /** The number of replies that obey it: to all lines that are legal or must be refused, in all positions. */
+  readonly replies: number
+  /** The suites with a session in which some reply obeys it. */
+  readonly suites: readonly string[]
+  /** The recorded sessions in which some reply does, by their paths. */
+  readonly fixtures: readonly string[]
+}
+
+export interface RuleTable {
+  readonly rules: readonly TestedRule[]
+  /** The number of positions whose replies were counted; absent: there are too many, and those of sessions were. */
+  readonly positions?: number
+}
+
+/** The greatest number of positions whose replies are counted. */
+const mostPositions = 10_000
+
+/** Finds where each rule of a game is tested. */
+export function tableOfRules(game: Game<unknown>): RuleTable {
+  const trace = new Trace(game)
+  const nodes = explore(game, mostPositions)
+  const suites = suitesOf(game, nodes).map(({ name, sessions }) => ({ name, shown: trace.rulesIn(sessions) }))
+  const fixtures = recordedSessions(game).map(({ path, game, lines }) => ({
+    path,
+    shown: new Trace(game).rulesIn([lines]),
+  }))
+  const replies = nodes === undefined ? trace.replies() : repliesTo(game, nodes)
+  const counts = new Map<string, number>()
+  for (const { rules = [] } of replies) for (const id of new Set(rules)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const rules = (game.rules ?? []).map((rule) => ({
+    rule,
+    replies: counts.get(rule.id) ?? 0,
+    suites: suites.filter(({ shown }) => shown.has(rule.id)).map(({ name }) => name),
+    fixtures: fixtures.filter(({ shown }) => shown.has(rule.id)).map(({ path }) => path),
+  }))
+  return nodes === undefined ? { rules } : { rules, positions: nodes.length }
+}
+
+/** The replies in all positions to each line that is legal or must be refused, and to the end of input. */
+function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unknown }[]): Generator<Reply<unknown>> {
+  yield game.open()
+  for (const { state } of nodes) {
+    for (const line of [...game.legal(state), ...game.illegal(state), null]) yield game.answer(state, line)
+  }
+}
+
+interface NamedSessions {
+  readonly name: string
+  readonly sessions: readonly (readonly (string | null)[])[]
+}
+
+/** The sizes of samples, for games whose replies take milliseconds: the judge and `fuzz` play more. */
+const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
+
+/** The suites of the judge, without those that are parts of others, and sessions of `fuzz`. */
+function suitesOf(game: Game<unknown>, nodes: readonly ExploredPosition[] | undefined): NamedSessions[] {
+  const { random, fuzzed, linesOfFuzzed } = samples
+  const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })
+  return [
+    fixturesSuite(game),
+    randomSuite(game, { seed: 1, runs: random }),
+    repetitionSuite(game),
+    leftoverSuite(game, { seed: 1 }),
+    ...(nodes === undefined ? [] : [positionsSuite(game, nodes), transitionsSuite(game, nodes)]),
+    { name: 'fuzz', sessions: fc.sample(any, { seed: 1, numRuns: fuzzed }).map((make) => make(new Novelty())) },
+  ]
+}
+
+/** Plays sessions, and remembers each reply by position and line. */
+class Trace {
+  readonly #game: Game<unknown>
+  readonly #known = new Map<string, { readonly reply: Reply<unknown>; readonly key: string }>()
+
+  constructor(game: Game<unknown>) {
+    this.#game = game
+  }
+
+  rulesIn(sessions: Iterable<readonly (string | null)[]>): ReadonlySet<string> {
+    const found = new Set<string>()
+    for (const lines of sessions) {
+      let place = this.#placeOf('', () => this.#game.open())
+      for (const id of place.reply.rules ?? []) found.add(id)
+      for (const line of lines) {
+        const { state } = place.reply
+        if (state === undefined) break
+        const text = line === null ? null : toText(line)
+        place = this.#placeOf(`${JSON.stringify(text)} ${place.key}`, () => this.#game.answer(state, text))
+        for (const id of place.reply.rules ?? []) found.add(id)
+      }
+    }
+    return found
+  }
+
+  /** All replies so far. */
+  *replies(): Generator<Reply<unknown>> {
+    for (const { reply } of this.#known.values()) yield reply
+  }
+
+  #placeOf(name: string, reply: () => Reply<unknown>) {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const found = reply()
+    const place = { reply: found, key: found.state === undefined ? '' : this.#game.key(found.state) }
+    this.#known.set(name, place)
+    return place
+  }
+}

@@ -1,0 +1,43 @@
+import type { Game } from '../../reference/game.ts'
+import { rulesIn } from '../games/rules.ts'
+import { type Lines, toBytes, toText } from '../session/bytes.ts'
+import { refusedIn } from './suites/suite.ts'
+
+/** The greatest number of sessions that are played to find one with fewer rules. */
+const mostTried = 20
+/** The number of lines of each kind, legal and refused, that are considered in a position. */
+const ofEach = 10
+
+/** The number of rules that somebody who reads a session has to know. */
+export const rulesToKnow = (game: Game<unknown> | undefined, lines: Lines): number =>
+  game === undefined ? 0 : rulesIn(game, lines.map(toText)).size
+
+/**
+ * Looks for a session of the same length that fails, too, and obeys fewer rules: one line is another one that the rules know.
+ * @param fails is asked once for each candidate
+ */
+export async function withFewerRules(
+  game: Game<unknown> | undefined,
+  lines: Lines,
+  fails: (lines: Lines) => Promise<boolean>,
+): Promise<Lines> {
+  if (game?.rules === undefined) return lines
+  const most = rulesToKnow(game, lines)
+  const candidates = neighbours(game, lines)
+    .map((lines) => ({ lines, count: rulesToKnow(game, lines) }))
+    .filter(({ count }) => count < most)
+    .sort((a, b) => a.count - b.count)
+  for (const { lines } of candidates.slice(0, mostTried)) if (await fails(lines)) return lines
+  return lines
+}
+
+/** The sessions in which one line is another that is legal or must be refused there. */
+function neighbours(game: Game<unknown>, lines: Lines): Lines[] {
+  let { state } = game.open()
+  return lines.flatMap((line, index) => {
+    if (state === undefined) return []
+    const others = [game.legal(state), refusedIn(game, state)].flatMap((lines) => lines.slice(0, ofEach).map(toBytes))
+    state = game.answer(state, toText(line)).state
+    return others.filter((other) => other !== line).map((other) => lines.with(index, other))
+  })
+}

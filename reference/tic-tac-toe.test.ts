@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { exact, type Reply } from './game.ts'
+import { type TicTacToe, ticTacToe, ticTacToeCommand } from './tic-tac-toe.ts'
+
+/** The last reply to lines, parted by spaces. */
+function play(lines: string): Reply<TicTacToe> {
+  return lines
+    .split(' ')
+    .filter(Boolean)
+    .reduce<Reply<TicTacToe>>(
+      (reply, line) => (reply.state ? ticTacToe.answer(reply.state, line) : reply),
+      ticTacToe.open(),
+    )
+}
+const said = (lines: string) => exact(play(lines).output)
+
+describe('it says', () => {
+  test.each([
+    ['', '...\n...\n...\nX> '],
+    ['4', '...\n.X.\n...\nO> '],
+    ['4 0', 'O..\n.X.\n...\nX> '],
+    ['4 4', 'invalid.\nO> '],
+    ['9', 'invalid.\nX> '],
+    ['0 1 2 3 4 5 6', 'X won.\n'],
+    ['6 4 0 3 1 5', 'O won.\n'],
+    ['4 2 8 0 1 7 3 5 6', 'tie.\n'],
+    ['0 1 2 3 5 4 7 6 8', 'X won.\n'],
+  ])("to '%s'", (lines, output) => expect(said(lines)).toBe(output))
+})
+
+test('a carriage return is no part of a line, and the end of input ends the game', () => {
+  const { state = { player: 'X', fields: '' } } = ticTacToe.open()
+  expect(exact(ticTacToe.answer(state, '4\r').output)).toBe('...\n.X.\n...\nO> ')
+  expect(ticTacToe.answer(state, null)).toEqual({ output: '\n', rules: ['end-of-input'] })
+})
+
+describe('the most particular rules are', () => {
+  test.each([
+    ['', ['start', 'x-marks']],
+    ['4', ['alternate', 'valid']],
+    ['4 x', ['no-number', 'same-player']],
+    ['4 4', ['occupied', 'same-player']],
+    ['0 3 1 4 2', ['final-board', 'valid', 'row']],
+    ['0 1 3 2 6', ['final-board', 'valid', 'column']],
+    ['0 1 4 2 8', ['final-board', 'valid', 'diagonal']],
+    ['0 1 2 3 6 5 8 7 4', ['final-board', 'valid', 'ninth-mark']],
+    ['4 2 8 0 1 7 3 5 6', ['final-board', 'valid', 'tie']],
+  ])("after '%s'", (lines, rules) => expect(play(lines).rules?.slice(0, rules.length)).toEqual(rules))
+})
+
+test('every field is legal or refused', () => {
+  const { state = { player: 'X', fields: '' } } = play('4 0')
+  expect(ticTacToe.legal(state)).toEqual(['1', '2', '3', '5', '6', '7', '8'])
+  expect(ticTacToe.illegal(state)).toEqual(expect.arrayContaining(['0', '4', '9', '']))
+  expect(ticTacToe.key(state)).toBe('O...X....')
+})
+
+test('the board is turned and reflected, and lines that are no fields stay', () => {
+  expect(ticTacToe.images?.('0')).toEqual(['0', '6', '8', '2', '2', '8', '6', '0'])
+  expect(ticTacToe.images?.('x')).toEqual(Array(8).fill('x'))
+})
+
+test('a mark completes one row, two, or none', () => {
+  const completed = (lines: string, line: string) => {
+    const { state } = play(lines)
+    return state && ticTacToe.completes?.(state, line)
+  }
+  expect(completed('0 3 1 4', '2')).toEqual([['0', '1', '2']])
+  expect(completed('0 1 2 3 6 5 8 7', '4')).toEqual([
+    ['0', '4', '8'],
+    ['2', '4', '6'],
+  ])
+  expect(completed('0', '1')).toEqual([])
+})
+
+test('the command takes no arguments', () => {
+  expect(ticTacToeCommand.parse([])).toEqual({ game: ticTacToe })
+  expect(ticTacToeCommand.parse(['4'])).toEqual({ error: "tic-tac-toe: unexpected argument '4'", status: 2 })
+})
