@@ -166,8 +166,9 @@ export class Conversation {
    * @returns whether it has said something
    */
   async quiet(): Promise<boolean> {
-    for (let looks = 0; looks < usualSilence && this.#output === '' && !this.waits(); looks++)
-      await this.#clock.wait(this.#news.promise, 1)
+    // A look at many threads takes long: less and less often, if the program works.
+    for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
+      await this.#clock.wait(this.#news.promise, pause)
     // One more turn reads what was written in the meantime.
     await this.#clock.turn()
     return this.#output !== ''

@@ -29,14 +29,14 @@ export function transitionsSuite(
     cover(game, nodes, (at, move) => `${at} ${move}`),
     rowOrderAndMove,
   )
-  const sessions = withRefusals(game, games, seed).map((lines) => lines.map(toBytes))
+  const sessions = withRefusals(game, games, { seed }).map((lines) => lines.map(toBytes))
   const before = memory === 0 ? '' : memory === 1 ? ' with the one before' : ` with the ${memory} before`
   return { name: 'transitions', covers: `all ${count(moves)} moves${before}`, strength: 2 + memory, sessions }
 }
 
 /**
- * Every position, ends of games included, and every line that must be refused there; and the lines that decide a game in
- * every order. Positions that differ only by a symmetry of the game count as one; the sessions take all its images.
+ * Every position, ends of games included, and every line that is refused because of it, with some that are refused
+ * everywhere; and the lines that decide a game in every order. Positions that differ only by a symmetry of the game count as one; the sessions take all its images.
  */
 export function positionsSuite(
   game: Game<unknown>,
@@ -47,7 +47,7 @@ export function positionsSuite(
   const { positionOf, after } = symmetricPositions(game, nodes, images)
   const covering = cover(game, nodes, (at, move) => after[at]?.[move])
   const games = inAllOrders(game, inUsefulImages(game, covering, rowAndOrder, images), rowAndOrder, images)
-  const sessions = withRefusals(game, games, seed, positionOf).map((lines) => lines.map(toBytes))
+  const sessions = withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }).map((lines) => lines.map(toBytes))
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, strength: 1, sessions }
 }

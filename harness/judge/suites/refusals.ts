@@ -16,30 +16,38 @@ interface Visit {
   readonly move: string
 }
 
+interface RefusalOptions {
+  readonly seed: number
+  readonly placeOf?: (state: unknown) => string
+  readonly isBrief?: boolean
+}
+
 /**
  * Puts refused lines between the moves of sessions, in an order that the seed chooses: in each position, once, all lines
  * that must be refused there and some of the game's nonsense; and a single one, so that each move that is made more than once is
  * made right after a refusal, and not. A few sessions are added for refusals alone, twice and in pairs between any two moves.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
+ * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
  */
 export function withRefusals(
   game: Game<unknown>,
   sessions: readonly (readonly string[])[],
-  seed: number,
-  placeOf = (state: unknown) => game.key(state),
+  { seed, placeOf = (state: unknown) => game.key(state), isBrief = false }: RefusalOptions,
 ): string[][] {
   const visits = sessions.map((lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
   const trials = trialsOf(shuffled(visits.flat()), placeOf)
-  const nonsense = inTurn(game.nonsense ?? [])
+  const always = isBrief ? game.illegal(game.open().state) : []
+  const nonsense = inTurn([...always, ...(game.nonsense ?? [])])
   const madeBare = new Set<string>()
   const madeAfter = new Set<string>()
 
   function refusalsAt(visit: Visit): string[] {
     const { state, ply } = visit
     const illegal = game.illegal(state)
-    if (trials.has(visit)) return shuffled([...illegal, ...(ply === 0 ? (game.nonsense ?? []) : nonsense())])
+    if (trials.has(visit) && ply === 0) return shuffled([...illegal, ...(game.nonsense ?? [])])
+    if (trials.has(visit)) return shuffled([...illegal.filter((line) => !always.includes(line)), ...nonsense()])
     const isWanted = namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
     return isWanted ? shuffled(illegal).slice(0, 1) : []
   }
