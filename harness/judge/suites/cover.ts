@@ -58,24 +58,25 @@ function symmetricPositions(
   nodes: readonly ExploredPosition[],
   images: (line: string) => string[],
 ) {
-  // The states in which the same lines lead to the images of a node.
-  const states = [images('').map(() => game.open().state)]
-  const names = new Map<string, string>()
-  const nameOf = (images: unknown[]) => {
-    const keys = images.map((state) => game.key(state)).sort()
-    for (const key of keys) names.set(key, keys[0] ?? '')
-    return keys[0]
-  }
-  nameOf(states[0] ?? [])
-  const after = nodes.map(({ moves }, at) =>
-    moves.map(({ line, to }) => {
-      const replies = images(line).map((line, index) => game.answer(states[at]?.[index], line))
-      if (to === undefined) return replies.map(({ output }) => JSON.stringify(output)).sort()[0]
-      states[to] ??= replies.map(({ state }) => state)
-      return nameOf(states[to])
-    }),
-  )
-  return { after, positionOf: (state: unknown) => names.get(game.key(state)) ?? game.key(state) }
+  const indices = new Map(nodes.map(({ state }, at) => [game.key(state), at]))
+  /** Of each node: the node after a line, or the end of the game that it leads to. */
+  const next = nodes.map(({ state, moves }) => {
+    const endOf = (line: string) => JSON.stringify(game.answer(state, line).output)
+    return new Map(moves.map(({ line, to = endOf(line) }) => [line, to]))
+  })
+  // The nodes that the same lines lead to as to a node, in each image.
+  const places = [images('').map(() => 0)]
+  const names = nodes.map(() => 0)
+  const after = nodes.map(({ moves }, at) => {
+    names[at] = Math.min(...(places[at] ?? []))
+    return moves.map(({ line, to }) => {
+      const reached = images(line).map((line, image) => next[places[at]?.[image] ?? 0]?.get(line))
+      if (to === undefined) return reached.sort()[0]
+      places[to] ??= reached as number[]
+      return Math.min(...places[to])
+    })
+  })
+  return { after, positionOf: (state: unknown) => `${names[indices.get(game.key(state)) ?? 0]}` }
 }
 
 /** Every complete game; undefined if there are too many. */

@@ -14,7 +14,9 @@ export function inAllOrders(
   images = (line: string) => [line],
 ): string[][] {
   const seen = new Set(casesIn(game, games.map(bytesOf), kind).keys())
-  const variants = games.flatMap((lines) => reordered(game, lines)).flatMap((lines) => imagesOf(lines, images))
+  const variants = endingDifferently(game, games)
+    .flatMap((ending) => reordered(ending))
+    .flatMap((lines) => imagesOf(lines, images))
   const added: string[][] = []
   for (const [name, index] of casesIn(game, variants.map(bytesOf), kind)) {
     if (seen.has(name)) continue
@@ -48,9 +50,21 @@ const bytesOf = (lines: readonly string[]) => lines.map(toBytes)
 const imagesOf = (lines: readonly string[], images: (line: string) => string[]): string[][] =>
   images('').map((_, at) => lines.map((line) => images(line)[at] ?? line))
 
+/** A game, and the groups of lines that its last line completes. */
+interface Ending {
+  readonly lines: readonly string[]
+  readonly groups: readonly (readonly string[])[]
+}
+
+/** One of all games in which as many lines complete the same groups: the others show the same in another order. */
+function endingDifferently(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
+  const endings = games.map((lines) => ({ lines, groups: groupsOf(game, lines) }))
+  return [...new Map(endings.map((ending) => [`${ending.lines.length} ${ending.groups.join(' ')}`, ending])).values()]
+}
+
 /** A game with each group of lines that decides it in all orders. */
-function reordered(game: Game<unknown>, lines: readonly string[]): string[][] {
-  return groupsOf(game, lines).flatMap((group) =>
+function reordered({ lines, groups }: Ending): string[][] {
+  return groups.flatMap((group) =>
     permutations(group).map((order) => {
       const rest = [...order]
       return lines.map((line) => (group.includes(line) ? (rest.shift() ?? line) : line))
