@@ -159,9 +159,16 @@ export function planner(options: PlanOptions) {
     const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
     if (first === undefined) return plan
     // Thousands of sessions in one process take less time than twenty in real ones.
-    const more = { suite: manyRandomOf(game), runner: 'in-process' } as const
-    const sample = { suite: sampleOf(game, first.suite), runner: 'processes' } as const
-    return [first, more, sample, ...plan.filter((step) => step !== first)]
+    const more: PlanStep = { suite: manyRandomOf(game), runner: 'in-process' }
+    const sample: PlanStep = { suite: sampleOf(game, first.suite), runner: 'processes' }
+    const others = plan.filter((step) => step !== first)
+    if (!options.quick) return [first, more, sample, ...others]
+    // What only repeats in real processes what one process has shown is left to the sample.
+    const again = others.filter(({ suite }) => suite.name === 'fixtures' || suite.name === 'random')
+    const inProcess = again.map(({ suite }): PlanStep => {
+      return { suite: suite.name === 'random' ? more.suite : suite, runner: 'in-process', otherwise: suite }
+    })
+    return [first, ...inProcess, sample, ...others.filter((step) => !again.includes(step))]
   }
 }
 
