@@ -1,8 +1,8 @@
 import { mostTried } from '../session/limits.ts'
 
 /**
- * Drops runs of items, long runs first, while what is left still fails. First of all, everything is dropped: a program that
- * fails at once does so without any input.
+ * Drops runs of items, long runs first, while what is left still fails. First of all, everything is dropped, or all but the
+ * first ones: a program that fails at once does so without any input, and the beginning of a session is always one.
  * @param fails is asked once for each candidate
  * @param most how many candidates are tried at the most
  */
@@ -21,7 +21,11 @@ export async function shrink<Item>(
 
   if (await stillFails([])) return []
   let shortest = items
-  for (let run = Math.ceil(items.length / 2); run >= 1; ) {
+  for (let length = 1; length < items.length && shortest === items; length *= 2) {
+    const beginning = items.slice(0, length)
+    if (await stillFails(beginning)) shortest = beginning
+  }
+  for (let run = Math.ceil(shortest.length / 2); run >= 1; ) {
     const before = shortest
     for (let at = shortest.length - run; at >= 0; at--) {
       const shorter = shortest.toSpliced(at, run)

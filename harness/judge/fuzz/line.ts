@@ -71,13 +71,15 @@ export function typed(start: Choices, before: Typed, draws: readonly LineDraw[])
   return { lines, isOver: choices.isOver }
 }
 
-function lineOf({ likely, others, last }: Choices, draw: LineDraw, goesOn: boolean): Bytes {
+function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
   const { kind, pick, odd } = draw
   if (kind === 'odd') return odd
-  const refused = kind === 'other' || (kind === 'near' && pick % 3 === 0) ? others : []
+  const { likely, last } = choices
   const leadOn = () => likely.filter((line) => !last.includes(line))
   const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
-  const among = [refused, wanted, likely, others].find((lines) => lines.length > 0) ?? []
+  // A game may take long to list what it refuses.
+  const refused = kind === 'other' || (kind === 'near' && pick % 3 === 0) ? choices.others : []
+  const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others
   const line = among[pick % among.length] ?? ''
   return kind === 'near' ? nearMiss(line, draw) : line
 }
