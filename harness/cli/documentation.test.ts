@@ -36,6 +36,21 @@ describe.each(quick)('$path', ({ path, examples }) => {
   })
 })
 
+describe('workflows for CI', () => {
+  const folder = folderFor()
+  const steps = [...pages, '.github/workflows/ci.yml'].flatMap((path) =>
+    [...page(path).matchAll(/^ *- run: npx (ninehole .*)$/gm)].map(([, command = '']) => command),
+  )
+
+  test('are found', () => expect(steps.length).toBeGreaterThan(3))
+
+  test.each(steps)('%s', async (step) => {
+    const here = step.replace(/\$\{\{.*?\}\}/g, '1').replace('--sandbox require', '--sandbox auto')
+    const { all, exitCode } = await shell(folder, here.replace(/^ninehole judge /, '$&--suite fixtures '))
+    expect({ all, exitCode }).toMatchObject({ exitCode: 0 })
+  })
+})
+
 test('the pages have examples', () => {
   expect(pages.flatMap(examplesIn).length).toBeGreaterThan(25)
   expect(pages.flatMap(filesIn).map(({ name }) => name)).toEqual(
