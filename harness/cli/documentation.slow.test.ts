@@ -1,15 +1,55 @@
+import { join } from 'node:path'
+import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { examplesIn, folderFor, isSlow, outputLike, pages, shell } from './test-data/pages.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+import {
+  type Example,
+  examplesIn,
+  filesIn,
+  folderFor,
+  isSlow,
+  outputLike,
+  page,
+  pages,
+  shell,
+} from './test-data/pages.ts'
+
+/** Commands that are no command of ours make the files that others read. */
+const isNeeded = (example: Example) => isSlow(example) || !example.command.startsWith('ninehole ')
 
 /** The commands of the pages that judge by all suites, or search. */
 describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path) => {
   const folder = folderFor(path)
 
-  test.each(examplesIn(path).filter(isSlow))('$command', { timeout: 600_000 }, async ({ command, output }) => {
+  test.each(examplesIn(path).filter(isNeeded))('$command', { timeout: 600_000 }, async ({ command, output }) => {
     const { all, exitCode } = await shell(folder, command.replace(/--seconds \d+/, '--seconds 1'))
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
     // Progress is written in lines of its own if there is no terminal.
     const shown = all?.replaceAll(/^.* sessions · .*\n/gm, '')
     if (output !== undefined) expect(shown).toMatch(outputLike(output))
+  })
+})
+
+describe('the installation in the README', () => {
+  const { folder, write } = testFolder()
+  const commands = [...page('README.md').matchAll(/^ {4}(npm (?:pack|install) .*?)(?: {2}|$)/gm)].map(
+    ([, line]) => line,
+  )
+
+  test('needs no install script, and takes as much space as the page says', { timeout: 300_000 }, async () => {
+    const [pack = '', install = '', ...others] = commands
+    expect(others).toEqual([])
+    // Scripts would delete dist/, which other tests use.
+    await execa(`${pack.replace('../mine', folder)} --ignore-scripts`, { cwd: packageRoot, shell: true })
+    await execa(`${install} --ignore-scripts`, { cwd: folder, shell: true })
+
+    for (const { name, content } of filesIn('README.md')) write(name, content)
+    const { stdout } = await execa('npx', ['ninehole', 'verify'], { cwd: folder })
+    expect(stdout).toBe('2 of 2 sessions as recorded')
+
+    const [, size] = /It takes (\d+) MB/.exec(page('README.md')) ?? []
+    const used = Number.parseInt((await execa('du', ['-sm', join(folder, 'node_modules')])).stdout, 10)
+    expect(Math.abs(used - Number(size))).toBeLessThanOrEqual(1)
   })
 })

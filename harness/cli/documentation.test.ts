@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -36,10 +36,25 @@ describe.each(quick)('$path', ({ path, examples }) => {
   })
 })
 
+describe('workflows for CI', () => {
+  const folder = folderFor()
+  const steps = [...pages, '.github/workflows/ci.yml'].flatMap((path) =>
+    [...page(path).matchAll(/^ *- run: npx (ninehole .*)$/gm)].map(([, command = '']) => command),
+  )
+
+  test('are found', () => expect(steps.length).toBeGreaterThan(3))
+
+  test.each(steps)('%s', async (step) => {
+    const here = step.replace(/\$\{\{.*?\}\}/g, '1').replace('--sandbox require', '--sandbox auto')
+    const { all, exitCode } = await shell(folder, here.replace(/^ninehole judge /, '$&--suite fixtures '))
+    expect({ all, exitCode }).toMatchObject({ exitCode: 0 })
+  })
+})
+
 test('the pages have examples', () => {
   expect(pages.flatMap(examplesIn).length).toBeGreaterThan(25)
   expect(pages.flatMap(filesIn).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['greet', 'greet.transcript', 'solutions/tic-tac-toe/node-args/mine.ts', 'my-game.ts']),
+    expect.arrayContaining(['greet.sh', 'greet.transcript', 'solutions/tic-tac-toe/node-args/first.ts', 'my-game.ts']),
   )
 })
 
@@ -58,6 +73,12 @@ describe('help', () => {
     const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
     const { all, exitCode } = await shell(folder, quickly(short))
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
+  })
+
+  test('begins with the first transcript of the README', () => {
+    const first = filesIn('README.md').find(({ name }) => name === 'greet.transcript')
+    const [settings = '', command = ''] = first?.content.split('\n') ?? []
+    expect(help().split(/\n */)).toEqual(expect.arrayContaining([settings, command]))
   })
 
   test('every verb has an example, and a line in the README', () => {
@@ -108,6 +129,12 @@ describe('links', () => {
   })
 })
 
+test('every page leads to the words', () => {
+  const others = [...pages, 'SECURITY.md'].filter((path) => !/CONTRIBUTING|fuzz/.test(path))
+  expect(others.length).toBeGreaterThan(6)
+  expect(others.filter((path) => !page(path).includes('CONTRIBUTING.md#words)'))).toEqual([])
+})
+
 describe('CONTRIBUTING.md', () => {
   const text = page('CONTRIBUTING.md')
 
@@ -156,18 +183,17 @@ test('no minifier takes a byte off a golfed entry', async () => {
     expect({ path, terser, esbuild }).toEqual({ path, terser: 0, esbuild: 0 })
 })
 
-/** The README's own entry, which looks for a tie first. */
+/** The readable entry of the page on entries, which looks for a tie first. */
 describe('the picture of a failure', () => {
-  const folder = folderFor('README.md')
+  const folder = folderFor()
 
   test("is what the judge shows: else add '-u' to the command that runs this test", async () => {
-    const { name, content } = filesIn('README.md').find(({ name }) => name.endsWith('mine.ts')) ?? {
-      name: '',
-      content: '',
-    }
+    const content = filesIn('solutions/README.md').find(({ name }) => name.endsWith('first.ts'))?.content ?? ''
     const wrong = content.replace('isWon ? `', "fields.includes('.') ? `")
     expect(wrong).not.toBe(content)
-    writeFileSync(join(folder, name), wrong)
+    const league = join(folder, 'solutions/tic-tac-toe/node-args')
+    mkdirSync(league, { recursive: true })
+    writeFileSync(join(league, 'mine.ts'), wrong)
     const { all } = await shell(folder, 'ninehole judge --sandbox off solutions 2>/dev/null')
     const [failure = ''] = /^WA .*?(?=\n\n)/ms.exec(all ?? '') ?? []
     expect(failure).toContain('- X·won.␊\n+ tie.␊')

@@ -137,7 +137,7 @@ test.skipIf(whyNoPty() !== undefined)('help is as wide as the terminal', async (
 test('without a verb, help with the first steps, and status 2', async () => {
   const { exitCode, stderr } = await ninehole()
   expect(exitCode).toBe(2)
-  expect(stderr).toMatch(/^Usage: ninehole.*\nTo begin, in an empty folder:\n/s)
+  expect(stderr).toMatch(/^Usage: ninehole.*\nTo begin, in a folder of your own, test any program that prompts:\n/s)
   // The places of the rules and of the README.
   const pages = stderr.match(/\/\S*\.md/g) ?? []
   expect(pages.map((path) => basename(path))).toEqual(['tic-tac-toe.md', 'README.md'])

@@ -27,17 +27,25 @@ const dashes = words.includes('--') ? words.indexOf('--') : words.length
 const command = words.slice(dashes + 1)
 
 const firstSteps = `
-To begin, in an empty folder:
+To begin, in a folder of your own, test any program that prompts:
+  1. paste a session with it from your terminal into greet.transcript, below
+     two lines that say what its prompts look like, and what starts it:
+       # prompt: ^name\\?\\s
+       $ sh greet.sh
+  2. npx ninehole verify greet.transcript
+       plays the session again, and compares every byte
+
+Or golf tic-tac-toe, which is to write it in as few bytes as you can:
   1. npx ninehole play tic-tac-toe
-       plays the game that entries must play; Ctrl-D ends it; its rules are in
+       plays the game; Ctrl-D ends it; 'npx ninehole rules tic-tac-toe' prints
+       what is tested, and the page of all its rules is
        ${join(packageRoot, 'reference/tic-tac-toe.md')}
-  2. write a program that plays it with the moves as arguments, in
+  2. write a program that takes the moves as arguments, in
        solutions/tic-tac-toe/node-args/mine.ts
   3. npx ninehole judge
-       compares it with the reference
+       compares it with the reference, the program that is right
 
-Or test any program that prompts: paste a session from your terminal into a
-file, and run 'npx ninehole verify FILE'. An example of all this is in
+An example of both is in
   ${join(packageRoot, 'README.md')}
 
 'ninehole VERB --help' has the options of a verb, and an example.`
@@ -121,7 +129,7 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
-    'transcripts, or folders of them (default: those in fixtures, or else all below this folder); after --, the COMMAND',
+    'transcripts, or folders of them (default: all below this folder); after --, the COMMAND',
   )
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')

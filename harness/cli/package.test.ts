@@ -39,11 +39,17 @@ test('the package has all that it names and the worker, but no tests and no wron
   expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md', 'dist/LICENSES.txt']))
   expect(
     paths.filter((path) =>
-      /\.(test|bench)\.|rejected|^harness(?!\/(\w+\/)+(README\.md|report\.schema\.json)$)|tsbuildinfo/.test(path),
+      /\.(test|bench)\.|rejected|^harness(?!\/(\w+\/)+(\w+\.md|report\.schema\.json)$)|tsbuildinfo/.test(path),
     ),
   ).toEqual([])
   expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
   expect(paths).toContain('harness/judge/README.md')
+
+  // A page that is in the package leads to no page that is not.
+  for (const path of paths.filter((path) => path.endsWith('.md'))) {
+    const links = [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/\]\((?!https?:)([^)\s#]+\.md)/g)]
+    expect(paths).toEqual(expect.arrayContaining(links.map(([, link = '']) => join(dirname(path), link))))
+  }
 
   for (const path of paths.filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(join(packageRoot, path), 'utf8')

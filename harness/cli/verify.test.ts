@@ -106,13 +106,12 @@ describe('a project of its own', () => {
     })
   })
 
-  test('its transcripts are found in fixtures, or else anywhere', async () => {
+  test('its transcripts are found wherever they are', async () => {
     const cwd = join(folder, 'project')
     write('project/test/one.transcript', game)
     write('project/node_modules/other/bad.transcript', 'bad')
     expect((await ninehole(['verify', '--input', 'stdin'], cwd)).stdout).toBe('1 of 1 sessions as recorded')
     write('project/fixtures/two.transcript', game)
-    write('project/fixtures/three.transcript', game)
     expect((await ninehole(['verify', '--input', 'stdin'], cwd)).stdout).toBe('2 of 2 sessions as recorded')
   })
 })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { createTwoFilesPatch } from 'diff'
 import pMap from 'p-map'
@@ -44,8 +43,7 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const games = await gamesWith(game)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
-  const places = paths.length > 0 ? paths : [existsSync('fixtures') ? 'fixtures' : '.']
-  const chosen = findTranscripts(places).filter((path) => path.includes(filter))
+  const chosen = findTranscripts(paths.length > 0 ? paths : ['.']).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
 
   const sandbox = await openSandbox(options.sandbox)

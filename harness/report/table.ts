@@ -88,5 +88,5 @@ function lineOf(row: readonly string[], color = (text: string) => text): string 
 /** The facts that the leaderboard does not show. */
 const moreOn = (cases: readonly Case[]): string[] =>
   cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
-    ? ["'proven for' is the strongest suite passed; --reporter html=FILE shows all."]
+    ? ["Each got right all that 'proven for' names; --reporter html=FILE shows more."]
     : []
