@@ -47,7 +47,9 @@ export function positionsSuite(
   const { positionOf, after } = symmetricPositions(game, nodes, images)
   const covering = cover(game, nodes, (at, move) => after[at]?.[move])
   const games = inAllOrders(game, inUsefulImages(game, covering, rowAndOrder, images), rowAndOrder, images)
-  const sessions = withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }).map((lines) => lines.map(toBytes))
+  const sessions = withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }).map((lines) =>
+    lines.map(toBytes),
+  )
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, strength: 1, sessions }
 }
