@@ -52,7 +52,9 @@ An example of both is in
 
 /** The verbs and what they take. The code of a verb is loaded when it is asked for. */
 const program = new Command('ninehole')
-  .description('Checks command-line games byte for byte against a reference.')
+  .description(
+    'Tests programs that prompt for lines: compares each byte with a transcript, another program, or a game.',
+  )
   .version(version())
   .helpCommand(false)
   .addHelpText('after', firstSteps)
