@@ -161,7 +161,15 @@ const fuzz = v.object({
   /** The ways in which the reference itself went wrong, each with the lines of a session that shows it. */
   troubles: v.exactOptional(list(v.object({ why: v.string(), lines: list(v.nullable(v.string())) }))),
   /** Several programs: the number of sessions in which each two agree. The first is the reference. */
-  agreement: v.exactOptional(v.object({ programs: list(v.string()), sessions: count, agree: list(list(count)) })),
+  agreement: v.exactOptional(
+    v.object({
+      programs: list(v.string()),
+      sessions: count,
+      agree: list(list(count)),
+      /** The shortest session on which two part that are not the reference; what the first wrote is `expected`. */
+      parted: v.exactOptional(list(v.object({ one: count, other: count, failure }))),
+    }),
+  ),
   /** The transcripts that were written of sessions in which the reference said something new. */
   saved: v.exactOptional(list(v.string())),
 })
@@ -367,7 +375,7 @@ const whenAfter = (lines: readonly (string | null)[]) =>
 /** A table of who agrees with whom; letters stand for the programs. */
 function agreementOf({ agreement }: FuzzReport): string[] {
   if (agreement === undefined) return []
-  const { programs, sessions, agree } = agreement
+  const { programs, sessions, agree, parted = [] } = agreement
   const letter = (index: number) => String.fromCharCode(65 + index)
   const width = Math.max(4, String(sessions).length + 1)
   const row = (head: string, cells: readonly (string | number)[]) =>
@@ -379,6 +387,10 @@ function agreementOf({ agreement }: FuzzReport): string[] {
       programs.map((_, index) => letter(index)),
     ),
     ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
+    ...parted.flatMap(({ one, other, failure: { lines, difference } }) => [
+      `${letter(one)} and ${letter(other)} part ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
+      ...difference.lines.map((line) => `  ${line}`),
+    ]),
   ]
 }
 

@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../../base/files.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { whyFailed } from '../../report/report.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
+import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import type { openVerifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
@@ -43,6 +46,31 @@ export async function transcriptFor(path: string, comments: readonly string[], s
   return transcriptOf(parseTranscript(path, head), [], recording)
 }
 
+/**
+ * Writes a transcript of a session with the reference, unless it cannot be one, or does not replay.
+ * @returns the reason why it was not written
+ */
+export async function saveSession(
+  path: string,
+  comments: readonly string[],
+  script: Script,
+  origin: Origin,
+  verify: Verify,
+): Promise<string | undefined> {
+  try {
+    const recorded = await transcriptFor(path, comments, script, origin)
+    const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
+    if (!report.ok) return `it does not replay with the reference (${whyFailed(report)})`
+    writeWhole(path, formatTranscript(transcript), true)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return error.message
+  }
+}
+
+type Verify = ReturnType<typeof openVerifier>['verify']
+
 /** A session that a transcript can tell from one that goes on: without a prompt at its end, its input must end. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
   const isAtPrompt = lastLine(exactly(script).turns.at(-1)?.output ?? '') !== ''
@@ -78,7 +106,7 @@ export class Collection {
    * Writes a short transcript for each, unless one before shows it, too. Those that do not replay are left out.
    * @returns the paths
    */
-  async write(folder: string, origin: Origin, verify: ReturnType<typeof openVerifier>['verify'], signal: AbortSignal) {
+  async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal) {
     const { reference } = origin
     const shown = new Set<string>()
     const paths: string[] = []
@@ -100,7 +128,7 @@ export class Collection {
   }
 }
 
-async function replays(transcript: Transcript, verify: ReturnType<typeof openVerifier>['verify']) {
+async function replays(transcript: Transcript, verify: Verify) {
   return (await verify(transcript)).every(({ ok }) => ok)
 }
 
