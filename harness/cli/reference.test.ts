@@ -32,6 +32,7 @@ print "\\nend\\n";`,
 write('sum.pl', sum())
 write('wrong.pl', sum([['print "sum $sum', '$sum++ if $sum > 99; print "sum $sum']]))
 write('spaces.pl', sum([['no number', 'no  number']]))
+write('right.pl', sum())
 write('status.pl', sum([['exit 3', 'exit 4']]))
 const words = ['--words', '0..20 foo quit']
 const reference = ['--reference', 'perl sum.pl', ...words]
@@ -121,32 +122,73 @@ test('--save-all makes fixtures for a program that has none', async () => {
 })
 
 describe('judge', () => {
+  const few = ['--reference', 'perl sum.pl', '--words', '7 70 foo quit']
   const judge = (file: string, ...args: readonly string[]) =>
-    ninehole('judge', ...reference, '--quick', '--runtime', 'perl', '--sandbox', 'off', ...args, file)
+    ninehole('judge', ...few, '--quick', '--runtime', 'perl', '--sandbox', 'off', ...args, file)
 
-  test.each(['interactive', 'stdin'])('a command is the reference of an entry: %s', async (input) => {
-    write('right.pl', sum())
-    const { stdout, exitCode } = await judge('right.pl', '--input', input)
-    expect(stdout).toMatch(
-      /^perl sum.pl\nleague .*\nperl-(interactive|stdin) +.*right.pl +\d+ +AC +50 random sessions \(seed 1\)/m,
-    )
-    expect(exitCode).toBe(0)
-    const wrong = await judge('wrong.pl', '--input', input, '--save', `${input}.transcript`)
-    expect(wrong.stdout).toMatch(/\nWA wrong.pl\nrandom, /)
-    expect(wrong.exitCode).toBe(1)
-    expect((await ninehole('verify', `${input}.transcript`)).exitCode).toBe(0)
+  /** A right program, and one that only the last suite can tell from it: one in a terminal, one behind its end. */
+  const inTerminal = 'print -t STDIN ? "Sum " : "sum ", "'
+  write('sly-interactive.pl', sum([['print "sum ', inTerminal]]))
+  write('sly-stdin.pl', sum([['exit 3', 'exit(<STDIN> ? 4 : 3)']]))
+
+  test.each([
+    ['interactive', 'terminal', ['ends processes', 'terminal terminal', 'silence pauses']],
+    ['stdin', 'leftover', ['leftover processes', 'ends processes']],
+  ])('a command is the reference of entries: %s', async (input, last, suites) => {
+    const { stdout, exitCode } = await judge('right.pl', '--input', input, '--reporter', 'json', `sly-${input}.pl`)
+    const [right, sly] = JSON.parse(stdout).cases
+    const played = right.plan.map(({ suite, runner }: Record<string, string>) => `${suite} ${runner}`)
+    expect(played).toEqual(['random processes', 'repetition processes', ...suites])
+    expect([right.verdict, right.exact, sly.failure.suite]).toEqual(['AC', true, last])
+    expect(exitCode).toBe(1)
   })
 
-  test('the exit status and the end of input count', async () => {
-    expect((await judge('status.pl', '--input', 'stdin')).stdout).toContain('ended with exit status 4, not 3')
+  test('a wrong entry is told, with a transcript of the reference', async () => {
+    const { stdout, exitCode } = await judge('wrong.pl', '--input', 'stdin', '--save', 'judged.transcript')
+    expect(stdout).toMatch(/\nWA wrong.pl\nrandom, /)
+    expect(exitCode).toBe(1)
+    expect((await ninehole('verify', 'judged.transcript')).exitCode).toBe(0)
+  })
+
+  test('the exit status and the end of input count, line by line and at once', async () => {
     write('end.pl', sum([['nend', 'nEnd']]))
-    expect((await judge('end.pl', '--input', 'stdin')).stdout).toContain('+ End␊')
+    const at = (input: string) => judge('end.pl', 'status.pl', '--input', input, '--suite', 'random')
+    for (const { stdout } of [await at('stdin'), await at('interactive')]) {
+      expect(stdout).toContain('+ End␊')
+      expect(stdout).toContain('ended with exit status 4, not 3')
+    }
   })
 
-  test('a game and a command cannot both be right', async () => {
-    const { stderr, exitCode } = await judge('right.pl', '--input', 'stdin', '--game', 'ortho')
-    expect(stderr).toMatch(/^ninehole: --game: what is right says --reference: leave one of them out\n$/)
+  test('--compare stands in the transcript that --save writes', async () => {
+    write('loud.pl', sum([['no number', 'NO  number']]))
+    const save = ['--compare', 'whitespace', '--save', 'loud.transcript']
+    expect((await judge('loud.pl', 'spaces.pl', '--input', 'stdin', ...save)).stdout).toMatch(
+      /^1 of 2 entries accepted$/m,
+    )
+    expect(readFileSync(join(folder, 'loud.transcript'), 'utf8')).toMatch(/^# compare: whitespace$/m)
+    expect((await ninehole('verify', 'loud.transcript', '--', 'perl', 'spaces.pl')).exitCode).toBe(0)
+  })
+
+  test.each([
+    [['--game', 'ortho'], '--game: what is right says --reference: leave one of them out'],
+    [['--memory', '1'], '--memory: needs a game, whose positions are known; those of a --reference are not'],
+    [['--suite', 'games'], '--suite games: needs a game; with --reference there are fixtures, random, repetition,'],
+  ])('%j is no option beside --reference', async (options, why) => {
+    const entry = ['--runtime', 'perl', '--input', 'stdin', 'right.pl']
+    const { stderr, exitCode } = await ninehole('judge', '--sandbox', 'off', ...reference, ...entry, ...options)
+    expect(stderr).toContain(`ninehole: ${why}`)
+    expect(stderr).toMatch(/^[^\n]*\n$/)
     expect(exitCode).toBe(2)
+  })
+
+  test.each([
+    [['--words', '1'], '--words: goes with --reference, which is not there'],
+    [['--compare', 'whitespace'], '--compare: goes with --reference, which is not there'],
+    [['--suite', 'ends'], '--suite ends: needs a --reference: what follows the end of input is not judged in a game'],
+  ])('%j is no option without --reference', async (options, why) => {
+    const entry = ['--game', 'tic-tac-toe', '--runtime', 'perl', '--input', 'stdin', 'right.pl']
+    const { stderr, exitCode } = await ninehole('judge', '--sandbox', 'off', ...entry, ...options)
+    expect({ stderr, exitCode }).toEqual({ stderr: `ninehole: ${why}\n`, exitCode: 2 })
   })
 })
 

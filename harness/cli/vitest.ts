@@ -71,8 +71,8 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
     for (const found of findEntries([folder], options)) {
       test(found.path, noTimeout, async ({ skip }) => {
         const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
-        const { entry, game, plan } = await planJob(found)
-        const report = await judge(entry, game, plan, { ...judging, sandbox })
+        const { entry, reference, plan } = await planJob(found)
+        const report = await judge(entry, reference, plan, { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

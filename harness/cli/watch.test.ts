@@ -36,7 +36,9 @@ afterEach(() => {
 })
 
 /** Starts watching. `next` waits for text after all that was seen before. */
-function watch(...args: string[]) {
+const watch = (...args: string[]) => watchWith(hints, ...args)
+
+function watchWith(hints: readonly string[], ...args: string[]) {
   const child = execa(process.execPath, [bin, 'judge', '--watch', ...hints, ...args], {
     cwd: folder,
     reject: false,
@@ -68,6 +70,26 @@ test('on every save: the bytes, the change, the verdict', async () => {
   await next(/a\.pl {2}85 bytes \(-1\)\nWA a\.pl\n/)
   write('a.pl', longer)
   await next(/a\.pl {2}91 bytes \(\+6\)\nAC /)
+  child.stdin.write('q')
+  expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test('a command is the reference: it is played before, and not again for each version', async () => {
+  write('old.pl', right)
+  write('e.pl', right)
+  const reference = ['--reference', 'perl old.pl', '--words', '7 x', '--quick', '--runtime', 'perl', '--input', 'stdin']
+  const { child, next } = watchWith(reference, 'e.pl', '--save', 'saved.transcript')
+  await next(/e\.pl {2}86 bytes\nAC /)
+  write('e.pl', wrong)
+  await next(/85 bytes \(-1\)\nWA e\.pl\n/)
+  await vi.waitFor(
+    () => expect(readFileSync(join(folder, 'saved.transcript'), 'utf8')).toContain('\n$ perl old.pl\n'),
+    {
+      timeout: 30_000,
+    },
+  )
+  write('e.pl', longer)
+  await next(/91 bytes \(\+6\)\nAC /)
   child.stdin.write('q')
   expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
 })
