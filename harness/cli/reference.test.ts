@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
+import type { Failure } from '../report/report.ts'
 
 /** Any program as the reference: `fuzz --reference` and `judge --reference`. */
 const { folder, write } = testFolder()
@@ -53,6 +54,25 @@ test('a program that is wrong from 100 on is found, and the shortest session is 
   expect((await ninehole('verify', 'wrong.transcript')).stdout).toBe('2 of 2 sessions as recorded\n')
   const other = await ninehole('verify', 'wrong.transcript', '--input', 'interactive', '--', 'perl', 'wrong.pl')
   expect(other.exitCode).toBe(1)
+})
+
+test('a session that would be read as another one is not written, and the report comes all the same', async () => {
+  const odd = [['no number', '? is no number']] as const
+  write('odd.pl', sum(odd))
+  write('wrong-and-odd.pl', sum([...odd, ['is no', 'is not a']]))
+  const save = ['--words', 'foo', '--save', 'odd.transcript']
+  const { stdout, stderr, exitCode } = await fuzz(
+    '--reference',
+    'perl odd.pl',
+    ...save,
+    '--',
+    'perl',
+    'wrong-and-odd.pl',
+  )
+  expect(stderr).toMatch(/^ninehole: odd\.transcript: not written: .*the answers would read as .*\n$/m)
+  expect(stdout).toMatch(/\nfound with seed 1 in \d+ sessions\n/)
+  expect(exitCode).toBe(1)
+  expect(existsSync(join(folder, 'odd.transcript'))).toBe(false)
 })
 
 test('the exit status counts', async () => {
@@ -110,6 +130,15 @@ test('several programs: a table of who agrees with whom, and the shortest sessio
   expect(agree[0][3]).toBe(60)
   expect(agree[0][1]).toBeLessThan(60)
   expect(agree[1][0]).toBe(agree[0][1])
+  // Each that is wrong parts from the witness that is right, at the first sum from 100 on.
+  const parted = cases[0].agreement.parted.map((one: { one: number; other: number; failure: Failure }) => [
+    ...[one.one, one.other, one.failure.lines.length > 1],
+    one.failure.difference.lines.filter((line) => !line.startsWith(' ')).map((line) => line.slice(0, 6)),
+  ])
+  expect(parted).toEqual([
+    [1, 3, true, ['- sum·', '+ sum·']],
+    [2, 3, true, ['- sum·', '+ sum·']],
+  ])
 })
 
 test('--save-all makes fixtures for a program that has none', async () => {
@@ -224,6 +253,57 @@ describe('the reference itself', () => {
     )
     expect(stdout).toContain(told)
     expect(exitCode).toBe(0)
+  })
+})
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  /** Begins a program that says its process id and waits for ever, unless it is told otherwise. */
+  const waiting = (mark: string, unless = '') => `${unless}[ -e ${mark} ] || echo $$ > ${mark}; exec sleep 600`
+  const started = async (mark: string) => {
+    await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8'), { timeout: 100_000 }).toMatch(/^\d+\n$/)
+    return Number(readFileSync(mark, 'utf8'))
+  }
+  const isGone = (pid: number) =>
+    expect.poll(() => spawnSync('kill', ['-0', `${pid}`]).status, { timeout: 100_000 }).not.toBe(0)
+
+  test('while the reference is tried: nothing is said, and no process is left', async () => {
+    const mark = join(folder, `${signal}-tried`)
+    write(`${mark.slice(folder.length + 1)}.sh`, `printf '? '; ${waiting(mark)}`)
+    const call = fuzz('--reference', `sh ${mark}.sh`, ...words, '--timeout', '600', '--', 'perl', 'sum.pl')
+    const pid = await started(mark)
+    call.kill(signal)
+    expect(await call).toMatchObject({ signal, stdout: '', stderr: '' })
+    await isGone(pid)
+  })
+
+  test('while a program is compared: the report says how far it came, and no process is left', async () => {
+    const mark = join(folder, `${signal}-compared`)
+    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark))
+    const call = fuzz(...reference, '--timeout', '600', '--', 'sh', program)
+    const pid = await started(mark)
+    call.kill(signal)
+    const stdout = expect.stringMatching(/stopped after 0 of 60 sessions\n$/)
+    expect(await call).toMatchObject({ signal, stdout, stderr: '' })
+    await isGone(pid)
+  })
+
+  test('when a session has failed: it is reported and saved, although the programs are stopped', async () => {
+    const mark = join(folder, `${signal}-failed`)
+    const once = `[ -e ${mark}.once ] || { touch ${mark}.once; echo wrong; exit; }; `
+    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark, once))
+    const save = `${signal}.transcript`
+    // The session is one answer, without a prompt: to write it, the reference is asked what it says at the end.
+    write('plain.pl', '$| = 1; print "go\\n"; print "got $_" while <STDIN>; print "\\nend\\n"')
+    const of = ['--reference', 'perl plain.pl', '--words', 'a b', '--seed', '4']
+    const call = fuzz(...of, '--save', save, '--timeout', '600', '--', 'sh', program)
+    const pid = await started(mark)
+    call.kill(signal)
+    const { exitCode, stdout, stderr } = await call
+    expect(stdout).toMatch(/^WA sh /)
+    expect(stderr).not.toContain('not written')
+    expect(exitCode).toBe(1)
+    expect(readFileSync(join(folder, save), 'utf8')).toMatch(/\n\$ perl plain.pl\ngo\n[\s\S]*\nend\n$/)
+    await isGone(pid)
   })
 })
 

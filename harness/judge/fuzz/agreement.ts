@@ -28,7 +28,8 @@ export class Agreement {
 
   /** The partings that were found twice. */
   get partings(): readonly Parting[] {
-    return [...this.#partings.values()].filter(({ found }) => found !== undefined)
+    const found = [...this.#partings.values()].filter(({ found }) => found !== undefined)
+    return found.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
   }
 
   /** Takes note of a session. Programs that differ from the reference are played once more, each as it likes. */
@@ -42,15 +43,23 @@ export class Agreement {
       }
   }
 
-  /** Plays sessions in which programs part again, and looks for shorter ones. */
-  async shorten(signal: AbortSignal) {
-    for (const [key, { programs, lines }] of this.#partings) {
+  /**
+   * Plays sessions in which programs part again, and looks for shorter ones.
+   * @param known short sessions, in which they may part, too
+   */
+  async shorten(known: readonly Typed[], signal: AbortSignal) {
+    for (const [key, { programs, lines: first }] of this.#partings) {
       const part = async (lines: Typed) => {
         const found = signal.aborted ? undefined : await this.#differ(programs, lines)
         if (found !== undefined && !signal.aborted) this.#partings.set(key, { programs, lines, found })
         return found !== undefined
       }
-      if (await part(lines)) await shortest(lines, part)
+      const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
+      for (const lines of [...shorter, first]) {
+        if (!(await part(lines))) continue
+        await shortest(lines, part)
+        break
+      }
     }
   }
 

@@ -65,7 +65,7 @@ export async function saveSession(
     return undefined
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return error.message
+    return error.message.replace(`${path}: `, '')
   }
 }
 

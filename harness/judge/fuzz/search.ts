@@ -1,5 +1,6 @@
 import type { FuzzReport } from '../../report/report.ts'
 import { shorteningLimit } from '../../session/limits.ts'
+import { answersOf } from '../../session/session.ts'
 import { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz, shorten } from './fuzz.ts'
@@ -56,7 +57,8 @@ export class Search {
     const timer = setTimeout(() => shortening.abort(), shorteningLimit)
     for (const index of this.#findings.failed.keys())
       await shorten(this.#findings, index, { ...fuzzing, signal: shortening.signal })
-    await this.#agreement?.shorten(shortening.signal)
+    const known = this.#findings.failed.flatMap((one) => (one === undefined ? [] : [answersOf(one.script)]))
+    await this.#agreement?.shorten(known, shortening.signal)
     clearTimeout(timer)
   }
 
