@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { writeWhole } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { whyFailed } from '../../report/report.ts'
@@ -7,13 +6,14 @@ import type { Bytes } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
+import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import type { openVerifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
-import { newsIn, slugOf } from './news.ts'
+import { newsIn } from './news.ts'
 
 /** What the head of a transcript says of the reference. */
 export interface Origin {
@@ -115,7 +115,7 @@ export class Collection {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTried))
-      const path = freePath(folder, slugOf(line))
+      const path = freePath(folder, nameOfLine(line) || 'reply')
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch(
         () => undefined,
       )
@@ -134,11 +134,3 @@ async function replays(transcript: Transcript, verify: Verify) {
 
 /** A line in a comment: no comment is a setting, as `Shows` is none. */
 const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)
-
-/** A path that is not taken. */
-function freePath(folder: string, name: string): string {
-  for (let count = 1; ; count++) {
-    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
-    if (!existsSync(path)) return path
-  }
-}
