@@ -55,6 +55,7 @@ test('a word several times in a row, and hundreds of times', async () => {
 
 test('lines behind an end that a line has brought', async () => {
   const sessions = await named('leftover', 'stdin')
+  for (const lines of sessions) expect(lines).toContain('quit')
   const behind = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
   expect(behind.slice(0, 3)).toEqual([['a'], ['b'], ['a', 'b']])
   expect(Math.max(...behind.map(({ length }) => length))).toBe(100)
