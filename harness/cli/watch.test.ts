@@ -57,7 +57,7 @@ function watchWith(hints: readonly string[], ...args: string[]) {
         expect(unseen).toMatch(pattern)
         unseen = unseen.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 100_000, interval: 50 },
     )
   return { child, next, all: () => shown }
 }
@@ -85,7 +85,7 @@ test('a command is the reference: it is played before, and not again for each ve
   await vi.waitFor(
     () => expect(readFileSync(join(folder, 'saved.transcript'), 'utf8')).toContain('\n$ perl old.pl\n'),
     {
-      timeout: 30_000,
+      timeout: 100_000,
     },
   )
   write('e.pl', longer)
@@ -183,7 +183,7 @@ test('of several files, the one that changes is judged, with the distance to the
   child.stdout.on('data', (data) => {
     shown += data
   })
-  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 30_000, interval: 50 })
+  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 100_000, interval: 50 })
   await wait(/watching/)
   child.stdin.write('a')
   await wait(/(AC .*\n){2}$/)
@@ -211,9 +211,9 @@ test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () 
   })
   const ended = new Promise((resolve) => terminal.onExit(resolve))
   // The progress line is erased before anything else is written.
-  await vi.waitFor(() => expect(shown).toContain('sessions'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(shown).toContain('sessions'), { timeout: 100_000 })
   write('k.pl', right)
-  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 30_000 })
+  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 100_000 })
   expect(shown).not.toMatch(/sessions[^\r\n]*\r\n/)
   terminal.write('q')
   expect(await ended).toMatchObject({ exitCode: 0 })
