@@ -1,22 +1,21 @@
 import { stripVTControlCharacters } from 'node:util'
-import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { Agreement } from '../judge/fuzz/agreement.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
-import { Findings, type FuzzOptions, fuzz, shorten } from '../judge/fuzz/fuzz.ts'
-import { casesOf } from '../judge/fuzz/report.ts'
-import { Collection, type Origin, transcriptFor } from '../judge/fuzz/save.ts'
+import { Collection, type Origin, saveSession } from '../judge/fuzz/save.ts'
+import { Search } from '../judge/fuzz/search.ts'
 import { startProgress } from '../report/progress.ts'
+import type { FuzzReport } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
+import { printable } from '../report/text.ts'
 import { here, Programs } from '../run/programs.ts'
-import { openSandbox } from '../run/sandbox.ts'
-import { shorteningLimit } from '../session/limits.ts'
+import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { shorteningLimit, usualSilence } from '../session/limits.ts'
+import type { Script } from '../session/session.ts'
 import { gamesWith, settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
-import { formatTranscript } from '../transcripts/transcript.ts'
 import { openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { untilStopped } from './stop.ts'
@@ -51,90 +50,79 @@ export async function fuzzVerb(
   command: readonly string[],
   options: FuzzVerbOptions,
 ) {
-  const { seed = Math.floor(Math.random() * 0x7fffffff), timeout: limits, nonUtf8 = false, seconds } = options
-  const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
   const found = asked === undefined ? undefined : await findCommand(asked)
   const game = found && gameOf(found, args, asked ?? '')
   const competitors = competitorsOf(game, command, options)
   const sandbox = await openSandbox(options.sandbox)
-  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  const reports = new Reports(options.reporter, [machine])
-  const programs = new Programs(here(sandbox))
-  const began = performance.now()
-  const contest = await openContest(programs, { ...options, game, limits, competitors }).catch((error) => {
+  // The reference is asked again when the others have been stopped.
+  const [programs, references] = [new Programs(here(sandbox)), new Programs(here(sandbox))]
+  try {
+    const contest = await openContest(programs, { ...options, game, limits: options.timeout, competitors }, references)
+    const words = ['fuzz', ...(asked === undefined ? [] : [asked, ...args])]
+    await compete(contest, programs, { words, command, found, sandbox }, options)
+  } finally {
     programs.close()
-    throw error
-  })
-  const findings = new Findings()
-  const agreement = competitors.length > 1 ? new Agreement(contest.free) : undefined
+    references.close()
+  }
+}
+
+/** What was asked for, beside the options. */
+interface Asked {
+  /** The words before the options. */
+  readonly words: readonly string[]
+  readonly command: readonly string[]
+  readonly found: FoundGame | undefined
+  readonly sandbox: Sandbox
+}
+
+/** Searches, reports, and writes what was asked for. */
+async function compete(contest: Contest, programs: Programs, asked: Asked, options: FuzzVerbOptions) {
+  const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
+  const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
+  const reports = new Reports(options.reporter, [machine])
+  const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
   const collection = options.saveAll === undefined ? undefined : new Collection()
   const progress = startProgress(runs)
+  const began = performance.now()
   let saved: readonly string[] | undefined
-
-  function cases() {
-    const given = { seed, runs, ...givenOf(options) }
-    const reproduce = commandToReproduce(['fuzz', ...(asked === undefined ? [] : [asked, ...args])], given, command)
-    const milliseconds = Math.round(performance.now() - began)
-    return casesOf(findings, contest, { seed, milliseconds, reproduce, agreement, saved })
-  }
-
-  async function search(stop: AbortSignal) {
-    const over = new AbortController()
-    // Also the session that is being run ends then.
-    over.signal.addEventListener('abort', () => programs.close())
-    stop.addEventListener('abort', () => over.abort())
-    const { reference, choices } = contest
-    const searching: FuzzOptions = {
-      ...{ reference, choices, seed, runs, nonUtf8, signal: over.signal, goesOn: agreement !== undefined },
-      lines: options.lines ?? contest.lines,
-      milliseconds: seconds && seconds * 1000,
-      run: contest.run,
-      async onSession({ script, outcomes }) {
-        progress.step()
-        collection?.note(script)
-        await agreement?.note(script, outcomes)
-      },
-    }
-    await fuzz(findings, searching)
-    progress.stop()
-    if (findings.failed.some((one) => one !== undefined)) await shortenAll(searching, over)
-    if (collection !== undefined && !stop.aborted) saved = await saveAll(collection, contest, over.signal, options)
-  }
-
-  /** Shows what was found, then looks for shorter sessions. */
-  async function shortenAll(searching: FuzzOptions, over: AbortController) {
-    for (const one of cases()) if (!one.ok) say(showCase(one))
-    const shortening = new AbortController()
-    over.signal.addEventListener('abort', () => shortening.abort())
-    say(
-      `ninehole: this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`,
-    )
-    const timer = setTimeout(() => shortening.abort(), shorteningLimit)
-    for (const index of findings.failed.keys())
-      await shorten(findings, index, { ...searching, signal: shortening.signal })
-    clearTimeout(timer)
-  }
-
-  const endAsStopped = await untilStopped(search).finally(() => {
-    progress.stop()
-    programs.close()
+  const cases = () => search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved })
+  const search = new Search(contest, {
+    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000 },
+    ...(options.lines !== undefined && { lines: options.lines }),
+    ...(options.nonUtf8 !== undefined && { nonUtf8: options.nonUtf8 }),
+    onSession({ script }) {
+      progress.step()
+      collection?.note(script)
+    },
+    onFailed() {
+      progress.stop()
+      showFailed(cases())
+    },
   })
-  for (const [index, report] of cases().entries()) reports.add(index, report)
-  const failed = findings.failed.find((one) => one !== undefined)
-  if (failed !== undefined && options.save !== undefined) {
-    const name = command.join(' ') || 'the command'
-    const [sentence] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
-    const transcript = await transcriptFor(
-      options.save,
-      [`# Differs from ${name}: ${sentence}.`, ...settingFor(found, options.save)],
-      failed.script,
-      originOf(contest, options),
-    )
-    writeWhole(options.save, formatTranscript(transcript), true)
+  const work = async (stop: AbortSignal) => {
+    // Also the session that is being run ends then.
+    stop.addEventListener('abort', () => programs.close())
+    await search.run(stop)
+    progress.stop()
+    if (collection !== undefined && !stop.aborted) saved = await saveAll(collection, contest, stop, asked, options)
   }
-  if (failed !== undefined || endAsStopped === undefined) return reports.end()
-  reports.end({ stopped: `stopped after ${findings.lengths.length} of ${runs} sessions` })
+
+  const endAsStopped = await untilStopped(work).finally(progress.stop)
+  for (const [index, report] of cases().entries()) reports.add(index, report)
+  if (search.failed !== undefined) {
+    const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
+    await saveFailed(search.failed, sentence, contest, asked, options)
+  }
+  if (search.failed !== undefined || endAsStopped === undefined) return reports.end()
+  reports.end({ stopped: `stopped after ${search.sessions} of ${runs} sessions` })
   endAsStopped()
+}
+
+/** Shows what was found, before shorter sessions are looked for. */
+function showFailed(cases: readonly FuzzReport[]) {
+  for (const one of cases) if (!one.ok) say(showCase(one))
+  say(`ninehole: this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
 }
 
 function gameOf(found: FoundGame, args: readonly string[], asked: string): ContestGame {
@@ -172,20 +160,12 @@ function competitorsOf(
 }
 
 /** The options that a command needs to find the same. */
-function givenOf(options: FuzzVerbOptions) {
-  const { reference, words, like, prompt, compare, witness, lines, exact, nonUtf8, timeout } = options
-  const seconds = timeout.milliseconds / 1000
+function givenOf({ timeout: { milliseconds }, nonUtf8, ...options }: FuzzVerbOptions) {
+  const { reference, words, like, prompt, compare, witness, lines, exact } = options
   return {
-    reference,
-    words,
-    like,
-    prompt,
-    compare,
-    witness,
-    lines,
-    exact,
+    ...{ reference, words, like, prompt, compare, witness, lines, exact },
     'non-utf8': nonUtf8,
-    ...(seconds !== 2 && { timeout: seconds }),
+    ...(milliseconds !== usualSilence && { timeout: milliseconds / 1000 }),
   }
 }
 
@@ -196,14 +176,33 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerb
   compare,
 })
 
+/** Plays transcripts with the reference. */
+const verifierFor = async ({ sandbox }: Asked, { timeout: limits }: FuzzVerbOptions) =>
+  openVerifier({ limits, games: await gamesWith(undefined), sandbox })
+
+/** Writes the session that failed, and says so if it cannot be kept. */
+async function saveFailed(script: Script, sentence: string, contest: Contest, asked: Asked, options: FuzzVerbOptions) {
+  const { save } = options
+  if (save === undefined) return
+  const name = asked.command.join(' ') || 'the command'
+  const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
+  const verifier = await verifierFor(asked, options)
+  const saving = saveSession(save, comments, script, originOf(contest, options), verifier.verify)
+  const why = await saving.finally(verifier.close)
+  if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${save}: not written: ${why}`)}\n`)
+}
+
 /** Writes a transcript of each thing that the reference said. @returns their paths */
-async function saveAll(collection: Collection, contest: Contest, signal: AbortSignal, options: FuzzVerbOptions) {
-  const verifier = openVerifier({ limits: options.timeout, games: await gamesWith(undefined) })
-  try {
-    return await collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
-  } finally {
-    verifier.close()
-  }
+async function saveAll(
+  collection: Collection,
+  contest: Contest,
+  signal: AbortSignal,
+  asked: Asked,
+  options: FuzzVerbOptions,
+) {
+  const verifier = await verifierFor(asked, options)
+  const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
+  return writing.finally(verifier.close)
 }
 
 const say = (text: string) => process.stderr.write(`${process.stderr.isTTY ? text : stripVTControlCharacters(text)}\n`)

@@ -248,9 +248,10 @@ test.each([
 })
 
 test('merge: a damaged report is one line, with the file and the key', async () => {
-  const whole = { version: 1, ok: true, cases: [] }
+  const whole = { version: 2, ok: true, cases: [] }
   const damaged: [content: string, message: string][] = [
     [JSON.stringify({ ...whole, ok: 'false' }), 'not a report of --reporter json: ok: it must be boolean, not "false"'],
+    [JSON.stringify({ ...whole, version: 1 }), 'not a report of --reporter json: version: it must be 2, not 1'],
     [JSON.stringify({ ...whole, cases: [{}] }), 'not a report of --reporter json: cases.0.kind: '],
     ['{ "ok": tru', "not JSON: invalid symbol: 'tru'"],
     ['{ "ok": true', 'not JSON: close brace expected'],
@@ -274,7 +275,7 @@ test('judge --reporter json: what a script reads', async () => {
   const { exitCode, stdout } = await ninehole('judge', 'sol', '--reporter', 'json', '--seed', '1')
   expect(exitCode).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
-    version: 1,
+    version: 2,
     ok: false,
     cases: [
       {

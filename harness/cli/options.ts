@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { checkPlace } from '../base/files.ts'
 import { atATime } from '../judge/player.ts'
-import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
+import { type AnySuiteName, anySuiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
@@ -84,8 +84,8 @@ export const runOptions = (usual: SandboxChoice) => [
 ]
 
 export const suite = new Option('--suite <name>', 'run only this suite; repeatable')
-  .choices(suiteNames)
-  .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
+  .choices(anySuiteNames)
+  .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
 
 /** Options that say what is typed where the reference is any program. */
 export const words = new Option(

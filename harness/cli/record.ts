@@ -18,7 +18,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
-import { nameFor, sentenceOf } from '../transcripts/name.ts'
+import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import { asksInSilence, type Recording, type RecordOptions, record, transcriptOf } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
 import {
@@ -146,17 +146,14 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
   return recording
 }
+
 /**
  * A place for a session without one: its name says what the program wrote last, and a folder in fixtures/ that is named after
  * the game is its folder. A person may change it.
  */
 async function fileFor(command: string, { turns }: Recording, games: readonly FoundGame[], person: boolean) {
   const own = join('fixtures', gameOf(command, games)?.name ?? '')
-  const start = join(existsSync(own) && own !== 'fixtures' ? own : '.', nameFor(command, turns))
-  const free = ['', ...Array.from({ length: 1000 }, (_, index) => `-${index + 2}`)].find(
-    (end) => !existsSync(`${start}${end}.transcript`),
-  )
-  const proposed = `${start}${free}.transcript`
+  const proposed = freePath(existsSync(own) && own !== 'fixtures' ? own : '.', nameFor(command, turns))
   return person ? askForFile(proposed) : proposed
 }
 

@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
+import type { Failure } from '../report/report.ts'
 
 /** Any program as the reference: `fuzz --reference` and `judge --reference`. */
 const { folder, write } = testFolder()
@@ -32,6 +33,7 @@ print "\\nend\\n";`,
 write('sum.pl', sum())
 write('wrong.pl', sum([['print "sum $sum', '$sum++ if $sum > 99; print "sum $sum']]))
 write('spaces.pl', sum([['no number', 'no  number']]))
+write('right.pl', sum())
 write('status.pl', sum([['exit 3', 'exit 4']]))
 const words = ['--words', '0..20 foo quit']
 const reference = ['--reference', 'perl sum.pl', ...words]
@@ -52,6 +54,25 @@ test('a program that is wrong from 100 on is found, and the shortest session is 
   expect((await ninehole('verify', 'wrong.transcript')).stdout).toBe('2 of 2 sessions as recorded\n')
   const other = await ninehole('verify', 'wrong.transcript', '--input', 'interactive', '--', 'perl', 'wrong.pl')
   expect(other.exitCode).toBe(1)
+})
+
+test('a session that would be read as another one is not written, and the report comes all the same', async () => {
+  const odd = [['no number', '? is no number']] as const
+  write('odd.pl', sum(odd))
+  write('wrong-and-odd.pl', sum([...odd, ['is no', 'is not a']]))
+  const save = ['--words', 'foo', '--save', 'odd.transcript']
+  const { stdout, stderr, exitCode } = await fuzz(
+    '--reference',
+    'perl odd.pl',
+    ...save,
+    '--',
+    'perl',
+    'wrong-and-odd.pl',
+  )
+  expect(stderr).toMatch(/^ninehole: odd\.transcript: not written: .*the answers would read as .*\n$/m)
+  expect(stdout).toMatch(/\nfound with seed 1 in \d+ sessions\n/)
+  expect(exitCode).toBe(1)
+  expect(existsSync(join(folder, 'odd.transcript'))).toBe(false)
 })
 
 test('the exit status counts', async () => {
@@ -109,6 +130,15 @@ test('several programs: a table of who agrees with whom, and the shortest sessio
   expect(agree[0][3]).toBe(60)
   expect(agree[0][1]).toBeLessThan(60)
   expect(agree[1][0]).toBe(agree[0][1])
+  // Each that is wrong parts from the witness that is right, at the first sum from 100 on.
+  const parted = cases[0].agreement.parted.map((one: { one: number; other: number; failure: Failure }) => [
+    ...[one.one, one.other, one.failure.lines.length > 1],
+    one.failure.difference.lines.filter((line) => !line.startsWith(' ')).map((line) => line.slice(0, 6)),
+  ])
+  expect(parted).toEqual([
+    [1, 3, true, ['- sum·', '+ sum·']],
+    [2, 3, true, ['- sum·', '+ sum·']],
+  ])
 })
 
 test('--save-all makes fixtures for a program that has none', async () => {
@@ -121,32 +151,73 @@ test('--save-all makes fixtures for a program that has none', async () => {
 })
 
 describe('judge', () => {
+  const few = ['--reference', 'perl sum.pl', '--words', '7 70 foo quit']
   const judge = (file: string, ...args: readonly string[]) =>
-    ninehole('judge', ...reference, '--quick', '--runtime', 'perl', '--sandbox', 'off', ...args, file)
+    ninehole('judge', ...few, '--quick', '--runtime', 'perl', '--sandbox', 'off', ...args, file)
 
-  test.each(['interactive', 'stdin'])('a command is the reference of an entry: %s', async (input) => {
-    write('right.pl', sum())
-    const { stdout, exitCode } = await judge('right.pl', '--input', input)
-    expect(stdout).toMatch(
-      /^perl sum.pl\nleague .*\nperl-(interactive|stdin) +.*right.pl +\d+ +AC +50 random sessions \(seed 1\)/m,
-    )
-    expect(exitCode).toBe(0)
-    const wrong = await judge('wrong.pl', '--input', input, '--save', `${input}.transcript`)
-    expect(wrong.stdout).toMatch(/\nWA wrong.pl\nrandom, /)
-    expect(wrong.exitCode).toBe(1)
-    expect((await ninehole('verify', `${input}.transcript`)).exitCode).toBe(0)
+  /** A right program, and one that only the last suite can tell from it: one in a terminal, one behind its end. */
+  const inTerminal = 'print -t STDIN ? "Sum " : "sum ", "'
+  write('sly-interactive.pl', sum([['print "sum ', inTerminal]]))
+  write('sly-stdin.pl', sum([['exit 3', 'exit(<STDIN> ? 4 : 3)']]))
+
+  test.each([
+    ['interactive', 'terminal', ['ends processes', 'terminal terminal', 'silence pauses']],
+    ['stdin', 'leftover', ['leftover processes', 'ends processes']],
+  ])('a command is the reference of entries: %s', async (input, last, suites) => {
+    const { stdout, exitCode } = await judge('right.pl', '--input', input, '--reporter', 'json', `sly-${input}.pl`)
+    const [right, sly] = JSON.parse(stdout).cases
+    const played = right.plan.map(({ suite, runner }: Record<string, string>) => `${suite} ${runner}`)
+    expect(played).toEqual(['random processes', 'repetition processes', ...suites])
+    expect([right.verdict, right.exact, sly.failure.suite]).toEqual(['AC', true, last])
+    expect(exitCode).toBe(1)
   })
 
-  test('the exit status and the end of input count', async () => {
-    expect((await judge('status.pl', '--input', 'stdin')).stdout).toContain('ended with exit status 4, not 3')
+  test('a wrong entry is told, with a transcript of the reference', async () => {
+    const { stdout, exitCode } = await judge('wrong.pl', '--input', 'stdin', '--save', 'judged.transcript')
+    expect(stdout).toMatch(/\nWA wrong.pl\nrandom, /)
+    expect(exitCode).toBe(1)
+    expect((await ninehole('verify', 'judged.transcript')).exitCode).toBe(0)
+  })
+
+  test('the exit status and the end of input count, line by line and at once', async () => {
     write('end.pl', sum([['nend', 'nEnd']]))
-    expect((await judge('end.pl', '--input', 'stdin')).stdout).toContain('+ End␊')
+    const at = (input: string) => judge('end.pl', 'status.pl', '--input', input, '--suite', 'random')
+    for (const { stdout } of [await at('stdin'), await at('interactive')]) {
+      expect(stdout).toContain('+ End␊')
+      expect(stdout).toContain('ended with exit status 4, not 3')
+    }
   })
 
-  test('a game and a command cannot both be right', async () => {
-    const { stderr, exitCode } = await judge('right.pl', '--input', 'stdin', '--game', 'ortho')
-    expect(stderr).toMatch(/^ninehole: --game: what is right says --reference: leave one of them out\n$/)
+  test('--compare stands in the transcript that --save writes', async () => {
+    write('loud.pl', sum([['no number', 'NO  number']]))
+    const save = ['--compare', 'whitespace', '--save', 'loud.transcript']
+    expect((await judge('loud.pl', 'spaces.pl', '--input', 'stdin', ...save)).stdout).toMatch(
+      /^1 of 2 entries accepted$/m,
+    )
+    expect(readFileSync(join(folder, 'loud.transcript'), 'utf8')).toMatch(/^# compare: whitespace$/m)
+    expect((await ninehole('verify', 'loud.transcript', '--', 'perl', 'spaces.pl')).exitCode).toBe(0)
+  })
+
+  test.each([
+    [['--game', 'ortho'], '--game: what is right says --reference: leave one of them out'],
+    [['--memory', '1'], '--memory: needs a game, whose positions are known; those of a --reference are not'],
+    [['--suite', 'games'], '--suite games: needs a game; with --reference there are fixtures, random, repetition,'],
+  ])('%j is no option beside --reference', async (options, why) => {
+    const entry = ['--runtime', 'perl', '--input', 'stdin', 'right.pl']
+    const { stderr, exitCode } = await ninehole('judge', '--sandbox', 'off', ...reference, ...entry, ...options)
+    expect(stderr).toContain(`ninehole: ${why}`)
+    expect(stderr).toMatch(/^[^\n]*\n$/)
     expect(exitCode).toBe(2)
+  })
+
+  test.each([
+    [['--words', '1'], '--words: goes with --reference, which is not there'],
+    [['--compare', 'whitespace'], '--compare: goes with --reference, which is not there'],
+    [['--suite', 'ends'], '--suite ends: needs a --reference: what follows the end of input is not judged in a game'],
+  ])('%j is no option without --reference', async (options, why) => {
+    const entry = ['--game', 'tic-tac-toe', '--runtime', 'perl', '--input', 'stdin', 'right.pl']
+    const { stderr, exitCode } = await ninehole('judge', '--sandbox', 'off', ...entry, ...options)
+    expect({ stderr, exitCode }).toEqual({ stderr: `ninehole: ${why}\n`, exitCode: 2 })
   })
 })
 
@@ -182,6 +253,57 @@ describe('the reference itself', () => {
     )
     expect(stdout).toContain(told)
     expect(exitCode).toBe(0)
+  })
+})
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  /** Begins a program that says its process id and waits for ever, unless it is told otherwise. */
+  const waiting = (mark: string, unless = '') => `${unless}[ -e ${mark} ] || echo $$ > ${mark}; exec sleep 600`
+  const started = async (mark: string) => {
+    await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8'), { timeout: 100_000 }).toMatch(/^\d+\n$/)
+    return Number(readFileSync(mark, 'utf8'))
+  }
+  const isGone = (pid: number) =>
+    expect.poll(() => spawnSync('kill', ['-0', `${pid}`]).status, { timeout: 100_000 }).not.toBe(0)
+
+  test('while the reference is tried: nothing is said, and no process is left', async () => {
+    const mark = join(folder, `${signal}-tried`)
+    write(`${mark.slice(folder.length + 1)}.sh`, `printf '? '; ${waiting(mark)}`)
+    const call = fuzz('--reference', `sh ${mark}.sh`, ...words, '--timeout', '600', '--', 'perl', 'sum.pl')
+    const pid = await started(mark)
+    call.kill(signal)
+    expect(await call).toMatchObject({ signal, stdout: '', stderr: '' })
+    await isGone(pid)
+  })
+
+  test('while a program is compared: the report says how far it came, and no process is left', async () => {
+    const mark = join(folder, `${signal}-compared`)
+    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark))
+    const call = fuzz(...reference, '--timeout', '600', '--', 'sh', program)
+    const pid = await started(mark)
+    call.kill(signal)
+    const stdout = expect.stringMatching(/stopped after 0 of 60 sessions\n$/)
+    expect(await call).toMatchObject({ signal, stdout, stderr: '' })
+    await isGone(pid)
+  })
+
+  test('when a session has failed: it is reported and saved, although the programs are stopped', async () => {
+    const mark = join(folder, `${signal}-failed`)
+    const once = `[ -e ${mark}.once ] || { touch ${mark}.once; echo wrong; exit; }; `
+    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark, once))
+    const save = `${signal}.transcript`
+    // The session is one answer, without a prompt: to write it, the reference is asked what it says at the end.
+    write('plain.pl', '$| = 1; print "go\\n"; print "got $_" while <STDIN>; print "\\nend\\n"')
+    const of = ['--reference', 'perl plain.pl', '--words', 'a b', '--seed', '4']
+    const call = fuzz(...of, '--save', save, '--timeout', '600', '--', 'sh', program)
+    const pid = await started(mark)
+    call.kill(signal)
+    const { exitCode, stdout, stderr } = await call
+    expect(stdout).toMatch(/^WA sh /)
+    expect(stderr).not.toContain('not written')
+    expect(exitCode).toBe(1)
+    expect(readFileSync(join(folder, save), 'utf8')).toMatch(/\n\$ perl plain.pl\ngo\n[\s\S]*\nend\n$/)
+    await isGone(pid)
   })
 })
 

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
 import { openContest, witnessOf } from '../judge/fuzz/contest.ts'
-import { Findings, fuzz, shorten } from '../judge/fuzz/fuzz.ts'
-import { casesOf } from '../judge/fuzz/report.ts'
+import { Search } from '../judge/fuzz/search.ts'
 import { jobPlanner } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { SuiteName } from '../judge/suites/suite.ts'
@@ -11,7 +10,6 @@ import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { shorteningLimit } from '../session/limits.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { openVerifier } from '../transcripts/verify.ts'
@@ -73,8 +71,8 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
     for (const found of findEntries([folder], options)) {
       test(found.path, noTimeout, async ({ skip }) => {
         const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
-        const { entry, game, plan } = await planJob(found)
-        const report = await judge(entry, game, plan, { ...judging, sandbox })
+        const { entry, reference, plan } = await planJob(found)
+        const report = await judge(entry, reference, plan, { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })
@@ -123,12 +121,9 @@ export function programs({
     const contest = await openContest(running, { ...typed, reference, limits, competitors })
     for (const seed of seeds) {
       test(`seed ${seed}`, noTimeout, async () => {
-        const findings = new Findings()
-        const { choices, lines, run } = contest
-        const search = { reference: contest.reference, choices, lines, run, seed, runs, onSession() {} }
-        await fuzz(findings, { ...search, signal: new AbortController().signal })
-        await shorten(findings, 0, { ...search, signal: AbortSignal.timeout(shorteningLimit) })
-        for (const report of casesOf(findings, contest, { seed, milliseconds: 0, reproduce: '' })) mustBeOk(report)
+        const search = new Search(contest, { seed, runs })
+        await search.run(new AbortController().signal)
+        for (const report of search.cases({ milliseconds: 0, reproduce: '' })) mustBeOk(report)
       })
     }
   })

@@ -36,7 +36,9 @@ afterEach(() => {
 })
 
 /** Starts watching. `next` waits for text after all that was seen before. */
-function watch(...args: string[]) {
+const watch = (...args: string[]) => watchWith(hints, ...args)
+
+function watchWith(hints: readonly string[], ...args: string[]) {
   const child = execa(process.execPath, [bin, 'judge', '--watch', ...hints, ...args], {
     cwd: folder,
     reject: false,
@@ -55,7 +57,7 @@ function watch(...args: string[]) {
         expect(unseen).toMatch(pattern)
         unseen = unseen.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 100_000, interval: 50 },
     )
   return { child, next, all: () => shown }
 }
@@ -68,6 +70,26 @@ test('on every save: the bytes, the change, the verdict', async () => {
   await next(/a\.pl {2}85 bytes \(-1\)\nWA a\.pl\n/)
   write('a.pl', longer)
   await next(/a\.pl {2}91 bytes \(\+6\)\nAC /)
+  child.stdin.write('q')
+  expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
+test('a command is the reference: it is played before, and not again for each version', async () => {
+  write('old.pl', right)
+  write('e.pl', right)
+  const reference = ['--reference', 'perl old.pl', '--words', '7 x', '--quick', '--runtime', 'perl', '--input', 'stdin']
+  const { child, next } = watchWith(reference, 'e.pl', '--save', 'saved.transcript')
+  await next(/e\.pl {2}86 bytes\nAC /)
+  write('e.pl', wrong)
+  await next(/85 bytes \(-1\)\nWA e\.pl\n/)
+  await vi.waitFor(
+    () => expect(readFileSync(join(folder, 'saved.transcript'), 'utf8')).toContain('\n$ perl old.pl\n'),
+    {
+      timeout: 100_000,
+    },
+  )
+  write('e.pl', longer)
+  await next(/91 bytes \(\+6\)\nAC /)
   child.stdin.write('q')
   expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
 })
@@ -161,7 +183,7 @@ test('of several files, the one that changes is judged, with the distance to the
   child.stdout.on('data', (data) => {
     shown += data
   })
-  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 30_000, interval: 50 })
+  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 100_000, interval: 50 })
   await wait(/watching/)
   child.stdin.write('a')
   await wait(/(AC .*\n){2}$/)
@@ -189,9 +211,9 @@ test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () 
   })
   const ended = new Promise((resolve) => terminal.onExit(resolve))
   // The progress line is erased before anything else is written.
-  await vi.waitFor(() => expect(shown).toContain('sessions'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(shown).toContain('sessions'), { timeout: 100_000 })
   write('k.pl', right)
-  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 30_000 })
+  await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 100_000 })
   expect(shown).not.toMatch(/sessions[^\r\n]*\r\n/)
   terminal.write('q')
   expect(await ended).toMatchObject({ exitCode: 0 })

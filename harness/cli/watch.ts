@@ -5,7 +5,7 @@ import { onExit } from 'signal-exit'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
-import { jobPlanner } from '../judge/job.ts'
+import { type Jobs, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { print, sizeOf, startProgress } from '../report/progress.ts'
@@ -15,7 +15,7 @@ import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
-import { type JudgeVerbOptions, judgeOptions, partOf, saveFailure } from './judge.ts'
+import { hintsOf, type JudgeVerbOptions, judgeOptions, partOf, saveFailure } from './judge.ts'
 
 /** A version of an entry that is watched. */
 interface Watched {
@@ -26,12 +26,12 @@ interface Watched {
   failure: Failure | null
 }
 
-type PlanJob = ReturnType<typeof jobPlanner>
+type PlanJob = Jobs['plan']
 
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions) {
   const judging = judgeOptions(options, await openSandbox(options.sandbox))
-  const watcher = new Watcher(paths, judging, options)
+  const watcher = new Watcher(paths, judging, await openJobs(judging), options)
   if (process.stdin.isTTY) {
     process.stdin.setRawMode(true)
     onExit(() => void process.stdin.setRawMode(false))
@@ -48,21 +48,21 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
 class Watcher {
   readonly #roots: readonly (readonly string[])[]
   readonly #judging: JudgeOptions
-  readonly #options: Pick<JudgeVerbOptions, 'save' | 'keep'>
-  readonly #planAsked: PlanJob
-  readonly #planAll: PlanJob
+  readonly #hints: EntryHints
+  readonly #options: JudgeVerbOptions
+  readonly #jobs: Jobs
   readonly #files = new Map<string, Watched>()
   /** The entries as the last look found them. */
   #seen: readonly Entry[] = []
   readonly #events = new EventEmitter()
   readonly #queue: AsyncIterable<[file: Watched, planJob: PlanJob]>
 
-  constructor(paths: readonly string[], judging: JudgeOptions, options: Pick<JudgeVerbOptions, 'save' | 'keep'>) {
+  constructor(paths: readonly string[], judging: JudgeOptions, jobs: Jobs, options: JudgeVerbOptions) {
     this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
     this.#judging = judging
     this.#options = options
-    this.#planAsked = jobPlanner(judging)
-    this.#planAll = jobPlanner({ ...judging, suites: undefined })
+    this.#hints = hintsOf(options)
+    this.#jobs = jobs
     this.#queue = on(this.#events, 'judge') as AsyncIterable<[file: Watched, planJob: PlanJob]>
   }
 
@@ -87,10 +87,10 @@ class Watcher {
 
   /** Judges every entry that is still there, with all suites. */
   judgeAll() {
-    for (const [path, file] of this.#files) if (existsSync(path)) this.#events.emit('judge', file, this.#planAll)
+    for (const [path, file] of this.#files) if (existsSync(path)) this.#events.emit('judge', file, this.#jobs.planAll)
   }
 
-  #find = () => this.#roots.flatMap((root) => entriesIn(root, this.#judging))
+  #find = () => this.#roots.flatMap((root) => entriesIn(root, this.#hints))
 
   /** Reads the entries, and takes those that have changed. */
   #look() {
@@ -107,17 +107,17 @@ class Watcher {
     const file = { entry, stop: new AbortController(), failure: before?.failure ?? null }
     this.#files.set(entry.path, file)
     if (!isJudged) return
-    const others = [...entriesIn([dirname(entry.path)], this.#judging), ...this.#seen]
+    const others = [...entriesIn([dirname(entry.path)], this.#hints), ...this.#seen]
     say(headingOf(entry, before?.entry.bytes, others))
-    this.#events.emit('judge', file, this.#planAsked)
+    this.#events.emit('judge', file, this.#jobs.plan)
   }
 
   /** Runs the session that failed last, then the suites. */
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
-    const { entry, game } = job
+    const { entry, reference } = job
     const plan = [...again(file.failure, job.plan), ...job.plan]
-    const part = partOf({ entry, game, plan })
+    const part = partOf({ entry, reference, plan })
     const progress = startProgress(sizeOf(part))
     const { step } = progress.begin(part)
     const { signal } = file.stop
@@ -127,13 +127,14 @@ class Watcher {
       signal.throwIfAborted()
       step(count)
     }
-    const report = await judge(entry, game, plan, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
+    const judging = { ...this.#judging, stop: signal, onSession }
+    const report = await judge(entry, reference, plan, judging).finally(progress.stop)
     if (signal.aborted) return
     file.failure = report.failure
     const { save, keep } = this.#options
     say(report.ok ? resultOf(report) : showCase(report))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, report, game, this.#judging.game)
+      await saveFailure(save, report, reference, this.#jobs, this.#options)
     if (keep && report.verdict === 'AC') keepBest(entry)
   }
 }

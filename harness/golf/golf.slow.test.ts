@@ -12,6 +12,7 @@ import { stripTypes, versionOf } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
+import { gameReference } from '../judge/reference.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite, repetitionSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
@@ -97,7 +98,7 @@ const options = { limits: { milliseconds: 2000 }, stop: new AbortController().si
 const judgeOptions = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
-  (await judge(entryOf(game.name, source), game, quick(game), judgeOptions)).verdict
+  (await judge(entryOf(game.name, source), gameReference(game), quick(game), judgeOptions)).verdict
 
 describe('golf', () => {
   test('keeps the refusals of a game', async () => {
@@ -217,7 +218,9 @@ test.each(farewells)('%s becomes smaller, and is judged', async (name, source, s
   expect(result.stopped).toBe(false)
   expect(result.source).toBe(smallest)
   expect(result.minified).toBeGreaterThanOrEqual(result.bytes)
-  expect((await judge({ ...entry, source: result.source }, farewell, plan, judgeOptions)).verdict).toBe('AC')
+  expect((await judge({ ...entry, source: result.source }, gameReference(farewell), plan, judgeOptions)).verdict).toBe(
+    'AC',
+  )
 })
 
 // Twenty programs that anybody could have written, in many styles.
@@ -227,7 +230,7 @@ test('there are twenty readable programs, each accepted', async () => {
   expect(readable).toHaveLength(20)
   const quick: Plan = [{ suite: repetitionSuite(ticTacToe), runner: 'processes' }]
   for (const entry of readable) {
-    const { path, verdict } = await judge(entry, ticTacToe, quick, judgeOptions)
+    const { path, verdict } = await judge(entry, gameReference(ticTacToe), quick, judgeOptions)
     expect({ path, verdict }).toEqual({ path, verdict: 'AC' })
   }
 })

@@ -4,6 +4,7 @@ import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
+import { gameReference } from '../judge/reference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { movesFor } from './moves.ts'
 import { type Moves, minifier, search } from './search.ts'
@@ -58,8 +59,8 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   round.report('searching')
-  const terms = { exact: false, onSession() {}, ...options, game, way: entry.input }
-  const trials = await openTrials(entry, terms)
+  const terms = { exact: false, onSession() {}, ...options, reference: gameReference(game), way: entry.input }
+  const trials = await openTrials(entry, game, terms)
   try {
     return await round.search(moves, trials)
   } finally {
@@ -90,8 +91,9 @@ class Round {
     const plan = given ?? planner({ ...judging, quick })(game, entry)
     this.#entry = entry
     this.#options = options
+    const reference = gameReference(game)
     this.#judge = (source, onSession = () => {}) =>
-      judge({ ...entry, source, expected: 'AC' }, game, plan, { ...judging, onSession })
+      judge({ ...entry, source, expected: 'AC' }, reference, plan, { ...judging, onSession })
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
     this.#minified = entry.bytes

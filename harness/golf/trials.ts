@@ -17,12 +17,12 @@ import { trialSilence } from '../session/limits.ts'
 const limits = { milliseconds: trialSilence }
 
 /** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
-export async function openTrials(entry: Entry, terms: Terms & { readonly game: Game<unknown> }) {
+export async function openTrials(entry: Entry, game: Game<unknown>, terms: Terms) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })
   const refused = new Set<string>()
-  let sessions = sessionsOf(terms.game, entry)
+  let sessions = sessionsOf(game, entry)
 
   /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
   function refuse(source: string, lines?: Lines) {

@@ -5,68 +5,85 @@ import { versionOf } from '../entries/runtimes.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
+import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import type { Lines } from '../session/bytes.ts'
-import { answersOf } from '../session/session.ts'
-import type { Contest } from './fuzz/contest.ts'
-import { Findings, fuzz } from './fuzz/fuzz.ts'
+import { openContest } from './fuzz/contest.ts'
+import type { Origin } from './fuzz/save.ts'
+import type { JudgeOptions } from './judge.ts'
 import { type Plan, type PlanOptions, planner } from './plan.ts'
-import type { Reference, Typed } from './reference.ts'
+import { gameReference, type Reference } from './reference.ts'
+import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
 
 /** An entry, its game, and what it must pass. */
 export interface Job {
   readonly entry: Entry
-  /** The game, or another reference. */
-  readonly game: Game<unknown> | Reference
+  /** What the entry is compared with: its game, or another reference. */
+  readonly reference: Reference
   readonly plan: Plan
+}
+
+/** The jobs of entries. */
+export interface Jobs {
+  /** Makes the job of an entry. */
+  plan(entry: Entry): Promise<Job>
+  /** Makes it with all suites, whichever were asked for. */
+  planAll(entry: Entry): Promise<Job>
+  /** What a transcript says of the reference. */
+  readonly origin: Omit<Origin, 'reference'>
+  close(): void
+}
+
+/**
+ * Finds out what entries are compared with: each with its game, or all with a command, which is tried first.
+ * @throws UsageError if an option does not fit, or the command cannot be a reference
+ */
+export async function openJobs(options: JudgeOptions): Promise<Jobs> {
+  const { reference, limits, prompt, compare } = options
+  const all = { ...options, suites: undefined }
+  if (reference === undefined) {
+    const useless = (['words', 'like', 'prompt', 'compare'] as const).find((name) => options[name] !== undefined)
+    if (useless !== undefined) throw new UsageError(`--${useless}`, 'goes with --reference, which is not there')
+    return { plan: jobPlanner(options), planAll: jobPlanner(all), origin: { isCommand: false }, close() {} }
+  }
+  if (options.game !== undefined)
+    throw new UsageError('--game', 'what is right says --reference: leave one of them out')
+  suitesAsked(options)
+  const programs = new Programs(here())
+  try {
+    const contest = await openContest(programs, { ...options, game: undefined, limits, competitors: [] })
+    const recorded = await recordSessions(contest, options)
+    const planner = (options: JudgeOptions) => {
+      const planOf = referencePlanner(recorded, contest, options)
+      return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry) })
+    }
+    const origin = { isCommand: true, prompt, compare }
+    return { plan: planner(options), planAll: planner(all), origin, close: () => programs.close() }
+  } catch (error) {
+    programs.close()
+    throw error
+  }
 }
 
 /** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
 export function jobPlanner(options: PlanOptions = {}) {
-  const games = new Map<string, { name: string; game: Game<unknown> }>()
+  const games = new Map<string, { reference: Reference; game: Game<unknown> }>()
   const planOf = planner(options)
   return async (entry: Entry): Promise<Job> => {
-    const known = games.get(entry.game) ?? (await gameWithName(entry))
+    const known = games.get(entry.game) ?? (await gameOf(entry))
     games.set(entry.game, known)
-    const { name, game } = known
+    const { reference, game } = known
+    const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
-    return { entry: { ...entry, game: name }, game, plan: planOf(game, entry) }
+    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry) }
   }
 }
 
-/** The number of sessions that entries are held to where a command is the reference. */
-const usualSessions = 200
-const quickSessions = 50
-
-/**
- * Makes the plan for entries that are compared with a command: recorded sessions, if there are any, and such that the command
- * showed to be of interest.
- */
-export async function planFor(contest: Contest, { seed = 1, quick = false }: PlanOptions): Promise<Plan> {
-  const { reference, choices, lines, sessions } = contest
-  const drawn: Lines[] = []
-  await fuzz(new Findings(), {
-    ...{ reference, choices, lines, seed, runs: quick ? quickSessions : usualSessions },
-    signal: new AbortController().signal,
-    run: async () => [],
-    onSession: ({ script }) => void drawn.push(withoutEnd(answersOf(script))),
-  })
-  const covers = `${drawn.length} random sessions (seed ${seed})`
-  const recorded = sessions.map(withoutEnd)
-  return [
-    ...(recorded.length > 0 ? [{ suite: { name: 'fixtures', sessions: recorded }, runner: 'processes' } as const] : []),
-    { suite: { name: 'random', covers, sessions: drawn }, runner: 'processes' },
-  ]
-}
-
-const withoutEnd = (lines: Typed): Lines => lines.filter((line) => line !== null)
-
-/** The game of an entry, and its name with the options. */
-async function gameWithName({ path, game: asked }: Entry) {
+/** The game of an entry; as a reference it has its name with the options. */
+async function gameOf({ path, game: asked }: Entry) {
   const found = await findCommand(asked, path)
   const game = parseGame(found, [], path)
-  return { game, name: found.options.length === 0 ? game.name : commandLineOf(found) }
+  return { game, reference: gameReference(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
 }
 
 /** This machine, with the sandbox and the versions of the runtimes that entries need. */

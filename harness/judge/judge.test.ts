@@ -7,6 +7,7 @@ import { historyOf } from '../entries/history.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { remarksOf } from '../report/report.ts'
 import { judge } from './judge.ts'
+import { gameReference } from './reference.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
 
@@ -63,7 +64,7 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${count++}.ts`, source))
   const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
   const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, runner: 'processes' as const }))
-  return judge(entry, ticTacToe, plan, options)
+  return judge(entry, gameReference(ticTacToe), plan, options)
 }
 
 test('a program that is nested deeply is run in one process all the same', async () => {
@@ -71,7 +72,7 @@ test('a program that is nested deeply is run in one process all the same', async
   const entry = entryAt(write('tic-tac-toe/node-args/deep.ts', `0${'+1'.repeat(1500)};${record}`))
   const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
   const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']] }
-  const report = await judge(entry, ticTacToe, [{ suite: few, runner: 'in-process' }], options)
+  const report = await judge(entry, gameReference(ticTacToe), [{ suite: few, runner: 'in-process' }], options)
   expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'in-process' }] })
 })
 
@@ -79,13 +80,13 @@ test('the report says how to judge the entry again, and has its history if that 
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
   const plan = [{ suite: { ...chosen, name: 'fixtures' }, runner: 'processes' as const }]
   const options = { limits: { milliseconds: 5000 }, game: './my game.ts', exact: true, seed: 7 }
-  const right = await judge(entry, ticTacToe, plan, { ...options, history: true })
+  const right = await judge(entry, gameReference(ticTacToe), plan, { ...options, history: true })
   expect(right.reproduce).toMatch(
     /^npx ninehole judge .*exact\.pl --game '\.\/my game\.ts' --seed 7 --timeout 5 --exact$/,
   )
   // Nothing, where this package is in no repository.
   expect(right.history ?? []).toEqual(await historyOf(entry.path))
-  const wrong = await judge({ ...entry, source: 'print 1' }, ticTacToe, plan, options)
+  const wrong = await judge({ ...entry, source: 'print 1' }, gameReference(ticTacToe), plan, options)
   expect(wrong.reproduce).toMatch(/ --timeout 5 --suite fixtures --exact$/)
   expect(wrong).not.toHaveProperty('history')
 })
@@ -226,13 +227,13 @@ test('a game need not say what follows the end of its input', async () => {
   const answer: typeof ticTacToe.answer = (state, line) => ticTacToe.answer(state, (line as string).trim())
   const plan = [{ suite: { ...chosen, sessions: [['0', '3', '1', '4', '2']] }, runner: 'processes' as const }]
   const options = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
-  expect(await judge(entry, { ...ticTacToe, answer }, plan, options)).toMatchObject({ verdict: 'AC' })
+  expect(await judge(entry, gameReference({ ...ticTacToe, answer }), plan, options)).toMatchObject({ verdict: 'AC' })
 })
 
 test('a runtime that is missing is skipped, never passed', async () => {
   const entry = entryAt(write('tic-tac-toe/ruby-stdin/any.rb', 'puts 1'))
   const missing = { ...entry, runtime: { ...entry.runtime, run: ['no-such-ruby', '{file}'] as const } }
-  const report = await judge(missing, ticTacToe, [{ suite: chosen, runner: 'processes' }], {
+  const report = await judge(missing, gameReference(ticTacToe), [{ suite: chosen, runner: 'processes' }], {
     limits: { milliseconds: 1000 },
     exact: false,
     onSession: () => {},
@@ -256,7 +257,7 @@ test('an answer that looks like an option reaches every program as it is', async
   for (const [runtime, name, source] of programs) {
     const entry = entryAt(write(`minus/${runtime}-args/${name}`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
-    const report = await judge(entry, game, [{ suite, runner: 'processes' }], options)
+    const report = await judge(entry, gameReference(game), [{ suite, runner: 'processes' }], options)
     if (report.skipped === undefined) expect([runtime, report.verdict]).toEqual([runtime, 'AC'])
   }
 })
@@ -272,7 +273,7 @@ describe('a failure counts when the same session fails again', () => {
     const source = `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`
     const entry = entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
-    return judge(entry, ticTacToe, [{ suite: chosen, runner: 'processes' }], options)
+    return judge(entry, gameReference(ticTacToe), [{ suite: chosen, runner: 'processes' }], options)
   }
 
   test('a program that fails once is accepted, and the report says so', async () => {

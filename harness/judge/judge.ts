@@ -11,15 +11,15 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
-import type { Verdict } from '../session/compare.ts'
+import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
-import { asReference, type Reference } from './reference.ts'
-import { suiteNames } from './suites/suite.ts'
+import type { Reference } from './reference.ts'
+import { anySuiteNames } from './suites/suite.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */
@@ -55,7 +55,7 @@ interface Waiting {
  */
 export async function judge(
   entry: Entry,
-  game: Game<unknown> | Reference,
+  reference: Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
@@ -63,7 +63,7 @@ export async function judge(
   const history = options.history ? await historyOf(path) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const predicted = breaks === undefined ? {} : { breaks }
-  const result = await resultOf(entry, game, plan, options)
+  const result = await resultOf(entry, reference, plan, options)
   const reproduce = commandFor(path, result.failure?.suite, options)
   return { ...about, ...predicted, ...result, ...(history.length > 0 && { history }), reproduce }
 }
@@ -74,7 +74,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   const { reference, words, like, prompt, compare } = options
   const game = reference === undefined ? options.game : undefined
   const timeout = limits.milliseconds === usualSilence ? undefined : limits.milliseconds / 1000
-  const suite = options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random')
+  const suite = options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random')
   const typed = { reference, words, like, prompt, compare }
   return commandToReproduce(['judge', path], {
     ...typed,
@@ -96,7 +96,7 @@ type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failur
   Partial<Pick<EntryReport, 'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
 
 /** Verdicts whose sessions take as long as the time limit, or write without end. */
-const slow: readonly Verdict[] = ['TLE', 'OLE', 'MLE', 'FLAKY']
+const slow: readonly Verdict[] = [...verdictsOfLimits, 'FLAKY']
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
@@ -104,7 +104,7 @@ const unplayed = { exact: false, variations: [], plan: [], failure: null, millis
 /** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
 async function resultOf(
   entry: Entry,
-  game: Game<unknown> | Reference,
+  reference: Reference,
   plan: Plan,
   options: JudgeOptions & Waiting,
 ): Promise<Result> {
@@ -122,7 +122,7 @@ async function resultOf(
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, game })
+    const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, reference })
     return { ...result, milliseconds: Math.round(performance.now() - began) }
   } catch (error) {
     // Trouble of the machine is no verdict.
@@ -146,9 +146,9 @@ async function resultOfSessions(
   plan: Plan,
   terms: Omit<Terms, 'way'> & Pick<JudgeOptions, 'profile'>,
 ): Promise<Omit<Result, 'milliseconds'>> {
-  const { game } = asReference(terms.game)
+  const { game } = terms.reference
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
-  const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.game)
+  const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
   const verdict = failure?.verdict ?? 'AC'
   const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
   const shown = failure && (await failureIn(failure, players, game))

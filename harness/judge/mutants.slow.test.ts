@@ -10,6 +10,7 @@ import type { EntryReport } from '../report/report.ts'
 import { markdown } from '../report/text.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
+import { gameReference } from './reference.ts'
 import { oneCase } from './test-data/mutants/one-case.ts'
 import { mutantsOf, type ProgramMutant } from './test-data/mutants/rules.ts'
 
@@ -54,7 +55,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
   if (verdict === 'RTE' && failure?.actual === '') return { mutant, fate: 'does not start' }
   if (failure) return { mutant, fate: 'killed', suite: failure.suite }
   const isComplete = plan.some(({ suite }) => suite.name === 'transitions')
-  const proof = isComplete ? report : await judge(entry, ticTacToe, allMoves(ticTacToe, entry), options)
+  const proof = isComplete ? report : await judge(entry, gameReference(ticTacToe), allMoves(ticTacToe, entry), options)
   if (proof.verdict !== 'AC') return { mutant, fate: 'missed' }
   return { mutant, fate: report.exact && proof.exact ? 'equivalent' : 'allowed' }
 }
@@ -63,7 +64,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
 const isSlow = ({ runner }: Plan[number]) => Number(runner === 'terminal' || runner === 'pauses')
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
-  return judge(entry, ticTacToe, plan, options).catch((error) => {
+  return judge(entry, gameReference(ticTacToe), plan, options).catch((error) => {
     if (error instanceof UsageError) return undefined
     throw error
   })
@@ -93,7 +94,11 @@ test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
   'the %s program is exact',
   async (_, entry) => {
     const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry)
-    const report = await judge(entry, ticTacToe, plan, { limits: { milliseconds: 2000 }, exact: true, onSession() {} })
+    const report = await judge(entry, gameReference(ticTacToe), plan, {
+      limits: { milliseconds: 2000 },
+      exact: true,
+      onSession() {},
+    })
     if (report.skipped === undefined) expect(report.verdict).toBe('AC')
   },
 )
@@ -138,7 +143,7 @@ describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) =
     const entry = { ...original, source: edited(original.source, changes) }
     const [first] = quickPlan(ticTacToe, entry).filter(({ suite }) => suite.strength !== undefined)
     for (const plan of [quickPlan, ...(process.env.DEEP ? [usualPlan] : [])]) {
-      const report = await judge(entry, ticTacToe, plan(ticTacToe, entry), options)
+      const report = await judge(entry, gameReference(ticTacToe), plan(ticTacToe, entry), options)
       if (report.skipped === undefined) expect(report.verdict).toBe('WA')
       if (plan === quickPlan && report.failure) expect(report.failure.suite).toBe(first?.suite.name)
     }

@@ -9,7 +9,7 @@ import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from 
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
-import { type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
+import { type AnySuiteName, type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
 
 /**
  * - `processes`: in real processes, on pipes
@@ -30,7 +30,7 @@ interface PlanStep {
 }
 
 /** The part of an entry that a plan depends on. */
-type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
+export type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
 
 interface SuiteRow {
   /** @returns undefined if the game is too large for it */
@@ -81,7 +81,7 @@ const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
-  readonly suites?: readonly SuiteName[] | undefined
+  readonly suites?: readonly AnySuiteName[] | undefined
   /** Set if all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
   readonly quick?: boolean
   /**
@@ -123,7 +123,8 @@ function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOption
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
 export function planner(options: PlanOptions) {
-  const { suites: asked, memory, seed = 1, real = false } = options
+  const { memory, seed = 1, real = false } = options
+  const asked = options.suites?.map(suiteOfGame)
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
@@ -184,8 +185,15 @@ export function sampleOf(game: Game<unknown>, { name, sessions }: Suite): Suite 
   return { name: `${name} (sample)`, sessions: sessions.filter((_, index) => chosen.has(index)) }
 }
 
+/** @throws UsageError if a suite is for commands */
+function suiteOfGame(name: AnySuiteName): SuiteName {
+  const found = suiteNames.find((one) => one === name)
+  if (found !== undefined) return found
+  throw new UsageError(`--suite ${name}`, 'needs a --reference: what follows the end of input is not judged in a game')
+}
+
 /** The same function, but each value is computed once. */
-function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     if (!known.has(key)) known.set(key, compute(key))

@@ -6,6 +6,7 @@ import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
 import { atATime, Player } from './player.ts'
+import { gameReference } from './reference.ts'
 
 /** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
 function answer(script: Script): Session {
@@ -25,7 +26,10 @@ function playerOf(program: Program, way: Way = 'interactive') {
   const heard: number[] = []
   const limits = { milliseconds: 1 }
   const onSession = (count = 1) => void heard.push(count)
-  return { player: new Player(program, { game: ticTacToe, way, exact: false, limits, onSession }), heard }
+  return {
+    player: new Player(program, { reference: gameReference(ticTacToe), way, exact: false, limits, onSession }),
+    heard,
+  }
 }
 
 const right: Lines[] = [[], ['4'], ['9'], ['4', '4'], ['0', '1']]
@@ -114,7 +118,8 @@ describe('what may follow', () => {
   test('where all input is there at once, sessions are played on to the end, if there is one', async () => {
     expect((await playerOf(oneByOne, 'stdin').player.scriptFor(['4'])).end.how).toBe('exit')
     const endless = { ...ticTacToe, legal: () => [] }
-    const terms = { game: endless, way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+    const rest = { way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+    const terms = { reference: gameReference(endless), ...rest }
     expect(await new Player(oneByOne, terms).scriptFor(['4'])).toMatchObject({
       turns: [{}, { output: null }],
       end: { how: 'cut' },

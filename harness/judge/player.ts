@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
-import type { Game, Variation } from '../../reference/game.ts'
+import type { Variation } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome } from '../session/compare.ts'
@@ -8,13 +8,13 @@ import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
-import { asReference, type Reference } from './reference.ts'
+import type { Reference } from './reference.ts'
 import { rulesToKnow } from './simplify.ts'
 
 /** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
   /** What the program is compared with. */
-  readonly game: Game<unknown> | Reference
+  readonly reference: Reference
   readonly way: Way
   /** Only the exact form will do. */
   readonly exact: boolean
@@ -54,17 +54,18 @@ export class Player {
   constructor(program: Program, terms: Terms) {
     this.#program = program
     this.#terms = terms
-    this.#reference = asReference(terms.game)
+    this.#reference = terms.reference
     this.#demands = {
       lockStep: isInLockStep(terms.way),
       exact: terms.exact,
-      ...(this.#reference.hasStatus && { status: true }),
+      ...(this.#reference.hasEnd && { status: true }),
     }
   }
 
-  /** The script of a session. Output that comes only when the input has ended is not judged. */
+  /** The script of a session. Output that comes only when the input has ended is judged if the reference says what it is. */
   scriptFor(lines: Lines): Script | Promise<Script> {
-    const script = this.#reference.script(this.#demands.lockStep ? lines : this.#reference.toEnd(lines))
+    const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#terms.way !== 'pty')
+    const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
     return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
   }
 
@@ -86,9 +87,9 @@ export class Player {
 
   /** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
   async goesOnWithoutInput(): Promise<boolean> {
-    const { game, limits } = this.#terms
+    const { game } = this.#reference
     // What a command says at the end of its input is compared.
-    if ('script' in game) return false
+    if (game === undefined) return false
     const { state } = game.open()
     const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
     const { turns } = scriptOf(game, lines)
@@ -97,9 +98,11 @@ export class Player {
       end: { how: 'exit', status: 0 },
     } as const
     // It cannot be started again if it has deleted its own files; then it does not go on.
-    const session = await this.#program.play(endingInput, { ...limits, bytes: lastWordsLimit }).catch((error) => {
-      if (!(error instanceof NotStarted)) throw error
-    })
+    const session = await this.#program
+      .play(endingInput, { ...this.#terms.limits, bytes: lastWordsLimit })
+      .catch((error) => {
+        if (!(error instanceof NotStarted)) throw error
+      })
     return session !== undefined && goesOn.has(session.end.how)
   }
 

@@ -5,6 +5,7 @@ import { profileOf as profileLine, verdictOf } from '../report/report.ts'
 import { jobPlanner } from './job.ts'
 import { judge } from './judge.ts'
 import { planner } from './plan.ts'
+import { gameReference } from './reference.ts'
 
 const { write } = testFolder()
 
@@ -31,7 +32,7 @@ const plan = planner({ suites: ['fixtures', 'random'] })
 async function judged(folder: string, change: (source: string) => string) {
   const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
   const options = { limits: { milliseconds: 2000 }, profile: true }
-  return judge(entry, ticTacToe, plan(ticTacToe, entry), options)
+  return judge(entry, gameReference(ticTacToe), plan(ticTacToe, entry), options)
 }
 
 describe('a wrong entry', () => {

@@ -20,12 +20,15 @@ export interface Reference {
   readonly game?: Game<unknown>
   /** The session as it may be with these lines. */
   script(lines: Typed): Script | Promise<Script>
-  /** Adds lines that lead to the end of the session, so that a program that gets all its input at once shows all its output. */
+  /**
+   * Adds lines that lead to the end of the session, so that a program that gets all its input at once shows all its output: those
+   * of a game, or the end of input.
+   */
   toEnd(lines: Typed): Typed
   /** Tells whether it says what follows these lines. */
   decides(lines: Typed): boolean
-  /** The exit status is part of what it says. */
-  readonly hasStatus: boolean
+  /** It says how a session ends: what follows the end of input, and the exit status, are part of what is right. */
+  readonly hasEnd: boolean
   /**
    * Plays a session once more; absent if it always says the same.
    * @throws UsageError if it goes another way than the time before
@@ -40,11 +43,8 @@ export const gameReference = (game: Game<unknown>, name = game.name): Reference 
   script: (lines) => scriptOf(game, lines),
   toEnd: (lines) => (lines.includes(null) ? lines : playedOn(game, lines as readonly Bytes[])),
   decides: (lines) => isJudged(game, lines),
-  hasStatus: false,
+  hasEnd: false,
 })
-
-/** A game or another reference, as a reference. */
-export const asReference = (one: Game<unknown> | Reference): Reference => ('script' in one ? one : gameReference(one))
 
 /** A reference whose white space need not be matched. */
 export const loosely = (reference: Reference, compare: Compare): Reference => ({
@@ -59,7 +59,7 @@ export const loosely = (reference: Reference, compare: Compare): Reference => ({
   },
   toEnd: (lines) => reference.toEnd(lines),
   decides: (lines) => reference.decides(lines),
-  hasStatus: reference.hasStatus,
+  hasEnd: reference.hasEnd,
   mustAgree: async (lines) => reference.mustAgree?.(lines),
 })
 
@@ -80,7 +80,7 @@ const mostKnown = 2000
  */
 export class ProgramReference implements Reference {
   readonly name: string
-  readonly hasStatus = true
+  readonly hasEnd = true
   /** Its shortest session that went wrong, by the reason. */
   readonly troubles = new Map<string, Trouble>()
   readonly #program: Program

@@ -12,6 +12,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
+import { gameReference } from './reference.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-runtimes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -66,7 +67,12 @@ const planOf = (entry: Entry): Plan => [
 ]
 
 const judged = (entry: Entry, options: Partial<Parameters<typeof judge>[3]> = {}) =>
-  judge(entry, ticTacToe, planOf(entry), { limits: { milliseconds: 10_000 }, exact: true, onSession() {}, ...options })
+  judge(entry, gameReference(ticTacToe), planOf(entry), {
+    limits: { milliseconds: 10_000 },
+    exact: true,
+    onSession() {},
+    ...options,
+  })
 
 test.for(
   rightOnes.flatMap(([name, entry]) => [

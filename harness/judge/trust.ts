@@ -4,7 +4,7 @@ import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import type { Limits } from '../session/limits.ts'
+import { betweenLooks, type Limits } from '../session/limits.ts'
 import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
 import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
@@ -19,9 +19,6 @@ export interface Trusted {
   /** Matches its prompts; absent: it is found out when it asks. */
   readonly prompt?: Prompt
 }
-
-/** The time between two looks at a reference, in milliseconds: a clock that it shows must have moved on. */
-const apart = 1100
 
 /** The number of words that are tried one by one. */
 const mostWords = 100
@@ -80,7 +77,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
   const all: Typed = [...some.filter((word) => !last.includes(word)), ...last]
   const looks: Typed[] = [[], all, all.toReversed(), [...all, ...all]]
   for (const lines of looks) await reference.script(lines)
-  await sleep(Math.max(0, apart - (performance.now() - began)))
+  await sleep(Math.max(0, betweenLooks - (performance.now() - began)))
   for (const lines of looks) await reference.mustAgree(lines)
   return last
 }

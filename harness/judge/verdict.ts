@@ -1,11 +1,10 @@
-import type { Game } from '../../reference/game.ts'
 import type { EntryReport } from '../report/report.ts'
 import type { Lines } from '../session/bytes.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { mostDoubts, mostTried } from '../session/limits.ts'
 import type { Plan, RunnerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
-import { asReference, type Reference } from './reference.ts'
+import type { Reference } from './reference.ts'
 import { shrink } from './shrink.ts'
 import { withFewerRules } from './simplify.ts'
 import type { Suite } from './suites/suite.ts'
@@ -44,14 +43,14 @@ export interface Course {
  * Plays a plan until one session fails for certain; in real processes, without the suites that are too large for them, if the
  * worker cannot play it.
  */
-export async function playPlan(plan: Plan, players: Players, game: Game<unknown> | Reference): Promise<Course> {
-  const course = await new PlanPlayer(players, game).play(plan)
+export async function playPlan(plan: Plan, players: Players, reference: Reference): Promise<Course> {
+  const course = await new PlanPlayer(players, reference).play(plan)
   if (course.note === undefined) return course
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.runner !== 'in-process') return [step]
     return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
   })
-  return { ...(await new PlanPlayer(players, game, course.doubts).play(inRealProcesses)), note: course.note }
+  return { ...(await new PlanPlayer(players, reference, course.doubts).play(inRealProcesses)), note: course.note }
 }
 
 /** The reason why a plan is not played to its end. */
@@ -66,10 +65,10 @@ class PlanPlayer {
   readonly #doubts: Failed[]
 
   /** @param doubts those that there are already */
-  constructor(players: Players, game: Game<unknown> | Reference, doubts: readonly Failed[] = []) {
+  constructor(players: Players, reference: Reference, doubts: readonly Failed[] = []) {
     this.#doubts = [...doubts]
     this.#players = players
-    this.#reference = asReference(game)
+    this.#reference = reference
   }
 
   async play(plan: Plan): Promise<Course> {

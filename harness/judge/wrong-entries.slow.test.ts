@@ -11,6 +11,7 @@ import { entryAt } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
+import { gameReference } from './reference.ts'
 import { catalogue } from './test-data/wrong-entries/all.ts'
 import { breaks } from './test-data/wrong-entries/breaks.ts'
 import { games, type WrongEntry } from './test-data/wrong-entries/entry.ts'
@@ -64,7 +65,7 @@ async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
   const usual = wrong.verdict === 'TLE' ? short : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const plan = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
-  const { verdict, failure } = await judge(entry, ticTacToe, plan, {
+  const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, {
     limits,
     exact: false,
     ...(sandbox && { sandbox }),
@@ -189,10 +190,11 @@ describe('not yet', () => {
           import { ticTacToe } from './reference/tic-tac-toe.ts'
           import { findEntries } from './harness/entries/entry.ts'
           import { judge } from './harness/judge/judge.ts'
+          import { gameReference } from './harness/judge/reference.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
           const limits = { milliseconds: 2000 }
           const plan = [{ suite, runner: 'processes' }]
-          await judge(findEntries([process.argv[2]])[0], ticTacToe, plan, { limits, exact: false, onSession() {} })
+          await judge(findEntries([process.argv[2]])[0], gameReference(ticTacToe), plan, { limits, exact: false, onSession() {} })
           console.log('lives')`,
         resolveDir: packageRoot,
       },

@@ -7,7 +7,7 @@ import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
 import { entry, failing, failureFor, sample } from './test-data/reports.ts'
 
-const of = (...cases: Case[]): Report => ({ version: 1, ok: cases.every(({ ok }) => ok), cases })
+const of = (...cases: Case[]): Report => ({ version: 2, ok: cases.every(({ ok }) => ok), cases })
 const opening = '...\n...\n...\nX> '
 
 test('has the leaderboard, and the failing sessions with the commands that run them again', () => {

@@ -34,6 +34,23 @@ test("report.schema.json is what the types say: else 'npm run build'", () => {
   expect(JSON.parse(file)).toEqual(reportJsonSchema())
 })
 
+/** The fields of a schema that say nothing of their meaning, by their paths. */
+function unexplained(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const fields = key === 'properties' ? Object.entries(value as Record<string, { description?: string }>) : []
+    const silent = fields.filter(([, { description = '' }]) => !/^[A-Z].*[.]$/.test(description))
+    return [...silent.map(([name]) => `${path}.${name}`), ...unexplained(value, `${path}.${key}`)]
+  })
+}
+
+test('each field of report.schema.json has a sentence on what it means', () => {
+  const schema = JSON.stringify(reportJsonSchema())
+  expect(unexplained(JSON.parse(schema))).toEqual([])
+  const without = schema.replace(/"description":"The random seed[.]"/, '"title":""')
+  expect(unexplained(JSON.parse(without)).map((path) => path.slice(path.lastIndexOf('.')))).toEqual(['.seed'])
+})
+
 describe('standard error that a transcript does not have', () => {
   const unseen = (path: string, bytes: number): Case => ({ ...transcript, path, unseen: bytes })
   const advice = "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"

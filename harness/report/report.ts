@@ -10,160 +10,187 @@ import { clipped, printable } from './text.ts'
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+/** A field with its meaning, which stands in the JSON schema, too. */
+const field = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.pipe(schema, v.description(meaning))
+/** A field that may be absent. */
+const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.exactOptional(field(meaning, schema))
+
 /** A part of a session: what the program writes up to a prompt or its end, and the answer to it. */
 const turn = v.object({
-  /** The exact form of the right output. */
-  expected: v.string(),
-  /** Absent if the session was over before. */
-  actual: v.exactOptional(v.string()),
-  /** `null` is the end of input; absent where the session ends. */
-  answer: v.exactOptional(v.nullable(v.string())),
+  expected: field('The exact form of the right output.', v.string()),
+  actual: maybe('The output of the program; absent if the session was over before.', v.string()),
+  answer: maybe(
+    'The line that was typed, without its newline; null is the end of input; absent where the session ends.',
+    v.nullable(v.string()),
+  ),
 })
 export type ShownTurn = v.InferOutput<typeof turn>
 
 /** A sentence of a game's rules. */
 const rule = v.object({
-  id: v.string(),
-  sentence: v.string(),
-  /** The page and heading that deal with it. */
-  at: v.exactOptional(v.string()),
+  id: field('The name of the rule, one in its game.', v.string()),
+  sentence: field('The rule in words.', v.string()),
+  at: maybe('The page and heading that deal with it.', v.string()),
 })
 export type ShownRule = v.InferOutput<typeof rule>
 
+const lines = list(v.nullable(v.string()))
+
 const failure = v.object({
-  /** The suite that found it; empty for a transcript. */
-  suite: v.string(),
-  /** The session's input; `null` is the end of input. */
-  lines: list(v.nullable(v.string())),
-  expected: v.string(),
-  actual: v.string(),
-  /** The offset in bytes of the first differing byte in `actual`. */
-  at: count,
-  difference: v.object({
-    /** A sentence: what went wrong, where, and after which input. */
-    sentence: v.string(),
-    /** The lines around the first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces. */
-    lines: list(v.string()),
-  }),
-  /** The whole session. */
-  turns: list(turn),
-  /** The number of characters of the last `actual` that are right, in UTF-16 code units. */
-  right: count,
-  /** The last lines of standard error, with control characters made visible. */
-  stderr: list(v.string()),
-  /** The rule that is broken; absent: the game has no rules, or is not known. */
-  rules: v.exactOptional(list(rule)),
+  suite: field('The suite that found it; empty for a transcript.', v.string()),
+  lines: field('The lines that were typed, without their newlines; null is the end of input.', lines),
+  expected: field('All output that is right, in its exact form.', v.string()),
+  actual: field('All output of the program, as far as the session came.', v.string()),
+  at: field('The offset in bytes of the first differing byte in actual.', count),
+  difference: field(
+    'The difference, for people.',
+    v.object({
+      sentence: field('One sentence: what went wrong, where, and after which input.', v.string()),
+      lines: field(
+        "The lines around the first difference, as in a unified diff: '- ' expected, '+ ' actual, or two spaces.",
+        list(v.string()),
+      ),
+    }),
+  ),
+  turns: field('The whole session, turn by turn.', list(turn)),
+  right: field("The number of characters of the last turn's actual that are right, in UTF-16 code units.", count),
+  stderr: field('The last lines of standard error, with control characters made visible.', list(v.string())),
+  rules: maybe('The rules that are broken; absent: the game has no rules, or is not known.', list(rule)),
 })
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
 
 const verdict = v.picklist(verdicts)
 const anyCase = {
-  /** The file of an entry or a transcript, or the command that was fuzzed. */
-  path: v.string(),
-  /** The way in which the program was given its input; empty if the case could not be run. */
-  input: v.optional(v.string(), ''),
-  ok: v.boolean(),
-  /** Absent if the case was not run. */
-  verdict: v.exactOptional(verdict),
-  /** The reason why it was skipped. */
-  skipped: v.exactOptional(v.string()),
-  /** The reason why it could not be run, with file and line. */
-  error: v.exactOptional(v.string()),
-  failure: v.nullable(failure),
-  /** The command that runs the case again. */
-  reproduce: v.exactOptional(v.string()),
-  milliseconds: count,
+  path: field('The file of an entry or a transcript, or the command that was fuzzed.', v.string()),
+  input: v.optional(
+    field('The way in which the program was given its input; empty if the case could not be run.', v.string()),
+    '',
+  ),
+  ok: field('True if the case passed: it has the verdict that it must have.', v.boolean()),
+  verdict: maybe(`The verdict, as judges say it (${verdicts.join(', ')}); absent if the case was not run.`, verdict),
+  skipped: maybe('The reason why it was skipped.', v.string()),
+  error: maybe('The reason why it could not be run, with file and line.', v.string()),
+  failure: field('The shortest session that failed; null if none did.', v.nullable(failure)),
+  reproduce: maybe('The command that runs the case again, for a shell.', v.string()),
+  milliseconds: field('The time that the case took, in milliseconds.', count),
 }
+
+const step = v.object({
+  suite: field('The name of the suite; behind it, in parentheses, the reason if it was not run.', v.string()),
+  runner: field(
+    'The way in which its sessions were run: in real processes, on pipes (processes), in a terminal, with pauses, or in one process of the runtime (in-process).',
+    v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
+  ),
+  sessions: field('The number of sessions that were run.', count),
+  covers: maybe('The cases that the suite covers, in a few words.', v.string()),
+  strength: maybe('The strength of that proof: of several suites, the greatest number counts.', count),
+})
+
+/** Tells whether a wrong entry keeps a rule. */
+const kept = v.object({
+  ...rule.entries,
+  result: field(
+    'The entry keeps it, breaks it, or goes wrong before it comes to such a reply (unseen).',
+    v.picklist(['holds', 'broken', 'unseen']),
+  ),
+  lines: field('The lines of the session that shows it; empty if none does.', lines),
+  failure: maybe('The session in which it is broken.', failure),
+})
 
 const entry = v.object({
   ...anyCase,
-  kind: v.literal('entry'),
-  game: v.string(),
-  runtime: v.string(),
-  bytes: count,
-  /** Unicode characters (code points). */
-  chars: count,
-  /** The verdict that it must get. */
-  expected: verdict,
-  /** The rule that it must break; absent: any. */
-  breaks: v.exactOptional(v.string()),
-  /** True if its output and exit status are exactly those of the reference. */
-  exact: v.boolean(),
-  /** The variations from the exact form that it uses. */
-  variations: list(v.string()),
-  /** The suites that it must pass, and how the sessions of each are run. */
-  plan: list(
-    v.object({
-      suite: v.string(),
-      runner: v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
-      /** The number of sessions that were run. */
-      sessions: count,
-      /** The cases that the suite covers, in a few words. */
-      covers: v.exactOptional(v.string()),
-      /** The strength of that proof: of several suites, the greatest number counts. */
-      strength: v.exactOptional(count),
-    }),
-  ),
-  /** For a wrong entry: the rules of its game, and whether it keeps each. */
-  profile: v.exactOptional(
+  kind: field('A golfed entry, which was judged.', v.literal('entry')),
+  game: field('Its game with the options, or the command that is its reference.', v.string()),
+  runtime: field('The name of its runtime.', v.string()),
+  bytes: field('The size of its file, in bytes.', count),
+  chars: field('The size in Unicode characters (code points).', count),
+  expected: field('The verdict that it must get.', verdict),
+  breaks: maybe('The id of the rule that it must break; absent: any.', v.string()),
+  exact: field('True if its output and exit status are exactly those of the reference.', v.boolean()),
+  variations: field('The names of the variations from the exact form that it uses.', list(v.string())),
+  plan: field('The suites that it was held to, in their order, up to the one in which it failed.', list(step)),
+  profile: maybe('For a wrong entry: the tested rules of its game, and for each if it keeps it.', list(kept)),
+  source: maybe('The source of an entry that failed.', v.string()),
+  compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
+  note: maybe('The reason why its sessions could not be run in one process.', v.string()),
+  doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
+  history: maybe(
+    'The versions of its file in git, the oldest first; absent if it is in no repository, or was not asked for.',
     list(
       v.object({
-        ...rule.entries,
-        /** `unseen`: it goes wrong before it comes to such a reply. */
-        result: v.picklist(['holds', 'broken', 'unseen']),
-        /** The session that shows it; empty if none does. */
-        lines: list(v.nullable(v.string())),
-        failure: v.exactOptional(failure),
+        date: field('The date of the commit, in ISO 8601.', v.string()),
+        bytes: field('The size of that version, in bytes.', count),
       }),
     ),
   ),
-  /** The source of an entry that failed. */
-  source: v.exactOptional(v.string()),
-  /** The first lines of the compiler, if it rejects the source. */
-  compiler: v.exactOptional(list(v.string())),
-  /** The reason why the worker of its runtime could not run its sessions. */
-  note: v.exactOptional(v.string()),
-  /** The number of sessions that failed once, and passed when they were played again. */
-  doubts: v.exactOptional(count),
-  /** The versions of its file, the oldest first, with the dates of their commits; absent if it is in no git repository. */
-  history: v.exactOptional(list(v.object({ date: v.string(), bytes: count }))),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
 const transcript = v.object({
   ...anyCase,
-  kind: v.literal('transcript'),
-  /** The line in the file at which the session begins. */
-  line: count,
-  /** The command that was recorded, and the session, without what was written now. */
-  recorded: v.exactOptional(v.object({ command: v.string(), turns: list(turn) })),
-  /** The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something. */
-  unseen: v.exactOptional(count),
+  kind: field('A recorded session, which was run again.', v.literal('transcript')),
+  line: field('The line in the file at which the session begins; the first is 1.', count),
+  recorded: maybe(
+    'The recording, without what was written now.',
+    v.object({
+      command: field('The command that was recorded.', v.string()),
+      turns: field('The session, turn by turn.', list(turn)),
+    }),
+  ),
+  unseen: maybe(
+    'The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something.',
+    count,
+  ),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
+const agreement = v.object({
+  programs: field('The programs by their commands; the first is the reference.', list(v.string())),
+  sessions: field('The number of sessions that all have played.', count),
+  agree: field('The number of sessions in which two agree: a row and a column for each program.', list(list(count))),
+  parted: maybe(
+    'For each two programs that part and are not the reference: the shortest such session.',
+    list(
+      v.object({
+        one: field('The index of a program; what it wrote is expected.', count),
+        other: field('The index of the other; what it wrote is actual.', count),
+        failure: field('The session.', failure),
+      }),
+    ),
+  ),
+})
+
 const fuzz = v.object({
   ...anyCase,
-  kind: v.literal('fuzz'),
-  /** The game and its options. */
-  game: v.string(),
-  seed: v.number(),
-  sessions: count,
-  /** The number of lines in the sessions. */
-  lines: v.exactOptional(v.object({ median: count, most: count })),
-  /** The number of sessions that reached the end of the game, or in which the reference ended by itself. */
-  ended: v.exactOptional(count),
-  /** The number of different replies of the reference. */
-  replies: v.exactOptional(count),
-  /** The words that were never typed. */
-  unused: v.exactOptional(list(v.string())),
-  /** The ways in which the reference itself went wrong, each with the lines of a session that shows it. */
-  troubles: v.exactOptional(list(v.object({ why: v.string(), lines: list(v.nullable(v.string())) }))),
-  /** Several programs: the number of sessions in which each two agree. The first is the reference. */
-  agreement: v.exactOptional(v.object({ programs: list(v.string()), sessions: count, agree: list(list(count)) })),
-  /** The transcripts that were written of sessions in which the reference said something new. */
-  saved: v.exactOptional(list(v.string())),
+  kind: field('A program that played random sessions.', v.literal('fuzz')),
+  game: field('The reference: a game with its options, or a command.', v.string()),
+  seed: field('The random seed.', v.number()),
+  sessions: field('The number of sessions that were played.', count),
+  lines: maybe(
+    'The number of lines in a session.',
+    v.object({
+      median: field('Half of the sessions have as many or more.', count),
+      most: field('The longest has so many.', count),
+    }),
+  ),
+  ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
+  replies: maybe('The number of different replies of the reference.', count),
+  unused: maybe('The words that were never typed.', list(v.string())),
+  troubles: maybe(
+    'The ways in which the reference itself went wrong.',
+    list(
+      v.object({
+        why: field('A few words on what it did: crashes (SIGSEGV).', v.string()),
+        lines: field('The lines of the shortest session that shows it; null is the end of input.', lines),
+      }),
+    ),
+  ),
+  agreement: maybe('A table of who agrees with whom, if there are several programs; the first case has it.', agreement),
+  saved: maybe(
+    'The paths of the transcripts that were written of sessions in which the reference said something new.',
+    list(v.string()),
+  ),
 })
 export type FuzzReport = v.InferOutput<typeof fuzz>
 
@@ -171,25 +198,25 @@ const oneCase = v.variant('kind', [entry, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>
 
 const machine = v.object({
-  /** Our own version. */
-  ninehole: v.string(),
-  /** The sandbox of strangers' programs: `bubblewrap 0.8.0`, or `none` and why; absent if none was asked for. */
-  sandbox: v.exactOptional(v.string()),
-  /** The versions of the runtimes that were used, by their names. */
-  runtimes: v.record(v.string(), v.string()),
+  ninehole: field('The version of ninehole.', v.string()),
+  sandbox: maybe(
+    "The sandbox of strangers' programs: bubblewrap 0.8.0, or none and why; absent if none was asked for.",
+    v.string(),
+  ),
+  runtimes: field('The versions of the runtimes that were used, by their names.', v.record(v.string(), v.string())),
 })
 /** A machine on which the cases of a report were run. */
 export type Machine = v.InferOutput<typeof machine>
 
 export const reportSchema = v.object({
-  version: v.literal(1),
-  /** True if everything passed. */
-  ok: v.boolean(),
-  /** The point at which the run was stopped, if it was: all that was found by then is in the report. */
-  stopped: v.exactOptional(v.string()),
-  /** One, or several in a merged report. */
-  machines: v.exactOptional(list(machine)),
-  cases: list(oneCase),
+  version: field('The version of this format; it changes where a reader of the old one would fail.', v.literal(2)),
+  ok: field('True if everything passed.', v.boolean()),
+  stopped: maybe(
+    'The point at which the run was stopped, if it was: all that was found by then is in the report.',
+    v.string(),
+  ),
+  machines: maybe('The machines on which the cases were run: one, or several in a merged report.', list(machine)),
+  cases: field('The programs, entries or transcripts that were run, one by one.', list(oneCase)),
 })
 export type Report = v.InferOutput<typeof reportSchema>
 
@@ -367,7 +394,7 @@ const whenAfter = (lines: readonly (string | null)[]) =>
 /** A table of who agrees with whom; letters stand for the programs. */
 function agreementOf({ agreement }: FuzzReport): string[] {
   if (agreement === undefined) return []
-  const { programs, sessions, agree } = agreement
+  const { programs, sessions, agree, parted = [] } = agreement
   const letter = (index: number) => String.fromCharCode(65 + index)
   const width = Math.max(4, String(sessions).length + 1)
   const row = (head: string, cells: readonly (string | number)[]) =>
@@ -379,6 +406,10 @@ function agreementOf({ agreement }: FuzzReport): string[] {
       programs.map((_, index) => letter(index)),
     ),
     ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
+    ...parted.flatMap(({ one, other, failure: { lines, difference } }) => [
+      `${letter(one)} and ${letter(other)} part ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
+      ...difference.lines.map((line) => `  ${line}`),
+    ]),
   ]
 }
 

@@ -38,7 +38,7 @@ const script = scriptOf(ticTacToe, ['4'])
 const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> '))
 
 const report: Report = {
-  version: 1,
+  version: 2,
   ok: false,
   cases: [
     {
@@ -80,7 +80,7 @@ const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
   plan: [],
   ...change,
 })
-const skipped: Report = { version: 1, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
+const skipped: Report = { version: 2, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
 
 test('a difference names its kind and its place, and shows the lines around it', () => {
   expect(failure.difference).toEqual({
@@ -148,15 +148,15 @@ test('every report says what an accepted entry was proven for', () => {
     { suite: 'terminal', runner: 'terminal', sessions: 5 },
   ] as const
   const accepted = {
-    version: 1,
+    version: 2,
     ok: true,
     cases: skipped.cases.map((one) => ({ ...one, skipped: undefined, verdict: 'AC', plan })),
   }
   const cases = (accepted as unknown as Report).cases
   const proof = /a\.rb: proven for all 255,168 games; games \(in-process\), terminal \(terminal\)/
-  expect(asJunit({ version: 1, ok: true, cases })).toMatch(proof)
-  expect(asGithub({ version: 1, ok: true, cases })).toMatch(proof)
-  expect(asTable({ version: 1, ok: true, cases })).toMatch(/all 255,168 games/)
+  expect(asJunit({ version: 2, ok: true, cases })).toMatch(proof)
+  expect(asGithub({ version: 2, ok: true, cases })).toMatch(proof)
+  expect(asTable({ version: 2, ok: true, cases })).toMatch(/all 255,168 games/)
 })
 
 test('of the suites that an entry passed, the strongest says what it was proven for', () => {
@@ -200,7 +200,7 @@ describe('standard error', () => {
 
   test('is shown by every reporter', () => {
     const one = { ...report.cases[0], verdict: 'RTE', failure: crash("thread 'main' panicked\noh") } as Case
-    const crashed: Report = { version: 1, ok: false, cases: [one] }
+    const crashed: Report = { version: 2, ok: false, cases: [one] }
     expect(asTable(crashed)).toContain("\nstandard error:\n  thread 'main' panicked\n  oh\n")
     expect(asGithub(crashed)).toContain("%0Astandard error:%0A  thread 'main' panicked%0A  oh\n")
     expect(asJunit(crashed)).toContain('  thread &apos;main&apos; panicked\n  oh')
@@ -211,7 +211,7 @@ describe('standard error', () => {
 test('what a compiler says is shown by every reporter', () => {
   const compiler = ['x/a.c:3:5: error: expected ;', '    3 | }']
   const rejected = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })
-  const broken: Report = { version: 1, ok: false, cases: [rejected] }
+  const broken: Report = { version: 2, ok: false, cases: [rejected] }
   expect(asTable(broken)).toContain('\nCE x/a.c\nx/a.c:3:5: error: expected ;\n    3 | }\n')
   expect(asGithub(broken)).toContain('title=CE stdin::x/a.c:3:5: error: expected ;%0A    3 | }\n')
   expect(asJunit(broken)).toMatch(/message="x\/a.c:3:5: error: expected ;" type="CE">x.*error: expected ;\n {4}3 \| }</)
@@ -226,7 +226,7 @@ test('what a compiler says is shown by every reporter', () => {
 test('a case that could not be run is an error in every reporter, not a failure', () => {
   const error = "fixtures/a.transcript:2: 'compare' must be one of exact, whitespace"
   const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
-  const broken: Report = { version: 1, ok: false, cases: [one] }
+  const broken: Report = { version: 2, ok: false, cases: [one] }
   expect(asTable(broken)).toBe('')
   expect(asGithub(broken)).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
   expect(asJunit(broken)).toMatch(/name="fixtures\/a\.transcript" .*<error message="fixtures.* type="unreadable"\/>/s)
@@ -259,7 +259,7 @@ describe('a report file', () => {
   test.each<[value: unknown, message: string]>([
     [[], 'version: it is missing'],
     [null, 'it must be Object, not null'],
-    [{ ...report, version: 2 }, 'version: it must be 1, not 2'],
+    [{ ...report, version: 1 }, 'version: it must be 2, not 1'],
     [{ ...report, ok: 'false' }, 'ok: it must be boolean, not "false"'],
     [{ ...report, cases: {} }, 'cases: it must be Array, not Object'],
     [{ ...report, cases: [{ ...first, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
@@ -310,7 +310,7 @@ describe('the leaderboard', () => {
     process.stdout.columns = 80
     const long = { ...accepted, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
     try {
-      const lines = asTable({ version: 1, ok: true, cases: [accepted, long] }).split('\n')
+      const lines = asTable({ version: 2, ok: true, cases: [accepted, long] }).split('\n')
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
       const at = lines[1]?.indexOf('verdict')
       expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
@@ -321,7 +321,7 @@ describe('the leaderboard', () => {
   })
 
   test('ends with the counts', () => {
-    const text = asTable({ version: 1, ok: true, cases: [accepted, accepted, ...skipped.cases] })
+    const text = asTable({ version: 2, ok: true, cases: [accepted, accepted, ...skipped.cases] })
     expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\nEach got right all that 'proven for' names; .*\n$/)
   })
 })
@@ -402,7 +402,7 @@ describe('what a program or a name says is text in every report', () => {
     { ...base, kind: 'fuzz', path: hostile, game: hostile, seed: 1, sessions: 1, input: '', ok: true },
   ]
   const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]
-  const report: Report = { version: 1, ok: false, stopped: hostile, machines, cases: [bad, ...others] }
+  const report: Report = { version: 2, ok: false, stopped: hostile, machines, cases: [bad, ...others] }
 
   test.each(reporterNames)('%s', (name) => {
     const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

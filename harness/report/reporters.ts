@@ -78,7 +78,7 @@ export class Reports {
   end({ ok = true, stopped }: { readonly ok?: boolean; readonly stopped?: string | undefined } = {}) {
     const cases = this.#items.flat()
     const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
-    const report: Report = { version: 1, ok: isOk, ...(stopped && { stopped }), machines: this.#machines, cases }
+    const report: Report = { version: 2, ok: isOk, ...(stopped && { stopped }), machines: this.#machines, cases }
     if (!isOk) process.exitCode = 1
     // Behind a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()

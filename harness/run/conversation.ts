@@ -5,6 +5,8 @@ import {
   linger,
   listeningTick,
   memoryLimit,
+  mostAsleep,
+  patienceAtEnd,
   processLimit,
   silenceThatAsks,
   starvedFactor,
@@ -35,12 +37,6 @@ export interface Child {
 
 /** The news of a program: it wrote; it neither wrote nor read for so long; it ended, behind all its output. */
 type Event = { readonly output: Bytes } | 'silent' | 'ended'
-
-/** The time for a program to end by itself when nothing more is asked of it, in milliseconds. */
-const patienceAtEnd = 100
-
-/** The number of looks at a program that sleeps, a millisecond apart, after which it is clear that it waits for more than input. */
-const mostAsleep = 5
 
 interface ConversationOptions {
   /** A stranger's program, whose memory and processes are limited. */

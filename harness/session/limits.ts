@@ -55,6 +55,18 @@ export const recordingLimit = 16 * 1024 * 1024
 /** The wait after which a program without known prompts is sent a line, in milliseconds. */
 export const silenceThatAsks = 150
 
+/**
+ * The number of looks at a program that sleeps, a millisecond apart, after which it is clear that it waits for something else
+ * than its input.
+ */
+export const mostAsleep = 5
+
+/** The time for a program to end by itself when nothing more is asked of it, in milliseconds. */
+export const patienceAtEnd = 100
+
+/** The time between two looks at a reference, in milliseconds of the clock: one that it shows must have moved on. */
+export const betweenLooks = 1100
+
 /** The wait for a line that is already there when the program that is recorded has ended, in milliseconds of the clock. */
 export const lastLinePatience = 10
 

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import * as shlex from 'shlex'
+import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
@@ -14,6 +16,21 @@ export const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
 /** The game that a command plays, if its first word is the name of one. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
+
+/** The words behind the first, as far as they can be split without a shell. */
+export function optionsOf(command: string): string[] {
+  try {
+    return shlex.split(command).slice(1)
+  } catch {
+    return []
+  }
+}
+
+/** The game that a command plays, with the options that it names; undefined if it is no game, or they are wrong. */
+export function playedBy(command: string, games: readonly FoundGame[]): Game<unknown> | undefined {
+  const parsed = gameOf(command, games)?.parse(optionsOf(command))
+  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
+}
 
 /** The games that were loaded from files. Many transcripts may name the same. */
 const loaded = new Map<string, Promise<FoundGame>>()

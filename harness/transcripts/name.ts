@@ -1,5 +1,6 @@
-import { basename, extname } from 'node:path'
-import { toReadable } from '../session/bytes.ts'
+import { existsSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 
 /** Makes a comment of a file's name: `a-full-board.transcript`. It is empty if the name says no more than the command. */
@@ -10,8 +11,25 @@ export function sentenceOf(path: string, command: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** The greatest number of words in a proposed name. */
+/** The greatest number of words in a proposed name, and of characters. */
 const mostWords = 6
+const mostCharacters = 50
+
+const wordsIn = (line: string) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+const nameOfWords = (words: readonly string[]) =>
+  [...words.slice(0, mostWords).join('-')].slice(0, mostCharacters).join('')
+
+/** Proposes a name for a transcript that shows a line; it is empty if the line has no word. */
+export const nameOfLine = (line: Bytes): string => nameOfWords(wordsIn(toReadable(line)))
+
+/** The path of a transcript with this name, or with a number behind it if that is taken. */
+export function freePath(folder: string, name: string): string {
+  for (let count = 1; ; count++) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
+    if (!existsSync(path)) return path
+  }
+}
 
 /**
  * Proposes a name for a transcript, without its extension: the last line that the program wrote, behind the program's name if
@@ -25,11 +43,9 @@ export function nameFor(command: string, turns: readonly Turn[]): string {
     // What stands before an answer, or where the session is cut off, is a prompt.
     return (answer !== undefined || isLast ? text.slice(0, text.lastIndexOf('\n') + 1) : text).split('\n')
   })
-  const said = lines
-    .map((line) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    .findLast(({ length }) => length > 0)
+  const said = lines.map(wordsIn).findLast(({ length }) => length > 0)
   const hasWord = said?.some((word) => /\p{L}/u.test(word)) ?? false
-  return [...(hasWord ? [] : [programOf(command)]), ...(said ?? [])].slice(0, mostWords).join('-')
+  return nameOfWords([...(hasWord ? [] : [programOf(command)]), ...(said ?? [])])
 }
 
 /** The name of the program that a command starts. */

@@ -14,7 +14,7 @@ import { compare, type Outcome } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { gameOf, gamesFor, nameOf } from './games.ts'
+import { gameOf, gamesFor, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
@@ -136,20 +136,10 @@ function isWhole(command: string): boolean {
   }
 }
 
-/** The words behind the first, as far as they can be split without a shell. */
-function optionsOf(command: string): string[] {
-  try {
-    return shlex.split(command).slice(1)
-  } catch {
-    return []
-  }
-}
-
 /** The game that was recorded, with its options, if it is a known one and says what the transcript has. */
 function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
-  const parsed = gameOf(command, games)?.parse(optionsOf(command))
-  if (parsed === undefined || 'error' in parsed) return undefined
-  const { game } = parsed
+  const game = playedBy(command, games)
+  if (game === undefined) return undefined
   const isSame = outputOf(exactly(scriptOf(game, answersOf(script)))) === outputOf(exactly(script))
   return isSame ? game : undefined
 }

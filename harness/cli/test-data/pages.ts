@@ -66,7 +66,7 @@ export function folderFor(path?: string): string {
     'print"> ";while(<>){chomp;if($_ eq"up"&&$n==2){last}if($_ eq"up"){$n++;print"yes\\n> "}else{print"no\\n> "}}print"bye\\n"',
   )
   for (const report of ['reports/1.json', 'reports/report-1/report.json'])
-    write(report, '{ "version": 1, "ok": true, "machines": [], "cases": [] }')
+    write(report, '{ "version": 2, "ok": true, "machines": [], "cases": [] }')
   write('some/tic-tac-toe/node-args/mine.ts', page('solutions/tic-tac-toe/node-args/record.ts'))
   write('fixtures/ortho/q.transcript', page('fixtures/ortho/quit-q.transcript'))
   for (const { name, content } of path === undefined ? [] : filesIn(path)) write(name, content)

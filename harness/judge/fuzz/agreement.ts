@@ -1,13 +1,24 @@
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import type { ProgramReference, Reference } from '../reference.ts'
+import type { ProgramReference, Reference, Typed } from '../reference.ts'
+import { type Failed, shortest } from './fuzz.ts'
 
-/** Counts in how many sessions each two of several programs agree. */
+/** A session in which two programs part, by their numbers: the first, and what came of the other one beside it. */
+export interface Parting {
+  readonly programs: readonly [one: number, other: number]
+  readonly lines: Typed
+  /** Absent as long as it was not played again. */
+  readonly found?: Failed
+}
+
+/** Counts in how many sessions each two of several programs agree, and keeps the shortest in which they do not. */
 export class Agreement {
   /** The number of sessions in which two agree, for the reference, which is the first, and each program. */
   readonly counts: number[][]
   sessions = 0
   readonly #free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
+  /** The partings of programs that are not the reference. */
+  readonly #partings = new Map<string, Parting>()
 
   /** @param free the programs, each played as it likes */
   constructor(free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]) {
@@ -15,13 +26,47 @@ export class Agreement {
     this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
   }
 
+  /** The partings that were found twice. */
+  get partings(): readonly Parting[] {
+    const found = [...this.#partings.values()].filter(({ found }) => found !== undefined)
+    return found.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
+  }
+
   /** Takes note of a session. Programs that differ from the reference are played once more, each as it likes. */
   async note(script: Script, outcomes: readonly Outcome[]) {
     const sides = await this.#sidesOf(script, outcomes)
     this.sessions++
     for (const [one, side] of sides.entries())
-      for (const [other, another] of sides.entries())
+      for (const [other, another] of sides.entries()) {
         if (side === another) (this.counts[one] as number[])[other] = (this.counts[one]?.[other] ?? 0) + 1
+        else if (one > 0 && one < other) this.#part([one, other], answersOf(script))
+      }
+  }
+
+  /**
+   * Plays sessions in which programs part again, and looks for shorter ones.
+   * @param known short sessions, in which they may part, too
+   */
+  async shorten(known: readonly Typed[], signal: AbortSignal) {
+    for (const [key, { programs, lines: first }] of this.#partings) {
+      const part = async (lines: Typed) => {
+        const found = signal.aborted ? undefined : await this.#differ(programs, lines)
+        if (found !== undefined && !signal.aborted) this.#partings.set(key, { programs, lines, found })
+        return found !== undefined
+      }
+      const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
+      for (const lines of [...shorter, first]) {
+        if (!(await part(lines))) continue
+        await shortest(lines, part)
+        break
+      }
+    }
+  }
+
+  #part(programs: Parting['programs'], lines: Typed) {
+    const before = this.#partings.get(String(programs))
+    if (before === undefined || lines.length < before.lines.length)
+      this.#partings.set(String(programs), { programs, lines })
   }
 
   /** A number for the reference and each program; those that agree have the same. */
@@ -32,12 +77,18 @@ export class Agreement {
       if (side === 0) continue
       for (const [before, other] of sides.slice(1, index).entries()) {
         if (other !== before + 1) continue
-        const right = await this.#free[before]?.loose.script(lines)
-        const session = await this.#free[index - 1]?.asIs.play(lines)
-        if (right === undefined || session === undefined) continue
-        if (compare(right, session, { lockStep: true, status: true }).verdict === 'AC') sides[index] = other
+        if ((await this.#differ([before + 1, index], lines)) === undefined) sides[index] = other
       }
     }
     return sides
+  }
+
+  /** Plays a session with two programs. @returns undefined if they say the same */
+  async #differ([one, other]: Parting['programs'], lines: Typed): Promise<Failed | undefined> {
+    const script = await this.#free[one - 1]?.loose.script(lines)
+    const session = await this.#free[other - 1]?.asIs.play(lines)
+    if (script === undefined || session === undefined) throw new Error('no such program')
+    const outcome = compare(script, session, { lockStep: true, status: true })
+    return outcome.verdict === 'AC' ? undefined : { script, outcome }
   }
 }

@@ -6,6 +6,7 @@ import { type Bytes, toBytes } from '../../session/bytes.ts'
 import { compare as compareSession, type Outcome } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
+import type { Way } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
@@ -63,6 +64,8 @@ export interface Contest {
   readonly reference: Reference
   /** The reference without any looseness, if it is a command. */
   readonly trusted?: ProgramReference
+  /** The reference as a program under test, if it is a command. */
+  asEntry?(way: Way): Program
   readonly prompt?: string | undefined
   readonly choices: Choices
   /** Recorded sessions, whose answers are typed. */
@@ -82,9 +85,14 @@ const usualLines = 60
 
 /**
  * Opens a contest; a reference that is a command is tried first.
+ * @param references runs the reference: those that are compared with it may be closed before
  * @throws UsageError if there is no reference or nothing to type, or the reference is not fit to be one
  */
-export async function openContest(programs: Programs, options: ContestOptions): Promise<Contest> {
+export async function openContest(
+  programs: Programs,
+  options: ContestOptions,
+  references = programs,
+): Promise<Contest> {
   const { game, limits, compare = 'exact', exact = false, competitors } = options
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const words = options.words === undefined ? [] : readWords(options.words)
@@ -98,7 +106,7 @@ export async function openContest(programs: Programs, options: ContestOptions): 
     options.reference === undefined
       ? undefined
       : { option: '--reference', command: options.reference, ...(prompt && { prompt }) }
-  const trusted = command && referenceOf(command, programs, limits)
+  const trusted = command && referenceOf(command, references, limits)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
   const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
@@ -120,6 +128,7 @@ export async function openContest(programs: Programs, options: ContestOptions): 
     names: competitors.map(({ name }) => name),
     reference: compare === 'exact' ? strict : loosely(strict, compare),
     ...(trusted && { trusted }),
+    ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
     prompt: prompt?.source,
     choices: sources.length > 0 || game === undefined ? choicesOfAll(sources) : choicesOfGame(game.game),
     sessions,

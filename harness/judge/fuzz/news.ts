@@ -26,12 +26,3 @@ function keyOf(line: string, typed: ReadonlySet<string>): string {
     ? words.join(' ')
     : line.replace(/\d+/g, '0').replace(/\s+/g, ' ').replace(/\p{L}/gu, '').trim().slice(0, 8)
 }
-
-/** The words of a line as the name of a file. */
-export function slugOf(line: Bytes): string {
-  const words =
-    toReadable(line)
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  return words.slice(0, 6).join('-').slice(0, 50) || 'reply'
-}

@@ -6,7 +6,7 @@ import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
 
 /** What a report of random sessions tells beside the findings. */
-interface About {
+export interface About {
   readonly seed: number
   readonly milliseconds: number
   readonly reproduce: string
@@ -40,6 +40,12 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
+/** The sessions in which programs part that are not the reference. */
+const partedIn = ({ partings }: Agreement) =>
+  partings.flatMap(({ programs: [one, other], found }) =>
+    found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],
+  )
+
 function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, { agreement, saved }: About) {
   const { lengths, ended, novelty, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
@@ -56,7 +62,9 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
     replies: novelty.replies,
     ...(unused.length > 0 && { unused }),
     ...(troubles.length > 0 && { troubles }),
-    ...(agreement && { agreement: { programs: [reference.name, ...names], sessions, agree: counts } }),
+    ...(agreement && {
+      agreement: { programs: [reference.name, ...names], sessions, agree: counts, parted: partedIn(agreement) },
+    }),
     ...(saved && { saved: [...saved] }),
   }
 }

@@ -1,16 +1,19 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { writeWhole } from '../../base/files.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { whyFailed } from '../../report/report.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
+import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
+import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import type { openVerifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
-import { newsIn, slugOf } from './news.ts'
+import { newsIn } from './news.ts'
 
 /** What the head of a transcript says of the reference. */
 export interface Origin {
@@ -42,6 +45,31 @@ export async function transcriptFor(path: string, comments: readonly string[], s
   const recording = { turns, isHidden: false, status, unsent: undefined, why: undefined, stderr: '' }
   return transcriptOf(parseTranscript(path, head), [], recording)
 }
+
+/**
+ * Writes a transcript of a session with the reference, unless it cannot be one, or does not replay.
+ * @returns the reason why it was not written
+ */
+export async function saveSession(
+  path: string,
+  comments: readonly string[],
+  script: Script,
+  origin: Origin,
+  verify: Verify,
+): Promise<string | undefined> {
+  try {
+    const recorded = await transcriptFor(path, comments, script, origin)
+    const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
+    if (!report.ok) return `it does not replay with the reference (${whyFailed(report)})`
+    writeWhole(path, formatTranscript(transcript), true)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return error.message.replace(`${path}: `, '')
+  }
+}
+
+type Verify = ReturnType<typeof openVerifier>['verify']
 
 /** A session that a transcript can tell from one that goes on: without a prompt at its end, its input must end. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
@@ -78,7 +106,7 @@ export class Collection {
    * Writes a short transcript for each, unless one before shows it, too. Those that do not replay are left out.
    * @returns the paths
    */
-  async write(folder: string, origin: Origin, verify: ReturnType<typeof openVerifier>['verify'], signal: AbortSignal) {
+  async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal) {
     const { reference } = origin
     const shown = new Set<string>()
     const paths: string[] = []
@@ -87,7 +115,7 @@ export class Collection {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTried))
-      const path = freePath(folder, slugOf(line))
+      const path = freePath(folder, nameOfLine(line) || 'reply')
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch(
         () => undefined,
       )
@@ -100,17 +128,9 @@ export class Collection {
   }
 }
 
-async function replays(transcript: Transcript, verify: ReturnType<typeof openVerifier>['verify']) {
+async function replays(transcript: Transcript, verify: Verify) {
   return (await verify(transcript)).every(({ ok }) => ok)
 }
 
 /** A line in a comment: no comment is a setting, as `Shows` is none. */
 const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)
-
-/** A path that is not taken. */
-function freePath(folder: string, name: string): string {
-  for (let count = 1; ; count++) {
-    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
-    if (!existsSync(path)) return path
-  }
-}

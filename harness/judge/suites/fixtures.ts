@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import * as shlex from 'shlex'
 import type { Game } from '../../../reference/game.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { ourGames } from '../../games/find.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
+import { playedBy } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
@@ -28,7 +28,8 @@ interface RecordedSession {
 export function recordedSessions(asked: Game<unknown>): RecordedSession[] {
   return findTranscripts([fixturesOf(asked.name)].filter(existsSync)).flatMap((path) => {
     const { command, session } = readTranscript(path)
-    const game = gameOf(command) ?? (command === asked.name ? asked : undefined)
+    // `ordo -x` is the game `ordo-x`.
+    const game = playedBy(command, ourGames()) ?? (command === asked.name ? asked : undefined)
     return game?.name === asked.name ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt) }) }] : []
   })
 }
@@ -37,13 +38,6 @@ export function recordedSessions(asked: Game<unknown>): RecordedSession[] {
 function fixturesOf(game: string): string {
   const here = join('fixtures', game)
   return existsSync(here) ? here : join(packageRoot, 'fixtures', game)
-}
-
-/** The game of ours that a command plays: `ordo-x`, or `ordo -x`. */
-function gameOf(command: string): Game<unknown> | undefined {
-  const ours = ourGames().find(({ name }) => command === name || command.startsWith(`${name} `))
-  const parsed = ours?.parse(shlex.split(command).slice(1))
-  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
 
 /** Tells whether two games are the same, with the same options, but not from another position. */

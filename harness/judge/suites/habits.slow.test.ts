@@ -4,6 +4,7 @@ import { entryAt, testFolder } from '../../entries/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
+import { gameReference } from '../reference.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
 import type { SuiteName } from './suite.ts'
 
@@ -17,7 +18,7 @@ async function judged(source: string, input: Input, suites: readonly SuiteName[]
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${++files}.ts`, source))
   const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry)
   const options = { limits: { milliseconds: 3000 }, exact: false, onSession() {} }
-  const { verdict, failure } = await judge(entry, ticTacToe, plan, options)
+  const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, options)
   return verdict === 'AC' ? 'AC' : failure?.suite
 }
 

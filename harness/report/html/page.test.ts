@@ -11,7 +11,7 @@ const opening = '...\n...\n...\nX> '
 /** The page of one failing session, without the heading. */
 const conversation = (...failure: Parameters<typeof failureFor>) =>
   /<div class="conversation">.*?<h4>/s.exec(
-    asHtml({ version: 1, ok: false, cases: [failing(failureFor(...failure))] }),
+    asHtml({ version: 2, ok: false, cases: [failing(failureFor(...failure))] }),
   )?.[0]
 
 test('is valid HTML', async () => {
@@ -48,7 +48,7 @@ test('is made of plain data: a report that was written and read gives the same p
 test('stays small, whatever programs write', () => {
   expect(Buffer.byteLength(html)).toBeLessThan(300_000)
   const many = Array.from({ length: 200 }, (_, index) => cases[index % 8] ?? entry())
-  expect(Buffer.byteLength(asHtml({ version: 1, ok: false, cases: many }))).toBeLessThan(10_000_000)
+  expect(Buffer.byteLength(asHtml({ version: 2, ok: false, cases: many }))).toBeLessThan(10_000_000)
 })
 
 describe('a failing session', () => {
@@ -112,7 +112,7 @@ test('parts are linked at the top, failures first, and counted as in other repor
 })
 
 test('the verdicts in it are explained', () => {
-  const page = asHtml({ version: 1, ok: false, cases: [failing(failureFor(['4'], '?'), { verdict: 'TLE' })] })
+  const page = asHtml({ version: 2, ok: false, cases: [failing(failureFor(['4'], '?'), { verdict: 'TLE' })] })
   expect(page).toContain('<span>AC: accepted</span><span>TLE: time limit exceeded</span></p>')
 })
 
@@ -120,7 +120,7 @@ test('equal failures are shown once', () => {
   const failure = failureFor(['4'], `${opening}?`)
   const many = ['a.ts', 'b.ts', 'c.ts'].map((path) => failing(failure, { path, reproduce: `judge ${path}` }))
   const page = asHtml({
-    version: 1,
+    version: 2,
     ok: false,
     cases: [...many, failing(failureFor(['0'], `${opening}?`), { path: 'd.ts' })],
   })
@@ -132,7 +132,7 @@ test('equal failures are shown once', () => {
 
 test('an error names its path once in each place', () => {
   const [broken] = cases.filter(({ error }) => error !== undefined)
-  const page = asHtml({ version: 1, ok: false, cases: broken === undefined ? [] : [broken] })
+  const page = asHtml({ version: 2, ok: false, cases: broken === undefined ? [] : [broken] })
   expect(page.match(/fixtures\/b\.transcript/g)?.length).toBe(1)
   expect(page).toContain('<p class="why">line 1: &lt;b>oh&lt;/b></p>')
 })
@@ -140,7 +140,7 @@ test('an error names its path once in each place', () => {
 test('what is not accepted has no bar, and is not the best', () => {
   const { verdict: _, ...skipped } = entry({ path: 'a.ts', bytes: 50, skipped: 'no node' })
   const page = asHtml({
-    version: 1,
+    version: 2,
     ok: false,
     cases: [skipped, failing(failureFor(['4'], '?'), { path: 'b.ts', bytes: 60 }), entry({ path: 'c.ts' })],
   })
@@ -156,16 +156,16 @@ test('bytes over time are those of the best entry of a league', () => {
     entry({ history: history.map(({ date }, index) => ({ date, bytes: 300 - index })), bytes: 299 }),
   ]
   for (const entries of [two, two.toReversed()]) {
-    const page = asHtml({ version: 1, ok: true, cases: entries })
+    const page = asHtml({ version: 2, ok: true, cases: entries })
     expect(page).toContain('120 → 100 bytes')
     expect(page).not.toContain('300 → 299 bytes')
   }
   const once = entry({ history: history.slice(1) })
-  expect(asHtml({ version: 1, ok: true, cases: [once] })).not.toContain('Bytes over time')
+  expect(asHtml({ version: 2, ok: true, cases: [once] })).not.toContain('Bytes over time')
 })
 
 describe('of a wrong entry that was profiled', () => {
-  const page = asHtml({ version: 1, ok: false, cases: [profiled(), entry(), profiled()] })
+  const page = asHtml({ version: 2, ok: false, cases: [profiled(), entry(), profiled()] })
 
   test('it says which rule is broken, and how many hold', () => {
     expect(page).toContain(

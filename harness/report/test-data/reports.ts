@@ -131,7 +131,7 @@ export const cases: readonly Case[] = [
 ]
 
 export const sample: Report = {
-  version: 1,
+  version: 2,
   ok: false,
   machines: [{ ninehole: '0.1.0', sandbox: 'none: <b>', runtimes: { node: 'v20.1.0' } }],
   cases: [...cases],

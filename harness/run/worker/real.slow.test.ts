@@ -6,6 +6,7 @@ import { type Entry, findEntries } from '../../entries/entry.ts'
 import { runtimes } from '../../entries/runtimes.ts'
 import { stage } from '../../entries/stage.ts'
 import { Player } from '../../judge/player.ts'
+import { gameReference } from '../../judge/reference.ts'
 import { games, type WrongEntry } from '../../judge/test-data/wrong-entries/entry.ts'
 import { history } from '../../judge/test-data/wrong-entries/history.ts'
 import { reading } from '../../judge/test-data/wrong-entries/programs.ts'
@@ -22,7 +23,7 @@ async function compare({ source, runtime, input, path }: PlayedSource, sessions:
   const staged = await stage({ source, runtime, input, path } as Entry)
   if (staged === undefined || runtime.worker === undefined) throw new Error(`cannot run ${path}`)
   const limits = { milliseconds: 20_000 }
-  const terms = { game: ticTacToe, way: input, exact: false, limits, onSession() {} }
+  const terms = { reference: gameReference(ticTacToe), way: input, exact: false, limits, onSession() {} }
   const programs = new Programs(staged)
   const worker = workerProgram(programs, {
     source,

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
+import { ourGames } from '../../games/find.ts'
+import { openVerifier } from '../../transcripts/verify.ts'
+import { gameReference } from '../reference.ts'
+import { saveSession } from './save.ts'
+
+const { folder } = testFolder()
+const verifier = openVerifier({ limits: { milliseconds: 60_000 }, games: ourGames() })
+afterAll(() => verifier.close())
+
+/** Saves a session of a game under the name of ours. */
+async function saved(file: string, game: typeof ticTacToe) {
+  const path = join(folder, file)
+  const reference = gameReference(game)
+  const script = await reference.script(['4', 'x'])
+  const why = await saveSession(path, ['# Shows a refusal.'], script, { reference, isCommand: false }, verifier.verify)
+  return { why, text: existsSync(path) ? readFileSync(path, 'latin1') : undefined }
+}
+
+test('a session that replays with the reference is written', async () => {
+  const { why, text } = await saved('right.transcript', ticTacToe)
+  expect(why).toBeUndefined()
+  expect(text).toMatch(/^# Shows a refusal\.\n\$ tic-tac-toe\n\.\.\.\n[\s\S]*\nO> x\ninvalid\.\nO> $/)
+})
+
+test('a session that the reference does not say again is not written', async () => {
+  const answer: typeof ticTacToe.answer = (state, line) => {
+    const reply = ticTacToe.answer(state, line)
+    return line === 'x' ? { ...reply, output: 'no.\nO> ' } : reply
+  }
+  const { why, text } = await saved('wrong.transcript', { ...ticTacToe, answer })
+  expect(why).toMatch(/^it does not replay with the reference \(wrong output, at byte \d+ .*'x'\)$/)
+  expect(text).toBeUndefined()
+})

@@ -1,0 +1,69 @@
+import type { FuzzReport } from '../../report/report.ts'
+import { shorteningLimit } from '../../session/limits.ts'
+import { answersOf } from '../../session/session.ts'
+import { Agreement } from './agreement.ts'
+import type { Contest } from './contest.ts'
+import { Findings, type FuzzOptions, fuzz, shorten } from './fuzz.ts'
+import { type About, casesOf } from './report.ts'
+
+interface SearchOptions extends Partial<Pick<FuzzOptions, 'lines' | 'milliseconds' | 'nonUtf8' | 'onSession'>> {
+  readonly seed: number
+  readonly runs: number
+  /** Is called when sessions have failed, before they are shortened. */
+  readonly onFailed?: () => void
+}
+
+/** One search for sessions in which programs differ, and what it has found so far. */
+export class Search {
+  readonly #findings = new Findings()
+  /** Tells who agrees with whom, if there are several programs. */
+  readonly #agreement: Agreement | undefined
+  readonly #contest: Contest
+  readonly #options: SearchOptions
+
+  constructor(contest: Contest, options: SearchOptions) {
+    this.#contest = contest
+    this.#options = options
+    this.#agreement = contest.names.length > 1 ? new Agreement(contest.free) : undefined
+  }
+
+  /** The number of sessions that were played. */
+  get sessions(): number {
+    return this.#findings.lengths.length
+  }
+
+  /** The shortest session that failed, of the first program that has one, as it should have gone. */
+  get failed() {
+    return this.#findings.failed.find((one) => one !== undefined)?.script
+  }
+
+  /** Plays sessions until one fails, or to the end if there are several programs; then looks for shorter ones. */
+  async run(signal: AbortSignal) {
+    const { lines = this.#contest.lines, nonUtf8, milliseconds, onSession, ...drawn } = this.#options
+    const { reference, choices, run } = this.#contest
+    const fuzzing: FuzzOptions = {
+      ...{ ...drawn, reference, choices, run, lines, milliseconds, signal, goesOn: this.#agreement !== undefined },
+      ...(nonUtf8 !== undefined && { nonUtf8 }),
+      onSession: async (tried) => {
+        await onSession?.(tried)
+        await this.#agreement?.note(tried.script, tried.outcomes)
+      },
+    }
+    await fuzz(this.#findings, fuzzing)
+    if (this.failed === undefined || signal.aborted) return
+    this.#options.onFailed?.()
+    const shortening = new AbortController()
+    signal.addEventListener('abort', () => shortening.abort())
+    const timer = setTimeout(() => shortening.abort(), shorteningLimit)
+    for (const index of this.#findings.failed.keys())
+      await shorten(this.#findings, index, { ...fuzzing, signal: shortening.signal })
+    const known = this.#findings.failed.flatMap((one) => (one === undefined ? [] : [answersOf(one.script)]))
+    await this.#agreement?.shorten(known, shortening.signal)
+    clearTimeout(timer)
+  }
+
+  /** The results as cases of a report. */
+  cases(about: Omit<About, 'seed' | 'agreement'>): FuzzReport[] {
+    return casesOf(this.#findings, this.#contest, { ...about, seed: this.#options.seed, agreement: this.#agreement })
+  }
+}

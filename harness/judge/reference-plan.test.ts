@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { gameProgram } from '../games/program.ts'
+import { pause } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import type { Way } from '../session/script.ts'
+import type { Script, Session } from '../session/session.ts'
+import { choicesOfWords } from './fuzz/choices.ts'
+import type { Contest } from './fuzz/contest.ts'
+import { ProgramReference } from './reference.ts'
+import { recordSessions, referencePlanner } from './reference-plan.ts'
+
+/** Counts lines, up to `quit`. What it says at the end of its input is part of what is right. */
+const counter: Game<number> = {
+  name: 'counter',
+  prompt: /^> /,
+  open: () => ({ output: '> ', state: 0 }),
+  answer(state, line) {
+    if (line === null) return { output: `\n${state} lines\n` }
+    return line === 'quit' ? { output: 'bye\n', status: 3 } : { output: `${line}?\n> `, state: state + 1 }
+  },
+  legal: () => ['a', 'quit'],
+  illegal: () => [],
+  key: String,
+}
+const limits = { milliseconds: 1000 }
+
+/** A contest with the counter as the command that is the reference. */
+function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter), given: readonly string[][] = []) {
+  const reference = new ProgramReference('counter', gameProgram(counter), limits)
+  const contest: Contest = {
+    ...{ names: [], reference, trusted: reference, asEntry, sessions: given, words: [], lines: 10, free: [] },
+    choices: choicesOfWords(['a', 'b', 'quit'], ['quit']),
+    run: async () => [],
+  }
+  return contest
+}
+
+async function planOf(
+  input: 'interactive' | 'stdin',
+  contest = contestWith(),
+  suites?: readonly ['ends' | 'terminal'],
+) {
+  const options = { limits, quick: true, suites }
+  return referencePlanner(await recordSessions(contest, options), contest, options)({ input })
+}
+const named = async (name: string, ...args: Parameters<typeof planOf>) =>
+  (await planOf(...args)).find(({ suite }) => suite.name === name)?.suite.sessions ?? []
+
+test('a word several times in a row, and hundreds of times', async () => {
+  const [often, longest] = await named('repetition', 'stdin')
+  expect(often).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
+  expect(longest).toHaveLength(250)
+})
+
+test('lines behind an end that a line has brought', async () => {
+  const sessions = await named('leftover', 'stdin')
+  for (const lines of sessions) expect(lines).toContain('quit')
+  const behind = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
+  expect(behind.slice(0, 3)).toEqual([['a'], ['b'], ['a', 'b']])
+  expect(Math.max(...behind.map(({ length }) => length))).toBe(100)
+  expect(await named('leftover', 'interactive')).toEqual([])
+})
+
+test('the end of input after each line of one session', async () => {
+  const sessions = await named('ends', 'interactive')
+  expect(sessions.length).toBeGreaterThan(3)
+  for (const [count, lines] of sessions.entries()) expect(lines).toEqual(sessions.at(-1)?.slice(0, count))
+})
+
+test('recorded sessions are fixtures', async () => {
+  const given = [['b', 'quit']]
+  expect(await named('fixtures', 'stdin', contestWith(undefined, given))).toEqual(given)
+})
+
+test('a terminal and a pause are for interactive entries', async () => {
+  const suites = async (input: 'interactive' | 'stdin') =>
+    (await planOf(input)).map(({ suite, runner }) => `${suite.name} ${runner}`)
+  expect(await suites('stdin')).toEqual([
+    'random processes',
+    'repetition processes',
+    'leftover processes',
+    'ends processes',
+  ])
+  expect((await suites('interactive')).slice(-2)).toEqual(['terminal terminal', 'silence pauses'])
+  await expect(planOf('stdin', contestWith(), ['terminal'])).rejects.toThrow(
+    /^--suite terminal: there are no such sessions of counter with input stdin$/,
+  )
+})
+
+describe('a suite that the reference itself fails is not played, and the plan says so', () => {
+  /** The counter, but for what it does in one way. */
+  const unlike = (isOther: (way: Way, pause: number | undefined) => boolean) =>
+    contestWith((way) => ({
+      async play(script: Script, limits): Promise<Session> {
+        const session = await gameProgram(counter).play(script, limits)
+        return isOther(way, limits.pause) ? { ...session, turns: [{ output: 'oh' }] } : session
+      },
+      close() {},
+    }))
+
+  test.each([
+    ['terminal', 'interactive', unlike((way) => way === 'pty')],
+    ['silence', 'interactive', unlike((_, paused) => paused === pause)],
+    ['leftover', 'stdin', unlike((way) => way === 'stdin')],
+  ] as const)('%s', async (name, input, contest) => {
+    const plan = await planOf(input, contest)
+    const notRun = plan.filter(({ suite }) => suite.name.includes('(not run: the reference itself fails it)'))
+    expect(notRun.map(({ suite }) => suite)).toEqual([
+      { name: `${name} (not run: the reference itself fails it)`, sessions: [] },
+    ])
+  })
+})

@@ -1,0 +1,138 @@
+import { UsageError } from '../base/usage-error.ts'
+import { type Limits, pause } from '../session/limits.ts'
+import type { Input, Way } from '../session/script.ts'
+import type { Script } from '../session/session.ts'
+import type { Contest } from './fuzz/contest.ts'
+import { Findings, fuzz } from './fuzz/fuzz.ts'
+import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
+import { Player } from './player.ts'
+import type { Typed } from './reference.ts'
+import {
+  behindEndSuite,
+  drawnSuite,
+  endsSuite,
+  givenSuite,
+  type RecordedSessions,
+  repeatedSuite,
+  slowSuite,
+  typedSuite,
+} from './suites/recorded.ts'
+import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames, type Suite } from './suites/suite.ts'
+
+interface SuiteRow {
+  make(recorded: RecordedSessions): Suite | Promise<Suite>
+  /** Absent: in real processes, on pipes. */
+  readonly runner?: RunnerName
+  /** Absent: all. */
+  readonly inputs?: readonly Input[]
+  /** The way in which the reference itself must pass it, as nothing has shown yet that it does. */
+  readonly mustPass?: Way
+}
+
+const rows: Readonly<Record<ReferenceSuiteName, SuiteRow>> = {
+  fixtures: { make: givenSuite },
+  random: { make: drawnSuite },
+  repetition: { make: repeatedSuite },
+  leftover: { make: behindEndSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
+  ends: { make: endsSuite },
+  terminal: { make: typedSuite, runner: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
+  silence: { make: slowSuite, runner: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
+}
+
+/** The number of random sessions that entries are held to. */
+const usualSessions = 200
+const quickSessions = 50
+
+/**
+ * Plays the sessions of which the suites are made: recorded ones, if there are any, and such that the reference showed to be
+ * of interest.
+ */
+export async function recordSessions(
+  contest: Contest,
+  { seed = 1, quick = false }: PlanOptions,
+): Promise<RecordedSessions> {
+  const { reference, choices, lines, sessions } = contest
+  const drawn: Script[] = []
+  // Entries see the end of their input, too.
+  const script = (typed: Typed) => reference.script(reference.toEnd(typed))
+  const { name, hasEnd, toEnd, decides } = reference
+  await fuzz(new Findings(), {
+    ...{
+      reference: { name, hasEnd, toEnd, decides, script },
+      choices,
+      lines,
+      seed,
+      runs: quick ? quickSessions : usualSessions,
+    },
+    signal: new AbortController().signal,
+    run: async () => [],
+    onSession: ({ script }) => void drawn.push(script),
+  })
+  const given = await Promise.all(sessions.map(script))
+  const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
+  return { reference, given, drawn, seed, words }
+}
+
+/**
+ * Makes plans for entries that are compared with a command.
+ * @returns a function that makes the plan for an entry; all share the suites
+ * @throws UsageError if an option asks for what only a game has, or a suite that was asked for has no session
+ */
+export function referencePlanner(recorded: RecordedSessions, contest: Contest, options: PlanOptions & Limited) {
+  const names = suitesAsked(options)
+  const suiteOf = cached(async (name: ReferenceSuiteName) =>
+    tried(await rows[name].make(recorded), rows[name], contest, options),
+  )
+
+  return async ({ input }: Pick<Planned, 'input'>): Promise<Plan> => {
+    const wanted = names.filter((name) => rows[name].inputs?.includes(input) !== false)
+    const steps = wanted.map(async (name) => ({ suite: await suiteOf(name), runner: rows[name].runner ?? 'processes' }))
+    const plan = await Promise.all(steps)
+    if (plan.every(({ suite }) => suite.sessions.length === 0)) {
+      const found = plan.map(({ suite }) => suite.name).join(', ') || names.join(', ')
+      throw new UsageError(
+        `--suite ${found}`,
+        `there are no such sessions of ${recorded.reference.name} with input ${input}`,
+      )
+    }
+    return plan.filter(({ suite: { name, sessions } }) => sessions.length > 0 || isNotRun.test(name))
+  }
+}
+
+interface Limited {
+  readonly limits: Limits
+}
+
+/**
+ * The suites that were asked for, or all.
+ * @throws UsageError if an option asks for what only a game has
+ */
+export function suitesAsked({ suites, memory }: PlanOptions): readonly ReferenceSuiteName[] {
+  if (memory !== undefined)
+    throw new UsageError('--memory', 'needs a game, whose positions are known; those of a --reference are not')
+  return suites === undefined ? referenceSuiteNames : [...new Set(suites)].map(suiteOfReference)
+}
+
+/** @throws UsageError if a suite is made of the positions of a game */
+function suiteOfReference(name: AnySuiteName): ReferenceSuiteName {
+  const found = referenceSuiteNames.find((one) => one === name)
+  if (found !== undefined) return found
+  throw new UsageError(`--suite ${name}`, `needs a game; with --reference there are ${referenceSuiteNames.join(', ')}`)
+}
+
+const isNotRun = / \(not run: /
+
+/** The suite, if the reference itself passes it: it may say something else in a terminal, or grow tired of waiting. */
+async function tried(
+  suite: Suite,
+  { mustPass, runner }: SuiteRow,
+  contest: Contest,
+  { limits }: Limited,
+): Promise<Suite> {
+  const { reference, asEntry } = contest
+  if (mustPass === undefined || asEntry === undefined || suite.sessions.length === 0) return suite
+  const terms = { reference, way: mustPass, exact: false, onSession() {} }
+  const slowly = runner === 'pauses' ? { ...limits, pause } : limits
+  const { failed } = await new Player(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
+  return failed.length === 0 ? suite : { name: `${suite.name} (not run: the reference itself fails it)`, sessions: [] }
+}

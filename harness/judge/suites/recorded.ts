@@ -1,0 +1,101 @@
+import { whyNoPty } from '../../run/pty.ts'
+import type { Bytes, Lines } from '../../session/bytes.ts'
+import { exactly } from '../../session/script.ts'
+import { answersOf, type Script } from '../../session/session.ts'
+import { kindOf } from '../fuzz/novelty.ts'
+import type { Reference, Typed } from '../reference.ts'
+import type { Suite } from './suite.ts'
+
+// Suites that need no game: they are made of sessions that a program has played which is the reference.
+
+/** Sessions with the reference. */
+export interface RecordedSessions {
+  readonly reference: Reference
+  /** Those that somebody has recorded. */
+  readonly given: readonly Script[]
+  /** Random ones. */
+  readonly drawn: readonly Script[]
+  /** The seed of the random ones. */
+  readonly seed: number
+  /** Lines that may be typed, but for those that end a session at once. */
+  readonly words: readonly Bytes[]
+}
+
+/** The sessions that somebody has recorded. */
+export const givenSuite = ({ given }: RecordedSessions): Suite => ({ name: 'fixtures', sessions: given.map(linesOf) })
+
+/** The random sessions. */
+export function drawnSuite({ drawn, seed }: RecordedSessions): Suite {
+  const covers = `${drawn.length} random sessions (seed ${seed})`
+  return { name: 'random', covers, sessions: drawn.map(linesOf) }
+}
+
+/** The number of times that each word is typed in a row, and that one of them is; the most words that are. */
+const timesInRow = 4
+const timesInLongest = 250
+const mostRepeated = 20
+
+/** Words several times in a row, and one of them hundreds of times. */
+export async function repeatedSuite({ reference, words }: RecordedSessions): Promise<Suite> {
+  const [first = ''] = words
+  const often = words.slice(0, mostRepeated).flatMap((word) => Array.from({ length: timesInRow }, () => word))
+  const longest = Array.from({ length: timesInLongest }, () => first)
+  const scripts = words.length === 0 ? [] : await Promise.all([often, longest].map((lines) => reference.script(lines)))
+  return { name: 'repetition', sessions: scripts.map(linesOf) }
+}
+
+/** Sessions that a line has ended, with further lines behind it, which must change nothing: one, some, all, a hundred. */
+export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite {
+  const ended = byLength([...given, ...drawn].filter(isEndedByLine).map(linesOf))
+  const again = ended[0] ?? []
+  const hundred = Array.from({ length: 100 }, (_, index) => words[index % words.length] ?? '')
+  const leftovers = [...words.slice(0, 3).map((word) => [word]), words.slice(0, 3), again, hundred]
+  const sessions = leftovers.map((lines, index) => [...(ended[index % ended.length] ?? []), ...lines])
+  return { name: 'leftover', sessions: ended.length === 0 ? [] : sessions }
+}
+
+/** The greatest number of lines where a session is played in many ways, or slowly. */
+const mostLines = 20
+
+/** A session in which the input ends after each of its lines. */
+export function endsSuite(recorded: RecordedSessions): Suite {
+  const [lines = []] = telling(recorded)
+  const sessions = Array.from({ length: lines.length + 1 }, (_, count) => lines.slice(0, count))
+  return { name: 'ends', covers: `the end of input at ${sessions.length} points`, sessions }
+}
+
+/** A few sessions for a terminal. */
+export function typedSuite(recorded: RecordedSessions): Suite {
+  const why = whyNoPty()
+  if (why !== undefined) return { name: `terminal (not run: ${why})`, sessions: [] }
+  return { name: 'terminal', sessions: telling(recorded).filter(isTypable).slice(0, 5) }
+}
+
+/** A session in which an answer is long in coming. */
+export const slowSuite = (recorded: RecordedSessions): Suite => ({
+  name: 'silence',
+  sessions: telling(recorded)
+    .filter(({ length }) => length > 1)
+    .slice(0, 1),
+})
+
+const linesOf = (script: Script): Lines => withoutEnd(answersOf(script))
+
+const withoutEnd = (lines: Typed): Lines => lines.filter((line) => line !== null)
+
+const isEndedByLine = (script: Script) => script.end.how === 'exit' && (answersOf(script).at(-1) ?? null) !== null
+
+const byLength = (sessions: readonly Lines[]) => sessions.toSorted((a, b) => a.length - b.length)
+
+/** The beginnings of sessions, first those with the most kinds of reply; of several, the shortest. */
+function telling({ given, drawn }: RecordedSessions): Lines[] {
+  const begun = [...given, ...drawn].map((script) => {
+    const turns = exactly(script).turns.slice(0, mostLines + 1)
+    const kinds = new Set(turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null)))
+    return { lines: linesOf(script).slice(0, mostLines), kinds: kinds.size }
+  })
+  return begun.sort((a, b) => b.kinds - a.kinds || a.lines.length - b.lines.length).map(({ lines }) => lines)
+}
+
+/** A person can type it: it has no control characters, and no line too long to be seen. */
+const isTypable = (lines: Lines) => lines.every((line) => /^[ -~\x80-\xff]{0,200}$/.test(line))
