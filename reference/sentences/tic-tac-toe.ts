@@ -211,5 +211,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
 })
 
+export type SentenceId = keyof typeof sentences
+
 /** The ids of rules that a reply obeys, the most particular first. */
-export const obeys = (...ids: (keyof typeof sentences)[]): readonly string[] => ids
+export const obeys = (...ids: SentenceId[]): readonly string[] => ids
