@@ -94,12 +94,17 @@ export const breaks: Readonly<Record<string, string>> = {
   'process.exitCode, and then nothing more to do': 'turn',
   'process.exit() before its own buffer is flushed': 'turn',
   'throw new Proxy({}, { get() { throw 1 } })': 'turn',
-  'wrong output, and then a crash': 'turn',
-  'wrong output, and then killed': 'turn',
-  'a crash, and then wrong output': 'turn',
+  'wrong output, and then a crash': 'field',
+  'wrong output, and then killed': 'field',
+  'a crash, and then wrong output': 'field',
   'a rejection that is handled too late': 'turn',
   'a crash that is ignored, and with it the line': 'turn',
   // appetite
+  'a gigabyte of newlines before the first board': 'turn',
+  'a gigabyte of newlines after the closing message': 'ends',
+  'a gigabyte of newlines in a timer, after the closing message': 'ends',
+  '192 kilobytes of newlines, and the end': 'ends',
+  'newlines without end (interactive)': 'turn',
   'a gigabyte of garbage before the first prompt': 'field',
   'a gigabyte of garbage after the closing message': 'ends',
   'a text that is too long': 'turn',
@@ -120,7 +125,7 @@ export const breaks: Readonly<Record<string, string>> = {
   'a file read that is not there': 'turn',
   'a child of a child, by setsid': 'turn',
   'a child that is waited for': 'turn',
-  'a child that writes wrong output and is waited for': 'turn',
+  'a child that writes wrong output and is waited for': 'field',
   'standard output closed after the first move, and reading on': 'turn',
   'standard output closed after the first move, and the end': 'turn',
   'standard output closed after the first move, and writing on': 'turn',
@@ -227,15 +232,10 @@ export const breaks: Readonly<Record<string, string>> = {
 }
 
 /**
- * The wrong entries that break no sentence of the rules, and the limit of the judge that they meet instead: the size of the
- * output (newlines are free), memory, and the file of the entry, which must stay as it is.
+ * The wrong entries that break no sentence of the rules, and the limit of the judge that they meet instead: memory, or the file
+ * of the entry, which must stay as it is. Who writes or waits without end owes what is to come next, and breaks the rule of it.
  */
-export const breaksNone: Readonly<Record<string, 'output' | 'memory' | 'file'>> = {
-  'a gigabyte of newlines before the first board': 'output',
-  'a gigabyte of newlines after the closing message': 'output',
-  'a gigabyte of newlines in a timer, after the closing message': 'output',
-  '192 kilobytes of newlines, and the end': 'output',
-  'newlines without end (interactive)': 'output',
+export const breaksNone: Readonly<Record<string, 'memory' | 'file'>> = {
   'a gigabyte of memory': 'memory',
   'its own source, written to': 'file',
   'its own source, deleted': 'file',
