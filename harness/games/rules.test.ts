@@ -41,6 +41,7 @@ describe('the rule that tic-tac-toe names', () => {
     ['turn', '0', 'X..\n...\n...\nO> ', '|'],
     ['field', '0', 'X..\n...\n...\nO> ', '|?'],
     ['field', '0', 'X..\n...\n...\nO> ', '|?X..\n...\n...\nO> '],
+    ['turn', '', '...\n...\n...\nX> ', '|tie.\n'],
     ['field', '', '...\n...\n...\nX> ', '|again '],
     ['field', '', '...\n...\n...\nX> ', '|again ...\n...\n'],
     ['start', '', '...\n...\n...\nX> ', '|X..\n...\n...\nX> '],
@@ -49,6 +50,8 @@ describe('the rule that tic-tac-toe names', () => {
     ['same-player', '4 x', 'invalid.\nO> ', 'invalid.\n|X> '],
     ['board-after-invalid', '4 x', 'invalid.\nO> ', 'invalid.\n...\n.|O.\n...\nX> '],
     ['invalid', 'x', 'invalid.\nX> ', '|Invalid.\nX> '],
+    ['invalid', 'x', 'invalid.\nX> ', '|'],
+    ['invalid', '4 4', 'invalid.\nO> ', '|O> '],
     ['ends', '0 3 1 4 2', 'X won.\n', 'X won.\n|O won.\n'],
     ['leftover', '0 3 1 4 2', 'X won.\n', 'X won.\n|invalid.\nX> '],
   ])('%s', (id, lines, expected, written) => {
