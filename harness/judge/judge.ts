@@ -11,7 +11,6 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
-import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { type Limits, pause, usualSilence } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Compare } from '../transcripts/loosen.ts'
@@ -95,9 +94,6 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
   Partial<Pick<EntryReport, 'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
 
-/** Verdicts whose sessions take as long as the time limit, or write without end. */
-const slow: readonly Verdict[] = [...verdictsOfLimits, 'FLAKY']
-
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
 
@@ -153,7 +149,7 @@ async function resultOfSessions(
   const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
   const shown = failure && (await failureIn(failure, players, game))
   const profile =
-    failure && shown && terms.profile && game?.rules && !slow.includes(verdict)
+    failure && shown && terms.profile && game?.rules && verdict !== 'FLAKY'
       ? await profileOf(game, players.processes, { ...failure, failure: shown })
       : undefined
   const isPredicted = entry.breaks === undefined || shown?.rules?.[0]?.id === entry.breaks

@@ -60,7 +60,23 @@ describe('a wrong entry', () => {
   test('that never writes a board shows no rule', async () => {
     const report = await judged('c', () => 'print "hm"')
     expect(report.profile?.filter(({ result }) => result === 'holds')).toEqual([])
-    expect(profileLine(report)).toMatch(/^0 of 1 rules hold; breaks turn; \d+ more cannot be seen$/)
+    expect(profileLine(report)).toMatch(/^0 of 1 rules hold; breaks field; \d+ more cannot be seen$/)
+  })
+})
+
+describe('an entry that meets a limit', () => {
+  test('is played until two more sessions meet it: what they had not come to cannot be seen', async () => {
+    const report = await judged('e', (source) => source.replace('print "tie.', 'for (;;) {} print "tie.'))
+    expect(report.verdict).toBe('TLE')
+    expect(profileLine(report)).toMatch(/^(\d\d) of \d\d rules hold; breaks tie(; \d+ more cannot be seen)?$/)
+    expect(report.profile?.filter(({ result }) => result === 'broken').map(({ id }) => id)).toEqual(['tie'])
+  })
+
+  test('of which the rules say nothing breaks none', async () => {
+    const report = await judged('f', (source) => source.replace('print "tie.', 'unlink $0; print "tie.'))
+    expect(report.verdict).toBe('RTE')
+    expect(report.failure?.rules).toBeUndefined()
+    expect(profileLine(report)).toMatch(/^\d\d of \d\d rules hold; breaks none, but meets a limit of the judge; /)
   })
 })
 

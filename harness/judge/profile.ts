@@ -4,6 +4,7 @@ import { isTested } from '../games/rules.ts'
 import { failureOf, shownRule } from '../report/difference.ts'
 import type { EntryReport, Failure } from '../report/report.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
+import { verdictsOfLimits } from '../session/compare.ts'
 import { atATime, type Failed, type Player } from './player.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
@@ -16,8 +17,11 @@ const ofEach = 3
 /** The number of random sessions that they are taken from. */
 const sampled = 200
 
+/** The number of sessions that may meet a limit, as each takes as long as the time limit: then no more are played. */
+const mostSlow = 2
+
 /**
- * Finds out which rules an entry keeps that is wrong: plays a few short sessions for each rule.
+ * Finds out which rules an entry keeps that is wrong: plays a few short sessions for each rule, the shortest first.
  * @param player plays them in real processes
  * @param refutation the session that was found already
  */
@@ -28,9 +32,7 @@ export async function profileOf(
 ): Promise<Profile> {
   const tested = (game.rules ?? []).filter(isTested)
   const sessions = sessionsFor(game, tested)
-  const tried = await pMap(sessions, async (lines) => ({ lines, outcome: await player.outcome(lines) }), {
-    concurrency: atATime(),
-  })
+  const tried = await played(sessions, player)
   const held = new Map<string, Lines>()
   const broken = new Map<string, Failure>()
   for (const [index, { lines, outcome }] of [refutation, ...tried].entries()) {
@@ -48,6 +50,26 @@ export async function profileOf(
     const result = lines === undefined ? 'unseen' : 'holds'
     return { ...shownRule(rule), result, lines: (lines ?? []).map(toReadable) }
   })
+}
+
+/** The outcomes of sessions, up to the one with which too many have met a limit. */
+async function played(sessions: readonly Lines[], player: Player): Promise<Failed[]> {
+  let slow = 0
+  const isSlow = ({ outcome }: Failed) => verdictsOfLimits.includes(outcome.verdict)
+  const outcomes = await pMap(
+    sessions,
+    async (lines) => {
+      if (slow >= mostSlow) return []
+      const one = { lines, outcome: await player.outcome(lines) }
+      if (isSlow(one)) slow++
+      return [one]
+    },
+    { concurrency: atATime() },
+  )
+  // Of those that were played at the same time, some are shorter than the last one that counts.
+  const all = outcomes.flat()
+  const last = all.filter(isSlow)[mostSlow - 1]
+  return last === undefined ? all : all.slice(0, all.indexOf(last) + 1)
 }
 
 const known = new WeakMap<Game<unknown>, readonly Lines[]>()

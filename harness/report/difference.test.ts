@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compare } from '../session/compare.ts'
 import type { End, Script } from '../session/session.ts'
 import { failureOf } from './difference.ts'
+import { failureFor } from './test-data/reports.ts'
 
 const script: Script = {
   turns: [{ output: 'A> ', answer: '1' }, { output: 'right\n' }],
@@ -32,4 +33,16 @@ test.each<[End, string]>([
   [{ how: 'changed' }, 'its file was changed while it was judged'],
 ])('%j', (end, sentence) => {
   expect(sentenceOn('', end)).toMatch(sentence)
+})
+
+test.each<[End, string[] | undefined]>([
+  [{ how: 'silent', milliseconds: 2000 }, ['turn']],
+  [{ how: 'exit', status: 1 }, ['turn']],
+  [{ how: 'flood', bytes: 131_072 }, ['turn']],
+  [{ how: 'lost' }, ['turn']],
+  [{ how: 'memory', mebibytes: 768 }, undefined],
+  [{ how: 'processes', count: 64 }, undefined],
+  [{ how: 'changed' }, undefined],
+])('%j breaks %j', (end, rules) => {
+  expect(failureFor(['4'], '\n', { end }).rules?.map(({ id }) => id)).toEqual(rules)
 })

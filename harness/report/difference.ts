@@ -63,9 +63,16 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     right: rightText.length,
     stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
-    ...(game && rulesBroken(game, script, last, { expected, actual, right: rightText.length, isUnflushed })),
+    ...(game &&
+      !meetsLimit(outcome) &&
+      rulesBroken(game, script, last, { expected, actual, right: rightText.length, isUnflushed })),
   }
 }
+
+/** The ends of programs that met a limit of which the rules of a game say nothing, whatever they had written. */
+const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
+
+const meetsLimit = ({ fault, played: { end } }: Outcome) => fault === 'stopped' && endsOfLimits.includes(end.how)
 
 /** The rule that a session breaks, as data, if the game names it. */
 function rulesBroken(

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, unseenIn, verdictOf } from './report.ts'
+import { type Case, profileOf, unseenIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
-import { entry } from './test-data/reports.ts'
+import { entry, profiled } from './test-data/reports.ts'
 
 const transcript: Case = {
   kind: 'transcript',
@@ -27,6 +27,13 @@ test.each<[string, Case]>([
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('%s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
+})
+
+test('of a program that sometimes passes no rule is said to hold', () => {
+  const { profile, ...one } = profiled()
+  expect(profile).not.toBeUndefined()
+  expect(profileOf(profiled())).toMatch(/ rules hold; breaks /)
+  expect(profileOf({ ...one, verdict: 'FLAKY' })).toMatch(/^of no rule it can be said that it holds/)
 })
 
 test("report.schema.json is what the types say: else 'npm run build'", () => {

@@ -262,12 +262,16 @@ export const breaksOf = ({ failure }: Case): string[] =>
 
 /** The rules that a wrong entry keeps, in one line; empty if they are not known. */
 export function profileOf(one: Case): string {
-  if (one.kind !== 'entry' || one.profile === undefined) return ''
-  const those = (result: string) => one.profile?.filter((rule) => rule.result === result) ?? []
-  const [seen, unseen] = [one.profile.length - those('unseen').length, those('unseen').length]
+  if (one.kind !== 'entry') return ''
+  const { profile, verdict, failure } = one
+  if (verdict === 'FLAKY' && failure?.rules)
+    return 'of no rule it can be said that it holds: each session passes sometimes'
+  if (profile === undefined) return ''
+  const those = (is: string) => profile.filter(({ result }) => result === is)
+  const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
   const names = those('broken').map(({ id }) => id)
   const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
-  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none of them in a short session'}${rest}`
+  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but meets a limit of the judge'}${rest}`
 }
 
 /** The verdicts in words. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { endingWith, exactly, isInLockStep, playedOn, scriptOf } from './script.ts'
+import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
 const counting: Game<unknown> = {
@@ -83,4 +83,11 @@ test('a game without an end, or without legal lines, is not played on', () => {
 
 test('answers are given one by one on pipes and in a terminal', () => {
   expect((['interactive', 'pty', 'stdin', 'args'] as const).map(isInLockStep)).toEqual([true, true, false, false])
+})
+
+test('a program may write twice what it should, and not less than the limit', () => {
+  const script = scriptOf(counting, ['é', '1'])
+  expect(outputLimitOf(script, { milliseconds: 1 })).toBe(128 * 1024)
+  expect(outputLimitOf(script, { milliseconds: 1, bytes: 1 })).toBe(2 * '0> no\n0> 1> '.length)
+  expect(outputLimitOf(endingWith(script, null), { milliseconds: 1, bytes: 1 })).toBe(2 * '0> no\n0> '.length)
 })

@@ -23,12 +23,12 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   'x-marks': {
     sentence: 'The player called "X" starts by marking any "." position with an "X".',
     at: 'rules',
-    seen: /^X> →O> |^([.XO]*)X[.XO]*␊→\1[^.X\s␊]/,
+    seen: /^X> →O> |^([.XO]*)X[.XO]*␊→(?=[^␊]{3}(␊|$))(?![XO]> )\1[^.X\s]/,
   },
   'o-marks': {
     sentence: `Then it's the other player's turn, who has to mark any "." position with an "O".`,
     at: 'rules',
-    seen: /^([.XO]*)O[.XO]*␊→\1[^.O\s␊]/,
+    seen: /^([.XO]*)O[.XO]*␊→(?=[^␊]{3}(␊|$))(?![XO]> )\1[^.O\s]/,
   },
   alternate: {
     sentence: 'They continue alternating until we have a winner or a tie.',
@@ -78,7 +78,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   turn: {
     sentence: 'In every turn the game outputs the full board as shown above followed by a new-line and a prompt',
     at: 'exact-form',
-    seen: /^[.XO]{3}␊→([XO]> |[.XO]{3}[XO]> |[^.XOxo␊]*$)|^[XO]> →([.XO]{3}␊|$)/,
+    seen: /^[.XO]{3}␊→([XO]> |[.XO]{3}[XO]> |(invalid|tie|[XO] won)[.]|$)|^[XO]> →([.XO]{3}␊|$)/,
   },
   prompt: {
     sentence: 'a prompt consisting of the player active and the following sequence: >',
@@ -106,13 +106,13 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     sentence: 'A line that no common reading takes for a number from 0 to 8 is invalid.',
     at: 'input',
     quote: 'a valid number between 0 and 8',
-    seen: /^invalid[.]␊→(?![XO]> )([.XO]|tie[.]|␊[.XO]|$)/,
+    seen: /^invalid[.]␊→(?![XO]> )([.XO]|tie[.]|␊[.XO])/,
   },
   occupied: {
     sentence: 'The number of an occupied field is invalid.',
     at: 'input',
     quote: 'the position is yet empty',
-    seen: /^invalid[.]␊→(?![XO]> )([.XO]|tie[.]|␊[.XO]|$)/,
+    seen: /^invalid[.]␊→(?![XO]> )([.XO]|tie[.]|␊[.XO])/,
   },
   invalid: {
     sentence: "Otherwise it'll print invalid. followed by a new line and a new prompt",
@@ -211,5 +211,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
 })
 
+export type SentenceId = keyof typeof sentences
+
 /** The ids of rules that a reply obeys, the most particular first. */
-export const obeys = (...ids: (keyof typeof sentences)[]): readonly string[] => ids
+export const obeys = (...ids: SentenceId[]): readonly string[] => ids

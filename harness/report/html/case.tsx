@@ -15,7 +15,7 @@ import {
 } from '../report.ts'
 import { clipped } from '../text.ts'
 import { Conversation, Terminal } from './conversation.tsx'
-import { anchorOfRule, gameOf } from './rules.tsx'
+import { anchorOfRule, isProfiled } from './rules.tsx'
 
 /** The part of a transcript that can be copied from the page; `--save` writes all of it. */
 const mostCopied = 10_000
@@ -31,19 +31,23 @@ export interface FailureOnPage {
   readonly id: string
 }
 
-/** Cases that failed in the same session in the same way, group by group. */
-export function grouped(failed: readonly FailureOnPage[]): [first: FailureOnPage, ...others: FailureOnPage[]][] {
-  const groups = new Map<string, [FailureOnPage, ...FailureOnPage[]]>()
-  for (const item of failed) {
-    const { failure, verdict } = item.one
-    const key =
-      failure === null ? item.id : JSON.stringify([verdict, failure.lines, failure.difference, failure.expected])
+/** Items with equal keys together, in the order in which the first of each came. */
+export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>()
+  for (const item of items) {
+    const key = keyOf(item)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [item])
     else group.push(item)
   }
   return [...groups.values()]
 }
+
+/** Cases that failed in the same session in the same way, group by group. */
+export const grouped = (failed: readonly FailureOnPage[]) =>
+  groupsBy(failed, ({ one: { failure, verdict }, id }) =>
+    failure === null ? id : JSON.stringify([verdict, failure.lines, failure.difference, failure.expected]),
+  )
 
 /**
  * A case that failed, whole: the session, what the program wrote to standard error, and how to see it again.
@@ -52,6 +56,7 @@ export function grouped(failed: readonly FailureOnPage[]): [first: FailureOnPage
 export function FailedCase({ one, id, others }: FailureOnPage & { readonly others: readonly FailureOnPage[] }) {
   const { path, failure, reproduce } = one
   const profile = profileOf(one)
+  const [rule] = failure?.rules ?? []
   const texts = {
     'The compiler': compilerOf(one).join('\n'),
     'Standard error': failure?.stderr.join('\n'),
@@ -65,15 +70,12 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       <p class="why">{clipped(whyBesidePath(one))}</p>
       {failure?.rules?.map(({ id, sentence, at }) => (
         <p class="breaks">
-          breaks: <q>{sentence}</q>{' '}
-          {profile === '' ? (
-            <span class="muted">{at}</span>
-          ) : (
-            <a href={`#${anchorOfRule(gameOf(one), id)}`}>{at ?? id}</a>
-          )}
+          breaks: <q>{sentence}</q> <span class="muted">{at ?? id}</span>
         </p>
       ))}
-      {profile !== '' && <p>{profile}</p>}
+      {profile !== '' && (
+        <p>{rule && isProfiled(one) ? <a href={`#${anchorOfRule(one.game, rule.id)}`}>{profile}</a> : profile}</p>
+      )}
       <p class="muted">{originOf(one)}</p>
       {failure && <Conversation failure={failure} />}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}

@@ -127,7 +127,11 @@ test('equal failures are shown once', () => {
   expect(page.match(/<article /g)?.length).toBe(2)
   expect(page).toContain('<h4>In the same session, 2 more write the same</h4>')
   expect(page).toContain('<li id="case-3"><code>judge c.ts</code></li>')
-  expect(page).toContain('<bdi>a.ts</bdi></a> and 2 more ')
+  expect(page).toContain('<bdi>a.ts</bdi></a> and 2 more</li>')
+  // Both break the same rule, which is named once.
+  expect(page).toMatch(
+    /<ul class="failures"><li>breaks: [^<]*<ul><li>.*a\.ts.*d\.ts<\/bdi><\/a> <\/li><\/ul><\/li><\/ul>/s,
+  )
 })
 
 test('an error names its path once in each place', () => {
@@ -146,7 +150,8 @@ test('what is not accepted has no bar, and is not the best', () => {
   })
   expect(page.match(/<rect [^>]*>/g)).toHaveLength(1)
   expect(page).toMatch(/<rect class="bar best".*>100<.*>c\.ts</)
-  expect(page).toMatch(/class="skipped">skipped<.*>a\.ts<.*class="wrong">WA<.*>b\.ts</)
+  // Those in the race come first.
+  expect(page).toMatch(/>c\.ts<.*class="skipped">skipped<.*>a\.ts<.*class="wrong">WA<.*>b\.ts</)
 })
 
 test('bytes over time are those of the best entry of a league', () => {
@@ -171,7 +176,9 @@ describe('of a wrong entry that was profiled', () => {
     expect(page).toContain(
       'breaks: <q>The player called &quot;X&quot; starts by marking any &quot;.&quot; position with an',
     )
-    expect(page).toMatch(/<p>\d+ of \d+ rules hold; breaks x-marks; \d more cannot be seen<\/p>/)
+    expect(page).toMatch(
+      /<p><a href="#rule-tic-tac-toe-x-marks">\d+ of \d+ rules hold; breaks x-marks; \d more cannot be seen<\/a><\/p>/,
+    )
   })
 
   test('its source is shown with its bytes, as text', () => {
@@ -189,5 +196,6 @@ describe('of a wrong entry that was profiled', () => {
       2 * rules.filter(({ result }) => result === 'unseen').length,
     )
     expect(page).toContain('<p id="breaks-2-x-marks">wrong output, at byte')
+    expect(page).toContain('position with an &quot;X&quot;.</q> <span class="bad">✗\xa02</span></summary>')
   })
 })

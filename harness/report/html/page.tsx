@@ -11,7 +11,7 @@ import {
   whyBesidePath,
 } from '../report.ts'
 import { clipped } from '../text.ts'
-import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
+import { FailedCase, type FailureOnPage, grouped, groupsBy, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
@@ -109,7 +109,7 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   const boards = [...new Set(entries.map(({ game }) => game))].map((game, index) => ({
     title: `Leaderboard of ${game}`,
     id: `leaderboard-${index + 1}`,
-    content: <GameSection bars={entries.filter((one) => one.game === game).map(barOf)} />,
+    content: <GameSection bars={inOrder(entries.filter((one) => one.game === game).map(barOf))} />,
   }))
   const profiled = cases.filter(isProfiled)
   const ruleTables = [...new Set(profiled.map(({ game }) => game))].map((game, index) => ({
@@ -146,6 +146,13 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   ]
 }
 
+/** In each league those that are in the race first. */
+const inOrder = (bars: readonly Bar[]): Bar[] =>
+  groupsBy(bars, ({ league }) => league).flatMap((league) => [
+    ...league.filter(({ out }) => out === undefined),
+    ...league.filter(({ out }) => out !== undefined),
+  ])
+
 /** Counts those that failed and those that could not be run, as the other reports do. */
 function titleOf(failed: readonly FailureOnPage[]): string {
   const broken = failed.filter(({ one }) => one.error !== undefined).length
@@ -163,15 +170,21 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
   return (
     <>
       {groups.length > 1 && (
-        <ul>
-          {groups.map(([{ one, id }, ...others]) => (
+        <ul class="failures">
+          {groupsBy(groups, ([{ one }]) => inShort(one)).map((alike) => (
             <li>
-              <Verdict one={one} />{' '}
-              <a href={`#${id}`}>
-                <bdi>{one.path}</bdi>
-              </a>{' '}
-              {others.length > 0 && `and ${others.length} more `}
-              <span class="muted">{inShort(one)}</span>
+              {inShort(alike[0][0].one)}
+              <ul>
+                {alike.map(([{ one, id }, ...others]) => (
+                  <li>
+                    <Verdict one={one} />{' '}
+                    <a href={`#${id}`}>
+                      <bdi>{one.path}</bdi>
+                    </a>{' '}
+                    {others.length > 0 && `and ${others.length} more`}
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
         </ul>
@@ -199,8 +212,8 @@ function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     <>
       <p class="muted">
-        Bytes, the smaller the better. Entries compete within their league: a runtime, and how it is given its input.
-        The dark bar is the best of its league.
+        Bytes, the smaller the better. A league is a runtime and the way in which it is given its input; entries compete
+        within their league. The bar of the best has the stronger colour.
       </p>
       <Leaderboard bars={bars} />
       {records.length > 0 && <h3>Bytes over time</h3>}

@@ -7,8 +7,6 @@ type Profiled = EntryReport & { readonly profile: NonNullable<EntryReport['profi
 
 export const isProfiled = (one: Case): one is Profiled => one.kind === 'entry' && one.profile !== undefined
 
-export const gameOf = (one: Case): string => ('game' in one ? one.game : '')
-
 /** The places on the page of a rule, and of the session in which an entry breaks it. */
 export const anchorOfRule = (game: string, id: string) => `rule-${asAnchor(game)}-${asAnchor(id)}`
 const anchorOfCell = (index: number, id: string) => `breaks-${index + 1}-${asAnchor(id)}`
@@ -84,33 +82,34 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
 /** The sessions of one rule: one in which it was seen to hold, and one for each entry that breaks it. */
 function RuleSessions({ id, sentence, entries }: { id: string; sentence: string; entries: readonly Profiled[] }) {
   const cells = entries.map((one, index) => ({ one, index, cell: one.profile.find((rule) => rule.id === id) }))
-  const holding = cells.find(({ cell }) => cell?.result === 'holds')
+  const holding = cells.find(({ cell }) => cell?.result === 'holds')?.cell
+  const broken = cells.filter(({ cell }) => cell?.failure !== undefined)
+  if (holding === undefined && broken.length === 0) return null
   const anchor = anchorOfRule(entries[0]?.game ?? '', id)
   return (
-    <>
-      {holding?.cell && (
-        <details>
-          <summary>
-            <span class="good">✓</span> <q>{sentence}</q>
-          </summary>
-          <p id={`${anchor}-session`}>
-            It was seen to hold in the session {holding.cell.lines.map((line) => [<kbd>{nameOf(line)}</kbd>, ' '])}
-            {holding.cell.lines.length === 0 && '(no answer)'}
-          </p>
-        </details>
+    <details>
+      <summary>
+        <q>{sentence}</q> {broken.length > 0 && <span class="bad">{`✗\xa0${broken.length}`}</span>}
+      </summary>
+      {holding && (
+        <p id={`${anchor}-session`}>
+          <span class="good">✓</span> It was seen to hold in the session{' '}
+          {holding.lines.map((line) => [<kbd>{nameOf(line)}</kbd>, ' '])}
+          {holding.lines.length === 0 && '(no answer)'}
+        </p>
       )}
-      {cells.map(
+      {broken.map(
         ({ one, index, cell }) =>
           cell?.failure && (
             <details>
               <summary>
-                <span class="bad">✗</span> <q>{sentence}</q> <bdi class="muted">{basename(one.path)}</bdi>
+                <span class="bad">✗</span> <bdi>{basename(one.path)}</bdi>
               </summary>
               <p id={anchorOfCell(index, id)}>{cell.failure.difference.sentence}</p>
               <Conversation failure={cell.failure} />
             </details>
           ),
       )}
-    </>
+    </details>
   )
 }

@@ -52,18 +52,24 @@ figcaption { color: var(--muted); font-size: .85rem }
 mark { background: var(--mark); color: #1f2328; outline: 2px solid var(--mark); border-radius: 1px }
 .copy, .terminal { padding: .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back) }
 .copy { user-select: all }
+article > h3:first-child { margin-top: 0 }
+article > details { margin-top: .5rem }
 details > :not(summary) { margin-left: 1rem }
+.failures > li { margin-bottom: .5rem }
+.failures ul { list-style: none; padding: 0; columns: 24rem }
+.failures ul li { break-inside: avoid }
 q { quotes: '“' '”' }
 .breaks { font-weight: 600 }
 .wide { overflow-x: auto }
 .columns { columns: 18rem; font-size: .85rem; margin: .5rem 0 }
 table { border-collapse: collapse; font-size: .85rem }
-th[scope=row] { position: sticky; left: 0; min-width: 10rem; max-width: 34rem; text-align: left; font-weight: normal;
+th[scope=row] { position: sticky; left: 0; min-width: min(22rem, 45vw); max-width: 34rem; text-align: left; font-weight: normal;
   background: var(--back) }
 th, td { padding: .15rem .4rem; border-bottom: 1px solid var(--line); text-align: center }
 td a { color: inherit; text-decoration: none; padding: 0 .3rem; font-weight: 700 }
-tr:target, p:target { background: var(--card); outline: 2px solid var(--link) }
-.history { display: inline-block; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
+tr:target, p:target { outline: 2px solid var(--link) }
+tr:target, tr:target th, p:target { background: var(--card) }
+.history { display: inline-block; vertical-align: top; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
 .steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
 .steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
 ${chartStyle}
