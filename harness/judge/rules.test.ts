@@ -9,7 +9,7 @@ import { tableOfRules } from './rules.ts'
 /** Our games; a sentence that is tested on one of these boards is tested. */
 const games: Readonly<Record<string, readonly Game<unknown>[]>> = {
   'tic-tac-toe': [ticTacToe],
-  ortho: [ortho(5, 4), ortho(3, 3)],
+  ortho: [ortho(5, 4), ortho(3, 3), ortho(2, 2)],
   ordo: [ordo('ordo')],
   'ordo-x': [ordo('ordo-x')],
 }

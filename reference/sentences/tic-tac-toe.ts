@@ -13,7 +13,8 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   field: {
     sentence: 'You have a field of 3×3 positions; any position may be marked as "." (empty), "X" or "O".',
     at: 'output',
-    seen: /^[.XO]{3}␊→/,
+    // Another character in the place of a mark; all else that is wrong with a board is its layout.
+    seen: /^([.XO]{0,2})[.XO]+␊→\1[^.XO␊\s\p{Cc}]/u,
   },
   start: {
     sentence: 'We start with every position being "." (empty).',
@@ -78,7 +79,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   turn: {
     sentence: 'In every turn the game outputs the full board as shown above followed by a new-line and a prompt',
     at: 'exact-form',
-    seen: /^[.XO]{3}␊→([XO]> |[.XO]{3}[XO]> |(invalid|tie|[XO] won)[.]|$)|^[XO]> →([.XO]{3}␊|$)/,
+    seen: /^[.XO]{3}␊→([XO]> |(invalid|tie|[XO] won)[.]|[.XO]{3}[^␊]|[.XO]{0,2}[␊\s\p{Cc}]|$)|^[XO]> →[.XO]{3}␊/u,
   },
   prompt: {
     sentence: 'a prompt consisting of the player active and the following sequence: >',
@@ -100,7 +101,7 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     sentence:
       'If the input is valid (a valid number between 0 and 8 and the position is yet empty), the game applies the input and starts a new turn (for the other player).',
     at: 'input',
-    seen: /.→invalid[.]␊/,
+    seen: /.→invalid[.]␊|^[.XO]{3}␊→$/,
   },
   'no-number': {
     sentence: 'A line that no common reading takes for a number from 0 to 8 is invalid.',
