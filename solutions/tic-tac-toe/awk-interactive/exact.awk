@@ -1,0 +1,1 @@
+BEGIN{print"...\n...\n...";for(b="012\n345\n678";n<9;){printf(p=n%2?"O":"X")"> ";fflush()getline;print$0%9==$0&&sub($0,p,b)?($0=b)~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":gsub(/[0-8]/,".")*++n?$0:"tie.":"invalid."}}
