@@ -1,1 +1,1 @@
-BEGIN{print"...\n...\n...";for(b="012\n345\n678";n<9;)print(p=n%2?"O":"X")">",(v=ARGV[++i])%9==v&&sub(v,p,b)?($0=b)~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":gsub(/[0-8]/,".")*++n?$0:"tie.":"invalid."}
+BEGIN{for($0=b="012\n345\n678\n";n<8gsub(/[0-8]/,".");$0=(v=ARGV[++i])%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n")printf$0(p=n%2?"O":"X")"> ";print}

@@ -1,1 +1,1 @@
-BEGIN{print"...\n...\n...";for(b="012\n345\n678";n<9;){printf(p=n%2?"O":"X")"> ";fflush()getline;print$0%9==$0&&sub($0,p,b)?($0=b)~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":gsub(/[0-8]/,".")*++n?$0:"tie.":"invalid."}}
+BEGIN{for($0=b="012\n345\n678\n";n<8gsub(/[0-8]/,".");$0=fflush()+getline v*v%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n")printf$0(p=n%2?"O":"X")"> ";print}
