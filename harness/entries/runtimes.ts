@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { runtimePatience } from '../session/limits.ts'
+import type { Input } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
@@ -57,6 +58,8 @@ export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
   readonly where?: readonly string[]
   /** The worker, a file that plays many sessions in one process of the runtime; absent: there is none. */
   readonly worker?: string
+  /** An implementation that needs other words where the input is of this kind; its version begins with its name. */
+  readonly except?: { readonly name: string; readonly input: Input; readonly run: Words }
   /** Set if its entries are JavaScript, with types or without. */
   readonly isJavaScript?: true
   /** Set if it runs an entry as a CommonJS script in sloppy mode, as golfers expect, and knows no types. */
@@ -116,7 +119,14 @@ export const runtimes: readonly Runtime[] = [
   { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
   { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
-  { name: 'awk', extension: '.awk', run: ['awk', '-f', '{file}', '--'], version: ['awk', '-W', 'version'] },
+  {
+    name: 'awk',
+    extension: '.awk',
+    run: ['awk', '-f', '{file}', '--'],
+    version: ['awk', '-W', 'version'],
+    // mawk reads ahead: it hands on a line when it has a whole block, or the end, unless it is told to be interactive.
+    except: { name: 'mawk', input: 'interactive', run: ['awk', '-W', 'interactive', '-f', '{file}', '--'] },
+  },
   {
     name: 'c',
     extension: '.c',
@@ -164,14 +174,25 @@ export async function locate(runtime: Runtime) {
 /** @see locate */
 export type Located = NonNullable<Awaited<ReturnType<typeof locate>>>
 
+/** @returns the words that run an entry of a runtime with this kind of input, by the implementation that is installed */
+export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
+  const { except } = runtime
+  if (except === undefined || except.input !== input) return runtime.run
+  return (await versionLineOf(runtime))?.startsWith(except.name) ? except.run : runtime.run
+}
+
 /** @returns the version of a runtime as it prints it: `5.36.0`; undefined if it is not installed or does not tell */
-export async function versionOf({ version }: Runtime): Promise<string | undefined> {
+export async function versionOf(runtime: Runtime): Promise<string | undefined> {
+  const line = await versionLineOf(runtime)
+  return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
+}
+
+/** The first line that a runtime prints of its version. */
+async function versionLineOf({ version }: Runtime): Promise<string | undefined> {
   if (version === undefined) return undefined
   const [name, ...args] = version
   const { failed, stdout, stderr } = await run(name, args)
-  if (failed) return undefined
-  const line = (stdout || stderr).split('\n')[0] ?? ''
-  return /\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40)
+  return failed ? undefined : (stdout || stderr).split('\n')[0]
 }
 
 const run = execa({

@@ -63,3 +63,14 @@ test('too many open files are no change, but trouble of the machine', async () =
   expect(caught).toBeInstanceOf(MachineTrouble)
   expect(String(caught)).toMatch(/right\.sh: its file cannot be put back \(too many open files\)$/)
 })
+
+test.each([
+  ['mawk 1.3.4 20200120', 'interactive', ['-W', 'interactive', '-f']],
+  ['mawk 1.3.4 20200120', 'stdin', ['-f']],
+  ['GNU Awk 5.2.1', 'interactive', ['-f']],
+] as const)('%s with the input %s is run with %j', async (version, input, options) => {
+  const awk = entryAt(write(`tic-tac-toe/awk-${input}/any.awk`, '1'))
+  const found = await stage({ ...awk, runtime: { ...awk.runtime, version: ['echo', version] } })
+  onTestFinished(() => found?.remove())
+  if (found) expect(found.command).toEqual([expect.stringMatching(/awk$/), ...options, found.file, '--'])
+})

@@ -7,7 +7,7 @@ import { syntaxError } from '../games/find.ts'
 import { toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate, programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
+import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
 
 /** A command, and what it needs beside the system, as that is on this machine. */
 export interface Needs {
@@ -57,13 +57,14 @@ const mode = 0o555
  * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
  */
 export async function stage(entry: Entry, wrap: (needs: Needs) => Wrapped = asItIs): Promise<Staged | undefined> {
-  const { runtime, path } = entry
-  const located = await locate(runtime)
+  const { path, input } = entry
+  const located = await locate(entry.runtime)
   if (located === undefined) return undefined
+  const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, input) }
   const code = await codeOf(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
-    const place = new EntryFolder(entry, located, folder, wrap)
+    const place = new EntryFolder({ ...entry, runtime }, located, folder, wrap)
     writeFileSync(place.codeFile, toBytes(code), 'latin1')
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
     return new Staged(place, path, remove)

@@ -120,6 +120,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«a»==0', '!«a»'],
       ['&&', ''],
       ['exit', 'getline'],
+      ['}«a»{exit}', ';$-«a»}'],
+      ['{«a»;', '«a»{'],
       ['return', ''],
     ],
     delimiters: [],

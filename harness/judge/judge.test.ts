@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { historyOf } from '../entries/history.ts'
+import type { Words } from '../entries/runtimes.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { remarksOf } from '../report/report.ts'
 import { judge } from './judge.ts'
@@ -240,6 +241,21 @@ test('a runtime that is missing is skipped, never passed', async () => {
   })
   expect(report).toMatchObject({ skipped: 'no no-such-ruby on this machine', ok: true })
   expect(report).not.toHaveProperty('verdict')
+})
+
+test('mawk, which reads ahead, answers line by line', async () => {
+  const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/awk-interactive/ends.awk'))
+  const { runtime } = entry
+  const named = (words: Words = runtime.run): Words => ['mawk', ...words.slice(1)]
+  const except = runtime.except && { ...runtime.except, run: named(runtime.except.run) }
+  const mawk = { ...runtime, run: named(), version: named(runtime.version), ...(except && { except }) }
+  const suite = { name: 'fixtures' as const, sessions: [['4', '0', 'x', '2', '8', '6']] }
+  const report = await judge({ ...entry, runtime: mawk }, gameReference(ticTacToe), [{ suite, runner: 'processes' }], {
+    limits: { milliseconds: 2000 },
+    exact: false,
+    onSession() {},
+  })
+  if (report.skipped === undefined) expect(report).toMatchObject({ verdict: 'AC' })
 })
 
 test('an answer that looks like an option reaches every program as it is', async () => {

@@ -1,1 +1,1 @@
-BEGIN{for(b="012\n345\n678\n";++i<ARGC*!/e|w/;){c=b;p=gsub(/[0-8]/,".",c)%2?"X":"O";q="("p"|.";print c p">",$0=($0=ARGV[i])%9==$0&&sub($0,p,b)?b~p q"."q q p".).)..)"p?p" won.":8<++n?"tie.":z:"invalid."}}
+BEGIN{for($0=b="012\n345\n678\n";++i<ARGC&&m=gsub(/[0-8]/,".");$0=b)print$0(p=m%2?"X":"O")">",(v=ARGV[i])%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?b=p" won.":m<2?"tie.":z:"invalid."}

@@ -1,1 +1,1 @@
-BEGIN{print"...\n...\n...";for(b="012\n345\n678";!/e|w/;){p=n%2?"O":"X";q="("p"|.";print p">",$0=($0=ARGV[++i])%9==$0&&sub($0,p,b)?(c=b)~p q"."q q p".).)..)"p?p" won.":gsub(/[0-8]/,".",c)*++n?c:"tie.":"invalid."}}
+BEGIN{for($0=b="012\n345\n678\n";n<8gsub(/[0-8]/,".");$0=(v=ARGV[++i])%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n")printf$0(p=n%2?"O":"X")"> ";print}

@@ -1,1 +1,1 @@
-!b{b="012\n345\n678";print"...\n...\n..."}{p=n%2?"O":"X";q="("p"|.";print p">",$0=$0%9==$0&&sub($0,p,b)?(c=b)~p q"."q q p".).)..)"p?p" won.":gsub(/[0-8]/,".",c)*++n?c:"tie.":"invalid."}/e|w/{exit}
+r=b?r:b="012\n345\n678\n"{gsub(/[0-8]/,".",r);printf r (p=n%2?"O":"X")"> ";r=$0%9==$0&&sub($0,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n"}n>8{print r;exit}

@@ -1,1 +1,1 @@
-{c=b=b?b:"012\n345\n678\n";p=gsub(/[0-8]/,".",c)%2?"X":"O";q="("p"|.";print c p">",$0=$0%9==$0&&sub($0,p,b)?b~p q"."q q p".).)..)"p?p" won.":8<++n?"tie.":z:"invalid."}/e|w/{exit}
+c=b=b?b:"012\n345\n678\n"{q="("(p=gsub(/[0-8]/,".",c)%2?"X":"O")"|.";print c p">",$0%9==$0&&sub($0,p,b)?b~p q"."q q p".).)..)"p?n=p" won.":8<++n?"tie.":z:"invalid.";$-(n>8)}

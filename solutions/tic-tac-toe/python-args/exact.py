@@ -1,8 +1,9 @@
 import sys
+P=print
 r=b="...\n"*3
-for p in"XO"*4+"X":
- while"."!=b[i:="012 345 678".rfind(b.join(sys.argv.pop(1)),print(r+p,end="> "))]:r="invalid.\n"
- r=b=b[:i]+p+b[i+1:]
- if any(p*3in b[i%k::k]for k in b""):p+=" won.";break
-else:p="tie."
-print(p)
+try:
+ for p in"XO"*4+"X":
+  while"."!=b[i:="012 345 678".rfind(b.join(sys.argv.pop(1)),P(r+p,end="> "))]:r="invalid.\n"
+  for k in 1,3,4,5:r=b=b[:i]+p+b[i+1:];p*3in b[i%k::k]>0
+ P("tie.")
+except:P(p,"won.")

@@ -1,0 +1,1 @@
+BEGIN{for($0=b="012\n345\n678\n";m=gsub(/[0-8]/,".");$0=fflush()$-!getline v&&v%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?p" won.":m<2?"tie.":b:"invalid.\n"b)printf$0(p=m%2?"X":"O")"> ";print}
