@@ -50,6 +50,10 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   await judgeEntries(entries, jobs, sandbox, options).finally(jobs.close)
 }
 
+/** The order in which entries are judged: wrong ones that never answer take long, and leave the processor to others. */
+const wrongFirst = (jobs: readonly Job[]): readonly number[] =>
+  [...jobs.keys()].sort((a, b) => Number(jobs[a]?.entry.expected === 'AC') - Number(jobs[b]?.entry.expected === 'AC'))
+
 async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sandbox, options: JudgeVerbOptions) {
   const { save, jobs: concurrency, reporter } = options
   const planned = await pMap(entries, jobs.plan, { concurrency: 1 })
@@ -59,8 +63,9 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
   const progress = startProgress(sizeOf(...planned.map(partOf)))
   const judged: { readonly report: EntryReport; readonly reference: Reference }[] = []
   const judgeAll = (stop: AbortSignal) => {
-    const run = async (job: Job, index: number) => {
+    const run = async (index: number) => {
       stop.throwIfAborted()
+      const job = planned[index] as Job
       const { entry, reference, plan } = job
       const part = progress.begin(partOf(job))
       const report = await judge(entry, reference, plan, { ...judging, stop, onSession: part.step })
@@ -69,7 +74,7 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
       reports.add(index, report)
       judged[index] = { report, reference }
     }
-    return pMap(planned, run, { concurrency })
+    return pMap(wrongFirst(planned), run, { concurrency })
   }
   const endAsStopped = await untilStopped(judgeAll).finally(progress.stop)
   // Without the gaps that are left where it was stopped.

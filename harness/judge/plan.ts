@@ -98,8 +98,9 @@ export interface PlanOptions {
 /** The number of random sessions for an entry whose plan covers the whole game, and for any other. */
 const fewRandom = 10
 const manyRandom = 50
-/** The number of more of them in one process, where that takes milliseconds. */
+/** The number of more of them in one process, where each takes less than a millisecond; the second one with `--quick`. */
 const mostRandom = 2000
+const mostRandomQuickly = 500
 
 /** The size of a sample: sessions that are run in one process and in real processes as well. */
 const sampled = 20
@@ -123,7 +124,7 @@ function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOption
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
 export function planner(options: PlanOptions) {
-  const { memory, seed = 1, real = false } = options
+  const { memory, seed = 1, quick = false, real = false } = options
   const asked = options.suites?.map(suiteOfGame)
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
@@ -131,7 +132,9 @@ export function planner(options: PlanOptions) {
     const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
     return cached((name: SuiteName) => rows[name].make(game, choice))
   })
-  const manyRandomOf = cached((game: Game<unknown>) => randomSuite(game, { seed, runs: mostRandom }))
+  const manyRandomOf = cached((game: Game<unknown>) =>
+    randomSuite(game, { seed, runs: quick ? mostRandomQuickly : mostRandom }),
+  )
 
   function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
     const { inputs, runner = 'processes' } = rows[name]
@@ -163,9 +166,9 @@ export function planner(options: PlanOptions) {
     const more: PlanStep = { suite: manyRandomOf(game), runner: 'in-process' }
     const sample: PlanStep = { suite: sampleOf(game, first.suite), runner: 'processes' }
     const others = plan.filter((step) => step !== first)
-    if (!options.quick) return [first, more, sample, ...others]
+    if (!quick) return [first, more, sample, ...others]
     // What only repeats in real processes what one process has shown is left to the sample.
-    const again = others.filter(({ suite }) => suite.name === 'fixtures' || suite.name === 'random')
+    const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
     const inProcess = again.map(({ suite }): PlanStep => {
       return { suite: suite.name === 'random' ? more.suite : suite, runner: 'in-process', otherwise: suite }
     })

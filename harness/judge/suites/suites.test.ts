@@ -286,9 +286,11 @@ describe('a plan', () => {
     expect(planOf('perl', { quick: false })).toEqual([...quickOnes, 'transitions processes'])
     expect(planOf('perl', { quick: true })).toEqual([...quickOnes, 'positions processes'])
     expect(planOf('bun', { quick: false })).toEqual([...sample, ...quickOnes, 'games in-process'])
-    expect(planOf('bun', { quick: true })).toEqual(
-      [...sample, ...quickOnes].with(0, 'transitions in-process positions'),
-    )
+    expect(planOf('bun', { quick: true })).toEqual([
+      'transitions in-process positions',
+      ...['fixtures', 'random', 'leftover'].map((name) => `${name} in-process ${name}`),
+      ...['transitions (sample) processes', 'repetition processes'],
+    ])
   })
 
   test('--memory K is for every language, --memory all has all games', () => {
