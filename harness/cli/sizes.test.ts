@@ -47,7 +47,7 @@ test('a game from a file: sizes without a reference', async () => {
 })
 
 test.each([
-  ['ordo', ['--suite', 'fixtures', 'ordo']],
+  ['ortho', ['--suite', 'fixtures', 'ortho']],
   ['guess', ['--suite', 'random', ...mine]],
 ])('judge reports on %s, which needs no reference compiled', async (game, args) => {
   const { stdout, stderr, exitCode } = await ninehole('judge', ...args)
