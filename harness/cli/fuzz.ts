@@ -2,22 +2,20 @@ import { stripVTControlCharacters } from 'node:util'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
-import { Collection, type Origin, saveSession } from '../judge/fuzz/save.ts'
+import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
 import { startProgress } from '../report/progress.ts'
 import type { FuzzReport } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
-import { printable } from '../report/text.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit, usualSilence } from '../session/limits.ts'
-import type { Script } from '../session/session.ts'
-import { gamesWith, settingFor } from '../transcripts/games.ts'
+import { settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
-import { openVerifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
+import { saveFailed, verifierFor } from './save.ts'
 import { untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends SharedOptions {
@@ -110,9 +108,12 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
 
   const endAsStopped = await untilStopped(work).finally(progress.stop)
   for (const [index, report] of cases().entries()) reports.add(index, report)
-  if (search.failed !== undefined) {
+  const { save } = options
+  if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
-    await saveFailed(search.failed, sentence, contest, asked, options)
+    const name = asked.command.join(' ') || 'the command'
+    const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
+    await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options))
   }
   if (search.failed !== undefined || endAsStopped === undefined) return reports.end()
   reports.end({ stopped: `stopped after ${search.sessions} of ${runs} sessions` })
@@ -176,21 +177,7 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerb
   compare,
 })
 
-/** Plays transcripts with the reference. */
-const verifierFor = async ({ sandbox }: Asked, { timeout: limits }: FuzzVerbOptions) =>
-  openVerifier({ limits, games: await gamesWith(undefined), sandbox })
-
-/** Writes the session that failed, and says so if it cannot be kept. */
-async function saveFailed(script: Script, sentence: string, contest: Contest, asked: Asked, options: FuzzVerbOptions) {
-  const { save } = options
-  if (save === undefined) return
-  const name = asked.command.join(' ') || 'the command'
-  const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
-  const verifier = await verifierFor(asked, options)
-  const saving = saveSession(save, comments, script, originOf(contest, options), verifier.verify)
-  const why = await saving.finally(verifier.close)
-  if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${save}: not written: ${why}`)}\n`)
-}
+const placeOf = ({ sandbox }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox })
 
 /** Writes a transcript of each thing that the reference said. @returns their paths */
 async function saveAll(
@@ -200,7 +187,7 @@ async function saveAll(
   asked: Asked,
   options: FuzzVerbOptions,
 ) {
-  const verifier = await verifierFor(asked, options)
+  const verifier = await verifierFor(placeOf(asked, options))
   const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
   return writing.finally(verifier.close)
 }

@@ -3,19 +3,17 @@ import pMap from 'p-map'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
-import { saveSession } from '../judge/fuzz/save.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Reference } from '../judge/reference.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
-import { printable } from '../report/text.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
-import { gamesWith, settingFor } from '../transcripts/games.ts'
-import { openVerifier } from '../transcripts/verify.ts'
+import { settingFor } from '../transcripts/games.ts'
 import type { SharedOptions } from './options.ts'
+import { saveFailed } from './save.ts'
 import { untilStopped } from './stop.ts'
 
 /** The options of `ninehole judge`: those of the judge, as the command line names them, and others. */
@@ -104,10 +102,5 @@ export async function saveFailure(
   // The path of the entry says it otherwise.
   const found = asked === undefined ? undefined : await findCommand(asked)
   const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]
-  const verifier = openVerifier({ limits, games: await gamesWith(undefined) })
-  const script = await reference.script(lines)
-  const why = await saveSession(file, comments, script, { ...origin, reference }, verifier.verify).finally(
-    verifier.close,
-  )
-  if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${file}: not written: ${why}`)}\n`)
+  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits })
 }

@@ -12,6 +12,8 @@ import { isJudged } from './suites/suite.ts'
 /** Lines to type; `null` is the end of input. */
 export type Typed = readonly (Bytes | null)[]
 
+export const withoutEnd = (lines: Typed): Bytes[] => lines.filter((line) => line !== null)
+
 /** What a program is compared with: a game, or any program that is trusted. It says what may follow each line. */
 export interface Reference {
   /** Its name in reports: a game with its options, or a command. */
@@ -132,7 +134,7 @@ export class ProgramReference implements Reference {
   #scriptOf(session: Session, lines: Typed): Script {
     const { turns, end } = this.#right(session, lines)
     const texts = turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
-    const leftover = end.how === 'exit' ? lines.slice(turns.length - 1).filter((line) => line !== null) : []
+    const leftover = end.how === 'exit' ? withoutEnd(lines.slice(turns.length - 1)) : []
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 

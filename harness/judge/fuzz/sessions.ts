@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Typed } from '../reference.ts'
+import { type Typed, withoutEnd } from '../reference.ts'
 import type { Choices } from './choices.ts'
 import { anyLine, lineDraw, typed } from './line.ts'
 import type { Novelty } from './novelty.ts'
@@ -67,8 +67,6 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
 const mostTries = 30
 
 type Begun = ReturnType<typeof typed>
-
-const withoutEnd = (lines: Typed) => lines.filter((line) => line !== null)
 
 /** A session that showed something new: one that was hardly gone on from, or one of the newest. */
 function earlierIn(

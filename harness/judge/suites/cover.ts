@@ -36,7 +36,8 @@ export function transitionsSuite(
 
 /**
  * Every position, ends of games included, and every line that is refused because of it, with some that are refused
- * everywhere; and the lines that decide a game in every order. Positions that differ only by a symmetry of the game count as one; the sessions take all its images.
+ * everywhere; and the lines that decide a game in every order. Positions that differ only by a symmetry of the game count as
+ * one; the sessions take all its images.
  */
 export function positionsSuite(
   game: Game<unknown>,

@@ -14,8 +14,8 @@ export function inAllOrders(
   images = (line: string) => [line],
 ): string[][] {
   const seen = new Set(casesIn(game, games.map(bytesOf), kind).keys())
-  const variants = endingDifferently(game, games)
-    .flatMap((ending) => reordered(ending))
+  const variants = distinctEndings(game, games)
+    .flatMap(reordered)
     .flatMap((lines) => imagesOf(lines, images))
   const added: string[][] = []
   for (const [name, index] of casesIn(game, variants.map(bytesOf), kind)) {
@@ -57,7 +57,7 @@ interface Ending {
 }
 
 /** One of all games in which as many lines complete the same groups: the others show the same in another order. */
-function endingDifferently(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
+function distinctEndings(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
   const endings = games.map((lines) => ({ lines, groups: groupsOf(game, lines) }))
   return [...new Map(endings.map((ending) => [`${ending.lines.length} ${ending.groups.join(' ')}`, ending])).values()]
 }

@@ -3,6 +3,7 @@ import type { Game } from '../../../reference/game.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { choicesOfGame } from '../fuzz/choices.ts'
 import { anyLine, lineDraw, typed } from '../fuzz/line.ts'
+import { withoutEnd } from '../reference.ts'
 import type { Suite } from './suite.ts'
 
 /** Seeded random games with refused lines among their moves. */
@@ -15,7 +16,7 @@ export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number;
 export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
   fc
     .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
-    .map((draws) => typed(choicesOfGame(game), [], draws).lines.filter((line) => line !== null))
+    .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
 
 /** The length at which about half of random sessions reach the end of the game: twice that of some games. */
 export function usualLength(game: Game<unknown>): number {

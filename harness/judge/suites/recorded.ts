@@ -3,7 +3,7 @@ import type { Bytes, Lines } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { kindOf } from '../fuzz/novelty.ts'
-import type { Reference, Typed } from '../reference.ts'
+import { type Reference, withoutEnd } from '../reference.ts'
 import type { Suite } from './suite.ts'
 
 // Suites that need no game: they are made of sessions that a program has played which is the reference.
@@ -80,8 +80,6 @@ export const slowSuite = (recorded: RecordedSessions): Suite => ({
 })
 
 const linesOf = (script: Script): Lines => withoutEnd(answersOf(script))
-
-const withoutEnd = (lines: Typed): Lines => lines.filter((line) => line !== null)
 
 const isEndedByLine = (script: Script) => script.end.how === 'exit' && (answersOf(script).at(-1) ?? null) !== null
 

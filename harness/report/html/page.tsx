@@ -212,8 +212,8 @@ function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     <>
       <p class="muted">
-        Bytes, the smaller the better. A league is a runtime and the way in which it is given its input; entries compete
-        within their league. The bar of the best has the stronger colour.
+        Bytes, the smaller the better. A league is one game, one runtime and one input; entries compete within their
+        league. The bar of the best has the stronger colour.
       </p>
       <Leaderboard bars={bars} />
       {records.length > 0 && <h3>Bytes over time</h3>}

@@ -1,0 +1,29 @@
+import { type Origin, saveSession } from '../judge/fuzz/save.ts'
+import { printable } from '../report/text.ts'
+import type { Sandbox } from '../run/sandbox.ts'
+import type { Limits } from '../session/limits.ts'
+import type { Script } from '../session/session.ts'
+import { gamesWith } from '../transcripts/games.ts'
+import { openVerifier } from '../transcripts/verify.ts'
+
+/** What the reference is played in when a transcript is tried. */
+interface Place {
+  readonly limits: Limits
+  readonly sandbox?: Sandbox
+}
+
+/** A verifier that plays transcripts with the reference; it must be closed. */
+export const verifierFor = async (place: Place) => openVerifier({ ...place, games: await gamesWith(undefined) })
+
+/** `--save FILE`: writes the session that failed, as the reference plays it, and says so if it cannot be kept. */
+export async function saveFailed(
+  file: string,
+  comments: readonly string[],
+  script: Script,
+  origin: Origin,
+  place: Place,
+) {
+  const verifier = await verifierFor(place)
+  const why = await saveSession(file, comments, script, origin, verifier.verify).finally(verifier.close)
+  if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${file}: not written: ${why}`)}\n`)
+}
