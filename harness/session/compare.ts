@@ -1,6 +1,5 @@
-import { exact, type Text } from '../../reference/game.ts'
-import { type Bytes, toBytes } from './bytes.ts'
-import { mostForms } from './limits.ts'
+import { exact } from '../../reference/game.ts'
+import type { Bytes } from './bytes.ts'
 import { matcher } from './matcher.ts'
 import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
 
@@ -86,7 +85,8 @@ interface Reading extends Pick<Outcome, 'right'> {
 function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
   const variations = new Set<string>()
   for (const [index, { output }] of turns.entries()) {
-    const { length, state, ...match } = matchTurn(script, index, output, demands)
+    const { length, match } = matchTurn(script, index, output, demands)
+    const { state } = match
     const isLast = index === turns.length - 1
     const isEarly = state === 'complete' ? length < output.length : !isLast
     const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
@@ -104,7 +104,8 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
   const turns: Turn[] = []
   let rest = outputOf(played)
   for (const [index, turn] of script.turns.entries()) {
-    const { length, state, ...match } = matchTurn(script, index, rest, demands)
+    const { length, match } = matchTurn(script, index, rest, demands)
+    const { state } = match
     if (state === 'complete') for (const variation of match.variations) variations.add(variation)
     if (state === 'complete' && index < script.turns.length - 1) {
       turns.push({ ...turn, output: rest.slice(0, length) })
@@ -121,7 +122,8 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
 function matchTurn({ turns, end }: Script, index: number, output: Bytes, { exact: isExact }: Demands) {
   const { output: text = '' } = turns[index] ?? {}
   const whole = index === turns.length - 1 && end.how === 'exit'
-  return matchText(isExact && text !== null ? exact(text) : text, output, whole)
+  const match = matcher(isExact && text !== null ? exact(text) : text, whole)
+  return { length: match.feed(output), match }
 }
 
 /** Judges the end of a session whose output is right; adds to the variations what the rules leave free. */
@@ -168,50 +170,4 @@ function verdictOf(fault: Fault, end: End): Verdict {
   if (fault === 'status' || fault === 'stderr') return 'RTE'
   if (fault === 'endless') return 'TLE'
   return end.how === 'exit' && end.status !== 0 ? 'RTE' : verdictOfStop[end.how]
-}
-
-/** A match of the beginning of some output with a text. */
-interface Match {
-  /** The number of bytes that belong to the text. */
-  readonly length: number
-  readonly state: 'partial' | 'complete' | 'wrong'
-  readonly variations: ReadonlySet<string>
-}
-
-const none: ReadonlySet<string> = new Set()
-
-/** The forms of a text that were found in some output, with their variations. */
-const knownForms = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
-type Known = Map<Bytes, ReadonlySet<string>>
-
-/**
- * Matches output with a text. Programs nearly always say the same in the same place, so a form that was matched byte by byte
- * once is compared as a string from then on.
- */
-function matchText(text: Text | null, output: Bytes, whole: boolean): Match {
-  const isHere = (form: Bytes) => (whole ? output === form : output.startsWith(form))
-  if (typeof text === 'string') {
-    const form = toBytes(text)
-    if (isHere(form)) return { length: form.length, state: 'complete', variations: none }
-    return matchSlowly(text, output, whole)
-  }
-  if (text === null) return matchSlowly(text, output, whole)
-  const forms = whole ? knownForms.whole : knownForms.part
-  const known: Known = forms.get(text) ?? new Map()
-  for (const [form, variations] of known) {
-    if (isHere(form)) return { length: form.length, state: 'complete', variations }
-  }
-  const { isAtEnd, ...match } = matchSlowly(text, output, whole)
-  // A form that a longer text may continue cannot be told by its beginning.
-  if (match.state === 'complete' && (whole || isAtEnd)) {
-    if (known.size === mostForms) known.clear()
-    forms.set(text, known.set(output.slice(0, match.length), match.variations))
-  }
-  return match
-}
-
-function matchSlowly(text: Text | null, output: Bytes, whole: boolean) {
-  const match = matcher(text, whole)
-  const length = match.feed(output)
-  return { length, state: match.state, variations: match.variations, isAtEnd: match.isAtEnd }
 }

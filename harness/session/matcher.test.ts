@@ -33,7 +33,7 @@ describe('a plain text', () => {
       const [plain, automaton] = [matcher(text, whole), matcher([text], whole)]
       for (const piece of pieces) {
         expect(plain.feed(piece)).toBe(automaton.feed(piece))
-        const seen = ({ state, isAtEnd, variations }: typeof plain) => [state, isAtEnd, [...variations]]
+        const seen = ({ state, variations }: typeof plain) => [state, [...variations]]
         expect(seen(plain)).toEqual(seen(automaton))
       }
     })
@@ -46,6 +46,20 @@ describe('a plain text', () => {
 })
 
 describe('variations', () => {
+  test('a text is matched as at first, whatever was matched before', () => {
+    const texts = [retry, [blanks, 'a', newlines], [board, lastNewline], [newlines]]
+    const piece = fc.stringMatching(/^(\n|invalid\.\n|XO\.\n|X> | |a|x){0,4}$/)
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 3 })
+    const property = fc.property(fc.constantFrom(...texts), pieces, fc.boolean(), (text, pieces, whole) => {
+      const [again, first] = [matcher(text, whole), matcher(structuredClone(text), whole)]
+      for (const piece of pieces) {
+        expect(again.feed(piece)).toBe(first.feed(piece))
+        expect([again.state, again.variations]).toEqual([first.state, first.variations])
+      }
+    })
+    fc.assert(property, { numRuns: 5000 })
+  })
+
   test.each([
     ['invalid.\nX> ', []],
     ['\ninvalid.\nX> ', ['newlines']],

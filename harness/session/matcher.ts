@@ -1,11 +1,8 @@
 import type { Text, Variation } from '../../reference/game.ts'
 import { type Bytes, toBytes } from './bytes.ts'
+import { mostForms } from './limits.ts'
 
-/**
- * Matches a `Text` against bytes as they arrive: a Thompson automaton whose live threads say after every byte whether the
- * output is complete, can still become right, or never will be. Threads with fewer variations come first, so `variations`
- * names only those that were needed.
- */
+/** Matches a `Text` against bytes as they arrive. */
 export interface Matcher {
   /**
    * Reads the bytes that come next.
@@ -16,11 +13,9 @@ export interface Matcher {
   readonly state: 'partial' | 'complete' | 'wrong'
   /** The names of the variations that the bytes use. */
   readonly variations: ReadonlySet<string>
-  /** No longer text may follow. */
-  readonly isAtEnd: boolean
 }
 
-const anything: Matcher = { feed: ({ length }) => length, state: 'complete', variations: new Set(), isAtEnd: false }
+const anything: Matcher = { feed: ({ length }) => length, state: 'complete', variations: new Set() }
 
 /**
  * @param text the allowed texts; `null`: any
@@ -29,7 +24,100 @@ const anything: Matcher = { feed: ({ length }) => length, state: 'complete', var
  */
 export function matcher(text: Text | null, whole: boolean): Matcher {
   if (text === null) return anything
-  if (typeof text === 'string') return literal(toBytes(text), whole)
+  return typeof text === 'string' ? literal(toBytes(text), whole) : new Remembering(text, whole)
+}
+
+/** What is known of a text from earlier matches. */
+interface Known {
+  /** The state before the first byte. */
+  start?: Matcher['state']
+  /** Some of its complete forms, with their variations. */
+  readonly forms: Map<Bytes, ReadonlySet<string>>
+}
+
+const known = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
+
+function knownOf(text: Exclude<Text, string>, whole: boolean): Known {
+  const texts = whole ? known.whole : known.part
+  const found = texts.get(text) ?? { forms: new Map() }
+  texts.set(text, found)
+  return found
+}
+
+/**
+ * Matches a text with variations. Programs nearly always say the same in the same place, so a form that came in one piece and
+ * was matched byte by byte once is compared as a string from then on.
+ */
+class Remembering implements Matcher {
+  readonly #text: Exclude<Text, string>
+  readonly #whole: boolean
+  readonly #known: Known
+  /** All that was read, if it is a form that was known. */
+  #form: readonly [Bytes, ReadonlySet<string>] | undefined
+  /** All that was read, if it is none; absent: nothing was read. */
+  #automaton: Automaton | undefined
+
+  constructor(text: Exclude<Text, string>, whole: boolean) {
+    this.#text = text
+    this.#whole = whole
+    this.#known = knownOf(text, whole)
+  }
+
+  feed(bytes: Bytes): number {
+    if (bytes === '') return 0
+    const isFirst = this.#form === undefined && this.#automaton === undefined
+    if (isFirst) this.#form = this.#knownForm(bytes)
+    if (isFirst && this.#form !== undefined) return this.#form[0].length
+    const automaton = this.#byteByByte()
+    const length = automaton.feed(bytes)
+    // A form that a longer text may continue cannot be told by its beginning.
+    if (isFirst && automaton.state === 'complete' && (this.#whole || automaton.isAtEnd))
+      this.#remember(bytes.slice(0, length), automaton.variations)
+    return length
+  }
+
+  get state() {
+    if (this.#form !== undefined) return 'complete'
+    if (this.#automaton !== undefined) return this.#automaton.state
+    this.#known.start ??= automaton(this.#text, this.#whole).state
+    return this.#known.start
+  }
+
+  get variations() {
+    return this.#form?.[1] ?? this.#byteByByte().variations
+  }
+
+  #knownForm(bytes: Bytes) {
+    const isHere = (form: Bytes) => (this.#whole ? bytes === form : bytes.startsWith(form))
+    for (const entry of this.#known.forms) if (isHere(entry[0])) return entry
+    return undefined
+  }
+
+  #remember(form: Bytes, variations: ReadonlySet<string>) {
+    const { forms } = this.#known
+    if (forms.size === mostForms) forms.clear()
+    forms.set(form, variations)
+  }
+
+  /** The automaton, after all that was read. */
+  #byteByByte(): Automaton {
+    this.#automaton ??= automaton(this.#text, this.#whole)
+    if (this.#form !== undefined) this.#automaton.feed(this.#form[0])
+    this.#form = undefined
+    return this.#automaton
+  }
+}
+
+/**
+ * A Thompson automaton whose live threads say after every byte whether the output is complete, can still become right, or
+ * never will be. Threads with fewer variations come first, so `variations` names only those that were needed.
+ */
+interface Automaton extends Matcher {
+  /** No longer text may follow. */
+  readonly isAtEnd: boolean
+}
+
+function automaton(text: Exclude<Text, string>, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }])
 
   return {
@@ -80,9 +168,6 @@ function literal(text: Bytes, whole: boolean): Matcher {
       return right === text.length ? 'complete' : 'partial'
     },
     variations: none,
-    get isAtEnd() {
-      return !isWrong && right === text.length
-    },
   }
 }
 
