@@ -134,6 +134,17 @@ test('no verdict depends on the machine', { timeout: 0 }, async () => {
 
 const game = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
 
+test.each([1, 2, 5])('a wrong reply is shown whole, also if it comes in pieces of %i bytes', async (piece) => {
+  const wrong = behaviourOf(game, 'byte', 0.5, 20, false)
+  const played = async (machine: SimulatedMachine) => (await simulated(wrong, machine).play(game, limits)).turns.at(-1)
+  const whole = await played(quietMachine)
+  expect(whole?.output).toBe(wrong.session.turns[3]?.output)
+  expect(await played({ ...quietMachine, piece })).toEqual(whole)
+  expect(await played({ ...quietMachine, piece, share: 0.1, delay: 30, stop: 60, random: numbersFrom(1) })).toEqual(
+    whole,
+  )
+})
+
 test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
   const slow = { session: exactly(game), thinks: 600 }
   const { end } = await simulated(slow, quietMachine).play(game, limits)
