@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Begins with the file that takes longest, which Vitest knows only from the second run on. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLongest = ({ moduleId }: TestSpecification) => /\/(solutions|wrong-entries\.slow)\.test\.ts$/.test(moduleId)
+    const isLongest = ({ moduleId }: TestSpecification) =>
+      /\/(solutions|ninehole|wrong-entries\.slow|solutions\.slow)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
   }
@@ -16,6 +17,8 @@ export default defineConfig({
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
+    // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
+    tags: [{ name: 'slow', description: 'takes seconds: part of test:slow' }],
     testTimeout: 120_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
     retry: process.env.CI === undefined ? 0 : 1,

@@ -40,7 +40,7 @@ test.skipIf(!has('fish')).each([
   ['values', "ninehole judge './a b' --suite tr", 'transitions'],
   ['games', 'ninehole play ort', 'ortho'],
   ['files', 'ninehole judge solu', 'solutions/'],
-])('fish completes %s', async (_, line, expected) => {
+])('fish completes %s', { tags: 'slow' }, async (_, line, expected) => {
   const script = 'ninehole completion fish | source; complete -C $argv[1]'
   const { stdout, stderr } = await execa('fish', ['--no-config', '-c', script, line], { env, cwd: packageRoot })
   const lines = stdout.split('\n')
@@ -63,7 +63,7 @@ test.skipIf(!has('zsh')).each([
   ['a value', "ninehole judge './a b' --suite tr", "ninehole judge './a b' --suite transitions "],
   ['a game', 'ninehole play ort', 'ninehole play ortho '],
   ['a file', 'ninehole judge solu', 'ninehole judge solutions/'],
-])('zsh completes %s', async (_, line, expected) => {
+])('zsh completes %s', { tags: 'slow' }, async (_, line, expected) => {
   const { stdout } = await execa('zsh', ['-f', '-c', typed, 'zsh', line], { env, cwd: packageRoot, timeout: 30_000 })
   expect(stdout).toBe(expected)
 })

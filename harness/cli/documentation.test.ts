@@ -65,7 +65,7 @@ describe('help', () => {
   const verbs = [...help().matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
   const known = pages.flatMap(examplesIn).map(({ command }) => command)
 
-  test.each(verbs)('the example of %s --help', async (verb) => {
+  async function runExample(verb: string) {
     const [, command = ''] = /\nExample:\n {2}(npx .*)$/.exec(help(verb)) ?? []
     expect(command).toMatch(new RegExp(`^npx ninehole ${verb} `))
     const example = { command: withoutNpx(command) }
@@ -73,7 +73,10 @@ describe('help', () => {
     const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
     const { all, exitCode } = await shell(folder, quickly(short))
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
-  })
+  }
+
+  test.each(verbs.filter((verb) => verb !== 'mutants'))('the example of %s --help', runExample)
+  test('the example of mutants --help', { tags: 'slow' }, () => runExample('mutants'))
 
   test('begins with the first transcript of the README', () => {
     const first = filesIn('README.md').find(({ name }) => name === 'greet.transcript')

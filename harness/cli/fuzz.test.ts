@@ -21,7 +21,9 @@ const fuzzConnectFour = (directions: number) =>
     join(packageRoot, 'harness/cli/test-data/connect-four'),
   )
 
-test('games are played to their end although there is a way to give up, and a line that is not seen is found', async () => {
+test('games are played to their end although there is a way to give up, and a line that is not seen is found', {
+  tags: 'slow',
+}, async () => {
   const right = JSON.parse((await fuzzConnectFour(4)).stdout).cases[0]
   expect(right).toMatchObject({ verdict: 'AC', sessions: 100 })
   expect(right.ended).toBeGreaterThan(30)
@@ -30,7 +32,7 @@ test('games are played to their end although there is a way to give up, and a li
   expect(wrong).toMatchObject({ verdict: 'WA', failure: { expected: expect.stringMatching(/[XO] won\n$/) } })
 })
 
-test('the shortest session of a program that is silent, or ends at once, has no answer', async () => {
+test('the shortest session of a program that is silent, or ends at once, has no answer', { tags: 'slow' }, async () => {
   for (const program of [['sleep', '60'], ['true']]) {
     const { stdout } = await fuzz(['tic-tac-toe', '--timeout', '0.2', '--seed', '1', '--', ...program])
     expect(stdout).toMatch(/\nseed 1, interactive: \n.*, before any answer\n/)

@@ -97,7 +97,7 @@ describe('a bad call is one line and status 2', () => {
   })
 })
 
-test('mutants counts what each suite finds', async () => {
+test('mutants counts what each suite finds', { tags: 'slow' }, async () => {
   const { exitCode, stdout } = await ninehole('mutants', 'ortho', '-n', '2', '-m', '2')
   expect(exitCode).toBe(0)
   const [head, moves, ...rows] = stdout
@@ -317,7 +317,7 @@ describe('entries that stop no other', () => {
   write('bad/s/tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
   write('bad/s/tic-tac-toe/perl-stdin/latin1.pl', Buffer.from("print'\xe9'", 'latin1'))
 
-  test('a compiler that rejects one, and bytes that are not UTF-8', async () => {
+  test('a compiler that rejects one, and bytes that are not UTF-8', { tags: 'slow' }, async () => {
     const cwd = join(folder, 'bad')
     const call = ['judge', 's', '--sandbox', 'off', '--suite', 'fixtures', '--reporter']
     const { stdout, stderr, exitCode } = await run('ninehole', [...call, 'json'], { cwd })
@@ -339,7 +339,7 @@ describe('entries that stop no other', () => {
   })
 })
 
-test('several reporters at once, each to a file or to standard output', async () => {
+test('several reporters at once, each to a file or to standard output', { tags: 'slow' }, async () => {
   write('two/tic-tac-toe/rejected/WA/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
   const files = ['--reporter', 'json=report.json', '--reporter', 'table', '--reporter', 'junit=report.xml']
   const { exitCode, stdout } = await ninehole('judge', 'two', '--sandbox', 'off', ...files)
@@ -388,7 +388,7 @@ describe('verify --update', () => {
   })
 })
 
-test('verify --filter and --shard choose transcripts, merge joins what came of them', async () => {
+test('verify --filter and --shard choose transcripts, merge joins what came of them', { tags: 'slow' }, async () => {
   for (const name of ['a', 'b', 'c']) write(`many/${name}.transcript`, '$ tic-tac-toe\n...\n...\n...\nX> ')
   expect((await ninehole('verify', 'many', '--filter', 'b.')).stdout).toBe('2 of 2 sessions as recorded\n')
   for (const shard of [1, 2]) {
@@ -450,7 +450,7 @@ describe('a game from a file', () => {
     expect(stdout).toBe('\né7\n')
   })
 
-  test('a wrong program is found out, the smallest session kept, and verified', async () => {
+  test('a wrong program is found out, the smallest session kept, and verified', { tags: 'slow' }, async () => {
     const args = ['./guess.ts', '--runs', '300', '--seed', '1', '--save', 'small.transcript', '--', 'perl', 'wrong.pl']
     const { exitCode, stdout } = await ninehole('fuzz', ...args)
     expect(exitCode).toBe(1)
@@ -521,7 +521,7 @@ describe('a game with options of its own', () => {
   const call = (args: string[], input = '') => run('ninehole', args, { cwd, input })
   const asked = './bulls.ts --seed 7'
 
-  test('takes them in one word with its name, in every verb', async () => {
+  test('takes them in one word with its name, in every verb', { tags: 'slow' }, async () => {
     expect((await call(['play', asked], 'x\n7\n')).stdout).toBe('guess> no\nguess> yes\n')
     expect((await call(['play', "'./my bulls.ts' --seed 7"], '7\n')).stdout).toBe('guess> yes\n')
     expect((await call(['moves', asked])).stdout).toBe('7\n')
@@ -590,7 +590,7 @@ describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no p
 describe('temporary folders', () => {
   const places = (TMPDIR: string) => readdirSync(TMPDIR).filter((name) => name.startsWith('entry-'))
 
-  test('of a judge that was killed are removed by the next', async () => {
+  test('of a judge that was killed are removed by the next', { tags: 'slow' }, async () => {
     const TMPDIR = mkdtempSync(join(folder, 'tmp-'))
     const judge = (...args: string[]) =>
       execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'judge', ...args], {
@@ -664,7 +664,7 @@ describe('temporary folders', () => {
     await vi.waitFor(() => expect(existsSync(`/proc/${pid()}`)).toBe(false), { timeout: 10_000 })
   })
 
-  test('that an entry has closed are removed all the same', async ({ skip }) => {
+  test('that an entry has closed are removed all the same', { tags: 'slow' }, async ({ skip }) => {
     // Nothing is closed to root.
     const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
     const TMPDIR = mkdtempSync(join(tmpdir(), 'ninehole-open-'))
@@ -686,7 +686,7 @@ describe('temporary folders', () => {
   })
 })
 
-test('a machine that has no room for pipes gives no verdict', async () => {
+test('a machine that has no room for pipes gives no verdict', { tags: 'slow' }, async () => {
   const right = join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl')
   const found = new Set<string>()
   // The number of files that Node has open by itself differs from version to version.

@@ -22,7 +22,9 @@ test('a program that is wrong from 100 on is found, and the shortest session is 
   expect(other.exitCode).toBe(1)
 })
 
-test('a session that would be read as another one is not written, and the report comes all the same', async () => {
+test('a session that would be read as another one is not written, and the report comes all the same', {
+  tags: 'slow',
+}, async () => {
   const odd = [['no number', '? is no number']] as const
   write('odd.pl', sum(odd))
   write('wrong-and-odd.pl', sum([...odd, ['is no', 'is not a']]))
@@ -41,7 +43,7 @@ test('a session that would be read as another one is not written, and the report
   expect(existsSync(join(folder, 'odd.transcript'))).toBe(false)
 })
 
-test('the exit status counts', async () => {
+test('the exit status counts', { tags: 'slow' }, async () => {
   const { stdout } = await fuzz(...reference, '--', 'perl', 'status.pl')
   expect(stdout).toMatch(/^RTE perl status.pl\nseed 1, interactive: quit\nended with exit status 4, not 3/)
 })
@@ -52,7 +54,7 @@ test('white space counts unless --compare says otherwise', async () => {
   expect((await fuzz(...reference, '--compare', 'whitespace', '--', 'perl', 'spaces.pl')).exitCode).toBe(0)
 })
 
-test('recorded sessions say what is typed', async () => {
+test('recorded sessions say what is typed', { tags: 'slow' }, async () => {
   write('like/one.transcript', '# prompt: ^\\? \n$ perl sum.pl\n? 50\nsum 50\n? 49\nsum 99\n? 1\nsum 100\n? ')
   const { stdout, exitCode } = await fuzz('--reference', 'perl sum.pl', '--like', 'like', '--', 'perl', 'wrong.pl')
   expect(stdout).toContain('- sum·1')
@@ -70,7 +72,7 @@ test('a game says what is typed, and a command what is right', async () => {
   expect(stdout).toMatch(/^WA perl wrong.pl\n/)
 })
 
-test('--save-all makes fixtures for a program that has none', async () => {
+test('--save-all makes fixtures for a program that has none', { tags: 'slow' }, async () => {
   const { stdout, exitCode } = await fuzz(...reference, '--save-all', 'made/fixtures')
   expect(stdout).toMatch(/\n\d transcripts written\n$/)
   expect(exitCode).toBe(0)

@@ -26,7 +26,7 @@ const wrong = copy(
 const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.transcript')
 
 test.each([
-  ['judge', ['judge', wrong, '--suite', 'transitions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
+  ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
   ['verify', ['verify', transcript, '--', 'sh', '-c', 'echo "no game"'], " -- sh -c 'echo "],
   [
     'fuzz',
@@ -55,7 +55,7 @@ test.each([
   expect(written(`${verb}.html`)).toContain(basename(one?.path ?? '').replaceAll('"', '&quot;'))
 })
 
-test('the page of recorded sessions is small, and shows each as its terminal did', async () => {
+test('the page of recorded sessions is small, and shows each as its terminal did', { tags: 'slow' }, async () => {
   const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']
   expect((await ninehole(...args)).exitCode).toBe(0)
   expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)

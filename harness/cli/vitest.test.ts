@@ -8,7 +8,7 @@ import { testFolder } from '../entries/test-helpers.ts'
 
 const { folder, write } = testFolder()
 
-test('two programs: a test for each seed, which fails with the shortest session', async () => {
+test('two programs: a test for each seed, which fails with the shortest session', { tags: 'slow' }, async () => {
   const page = readFileSync(join(packageRoot, 'harness/judge/fuzz/README.md'), 'utf8')
   const example = /^```ts\n(import { programs } .*?)^```$/ms.exec(page)?.[1] ?? ''
   const project = join(folder, 'two')

@@ -23,9 +23,11 @@ interface TestOptions {
   readonly command?: readonly string[]
   /** A sandbox for entries; by default `auto`: if there is one. */
   readonly sandbox?: 'auto' | 'require' | 'off'
+  /** The suites that entries are held to; by default those that take a few seconds. */
+  readonly suites?: readonly SuiteName[]
 }
 
-export type TranscriptTests = Omit<TestOptions, 'sandbox'>
+export type TranscriptTests = Omit<TestOptions, 'sandbox' | 'suites'>
 export type EntryTests = Omit<TestOptions, 'command'>
 
 /** Sessions have limits of their own. */
@@ -51,17 +53,21 @@ export function transcripts(folder: string, { command = [], game, timeout = 2 }:
 }
 
 /**
- * Registers a Vitest test for each entry below a folder, named by its path. An entry must get the verdict AC, or the one
- * that its folder in `rejected/` names, and break the rule that this names. Entries for Node and Bun are held to all moves and refusals, others to fifty random
- * games, the same each time, and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest
- * session that shows what is wrong, and is skipped if the runtime is not installed.
+ * Registers a Vitest test for each entry below a folder, named by its path; they run at the same time. An entry must get the
+ * verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. Entries for Node and Bun
+ * are held to all moves and refusals, others to fifty random games, the same each time, and all to the game's fixtures;
+ * `ninehole judge` runs more. The test fails with the shortest session that shows what is wrong, and is skipped if the
+ * runtime is not installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(folder: string, { game, timeout = 2, sandbox: choice = 'auto' }: EntryTests = {}): void {
+export function entries(
+  folder: string,
+  { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {},
+): void {
   const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
-  const withSuites = (...suites: SuiteName[]) => {
-    const judging: JudgeOptions = { ...options, suites }
+  const withSuites = (...usual: SuiteName[]) => {
+    const judging: JudgeOptions = { ...options, suites: suites ?? usual }
     return { judging, planJob: jobPlanner(judging) }
   }
   const everyMove = withSuites('transitions', 'fixtures')
@@ -69,7 +75,7 @@ export function entries(folder: string, { game, timeout = 2, sandbox: choice = '
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
     for (const found of findEntries([folder], options)) {
-      test(found.path, noTimeout, async ({ skip }) => {
+      test.concurrent(found.path, noTimeout, async ({ skip }) => {
         const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
         const { entry, reference, plan } = await planJob(found)
         const report = await judge(entry, reference, plan, { ...judging, sandbox })

@@ -74,7 +74,7 @@ test('on every save: the bytes, the change, the verdict', async () => {
   expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
-test('a command is the reference: it is played before, and not again for each version', async () => {
+test('a command is the reference: it is played before, and not again for each version', { tags: 'slow' }, async () => {
   write('old.pl', right)
   write('e.pl', right)
   const reference = ['--reference', 'perl old.pl', '--words', '7 x', '--quick', '--runtime', 'perl', '--input', 'stdin']
@@ -94,7 +94,7 @@ test('a command is the reference: it is played before, and not again for each ve
   expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
-test('a file that is saved by renaming, removed, and written again', async () => {
+test('a file that is saved by renaming, removed, and written again', { tags: 'slow' }, async () => {
   write('b.pl', right)
   const { next } = watch('b.pl')
   await next(/86 bytes\nAC /)
@@ -173,7 +173,9 @@ test('--keep keeps the smallest accepted version', async () => {
   expect(existsSync(join(folder, 'g.best.best.pl'))).toBe(false)
 })
 
-test('of several files, the one that changes is judged, with the distance to the best of its league; a: all of them', async () => {
+test('of several files, the one that changes is judged, with the distance to the best of its league; a: all of them', {
+  tags: 'slow',
+}, async () => {
   write('many/guess/perl-stdin/h.pl', right)
   write('many/guess/perl-stdin/i.pl', longer)
   const args = ['judge', '--watch', '--game', './guess.ts', 'many']

@@ -68,7 +68,7 @@ async function judged(source: string, { input = 'interactive', exact = false } =
   return judge(entry, gameReference(ticTacToe), plan, options)
 }
 
-test('a program that is nested deeply is run in one process all the same', async () => {
+test('a program that is nested deeply is run in one process all the same', { tags: 'slow' }, async () => {
   const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
   const entry = entryAt(write('tic-tac-toe/node-args/deep.ts', `0${'+1'.repeat(1500)};${record}`))
   const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
@@ -146,13 +146,17 @@ describe('refuses', () => {
     expect(report.failure?.difference.sentence).not.toBe('')
   })
 
-  test('a prompt without space: a program that waits too early is waited for (interactive)', async () => {
+  test.concurrent('a prompt without space: a program that waits too early is waited for (interactive)', {
+    tags: 'slow',
+  }, async () => {
     const source = broken("player + '> ')\n  let", "player + '>')\n  let")
     expect(await judged(source)).toMatchObject({ verdict: 'TLE' })
     expect(await judged(source, { input: 'stdin' })).toMatchObject({ verdict: 'WA' })
   })
 
-  test('output held back until the input ends (interactive), but not with stdin', async () => {
+  test.concurrent('output held back until the input ends (interactive), but not with stdin', {
+    tags: 'slow',
+  }, async () => {
     const heldBack = broken('writeSync(1, text)', '{ out += text }').replace('let fields', "let out = ''\nlet fields")
     const source = `process.on('exit', () => writeSync(1, out))${heldBack}`
     expect(await judged(source)).toMatchObject({ verdict: 'TLE' })
@@ -210,18 +214,20 @@ test('a failure is the shortest session, with both texts and the first byte that
   expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
 })
 
-test('the shortest session of a program that fails before the first answer, or is silent, has no answer', async () => {
-  for (const [source, verdict] of [
-    ['console.log("no")', 'WA'],
-    ['process.exit(1)', 'RTE'],
-    ['for (;;) writeSync(1, "\\n")', 'OLE'],
-    ['setInterval(() => {}, 1000)', 'TLE'],
-  ] as const) {
+test.concurrent.each([
+  ['console.log("no")', 'WA'],
+  ['process.exit(1)', 'RTE'],
+  ['for (;;) writeSync(1, "\\n")', 'OLE'],
+  ['setInterval(() => {}, 1000)', 'TLE'],
+] as const)(
+  'the shortest session of a program that only does %s has no answer: %s',
+  { tags: 'slow' },
+  async (source, verdict) => {
     const report = await judged(`const { writeSync } = require('node:fs');${source}`)
     expect(report).toMatchObject({ verdict, failure: { lines: [] } })
     expect(report.failure?.difference.sentence).toMatch(/before any answer$/)
-  }
-})
+  },
+)
 
 test('a game need not say what follows the end of its input', async () => {
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))

@@ -65,7 +65,9 @@ describe('a wrong entry', () => {
 })
 
 describe('an entry that meets a limit', () => {
-  test('is played until two more sessions meet it: what they had not come to cannot be seen', async () => {
+  test('is played until two more sessions meet it: what they had not come to cannot be seen', {
+    tags: 'slow',
+  }, async () => {
     const report = await judged('e', (source) => source.replace('print "tie.', 'for (;;) {} print "tie.'))
     expect(report.verdict).toBe('TLE')
     expect(profileLine(report)).toMatch(/^(\d\d) of \d\d rules hold; breaks tie(; \d+ more cannot be seen)?$/)

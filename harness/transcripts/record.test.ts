@@ -338,7 +338,7 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
     ['factor', '', '12 97 ^D'],
   ]
   for (const [program, prompt, lines, ...args] of process.env.DEEP ? [...programs, ...more] : programs) {
-    test.skipIf(!has(program))(program, async () => {
+    test.skipIf(!has(program))(program, { tags: program === 'perl' ? [] : ['slow'] }, async () => {
       const path = `${program}.transcript`
       const command = ['--lines', lines, '--', program, ...args]
       const { exitCode, stderr, stdout } = await run(['record', path, '--pty', '--prompt', prompt, ...command])

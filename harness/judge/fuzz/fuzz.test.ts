@@ -50,7 +50,7 @@ async function search(options: Partial<FuzzOptions>): Promise<number | undefined
   return findings.lengths.length
 }
 
-describe('an end behind 40 right answers', () => {
+describe('an end behind 40 right answers', { tags: 'slow' }, () => {
   test('is reached, as sessions that showed something new are gone on from', async () => {
     expect(await search({})).toBeLessThan(10_000)
   })

@@ -293,7 +293,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('--memory K is for every language, --memory all has all games', () => {
+  test('--memory K is for every language, --memory all has all games', { tags: 'slow' }, () => {
     expect(planOf('perl', { memory: 'all' })).toEqual([...quickOnes, 'transitions processes', 'games processes'])
     expect(planOf('bun', { memory: 'all' }).at(-1)).toBe('games in-process games')
     expect(planOf('bun', { memory: 0 })).toEqual([...sample, ...quickOnes])

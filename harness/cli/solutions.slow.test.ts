@@ -1,0 +1,3 @@
+import { entries } from './vitest.ts'
+
+entries('solutions', { sandbox: 'off' })
