@@ -97,7 +97,7 @@ describe('a bad call is one line and status 2', () => {
   })
 })
 
-test('mutants counts what each suite finds', { tags: 'slow' }, async () => {
+test('mutants counts what each suite finds', async () => {
   const { exitCode, stdout } = await ninehole('mutants', 'ortho', '-n', '2', '-m', '2')
   expect(exitCode).toBe(0)
   const [head, moves, ...rows] = stdout
@@ -317,7 +317,7 @@ describe('entries that stop no other', () => {
   write('bad/s/tic-tac-toe/node-args/broken.ts', 'x = 1\nx = = 2')
   write('bad/s/tic-tac-toe/perl-stdin/latin1.pl', Buffer.from("print'\xe9'", 'latin1'))
 
-  test('a compiler that rejects one, and bytes that are not UTF-8', { tags: 'slow' }, async () => {
+  test('a compiler that rejects one, and bytes that are not UTF-8', async () => {
     const cwd = join(folder, 'bad')
     const call = ['judge', 's', '--sandbox', 'off', '--suite', 'fixtures', '--reporter']
     const { stdout, stderr, exitCode } = await run('ninehole', [...call, 'json'], { cwd })
@@ -388,7 +388,7 @@ describe('verify --update', () => {
   })
 })
 
-test('verify --filter and --shard choose transcripts, merge joins what came of them', { tags: 'slow' }, async () => {
+test('verify --filter and --shard choose transcripts, merge joins what came of them', async () => {
   for (const name of ['a', 'b', 'c']) write(`many/${name}.transcript`, '$ tic-tac-toe\n...\n...\n...\nX> ')
   expect((await ninehole('verify', 'many', '--filter', 'b.')).stdout).toBe('2 of 2 sessions as recorded\n')
   for (const shard of [1, 2]) {

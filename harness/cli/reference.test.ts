@@ -54,7 +54,7 @@ test('white space counts unless --compare says otherwise', async () => {
   expect((await fuzz(...reference, '--compare', 'whitespace', '--', 'perl', 'spaces.pl')).exitCode).toBe(0)
 })
 
-test('recorded sessions say what is typed', { tags: 'slow' }, async () => {
+test('recorded sessions say what is typed', async () => {
   write('like/one.transcript', '# prompt: ^\\? \n$ perl sum.pl\n? 50\nsum 50\n? 49\nsum 99\n? 1\nsum 100\n? ')
   const { stdout, exitCode } = await fuzz('--reference', 'perl sum.pl', '--like', 'like', '--', 'perl', 'wrong.pl')
   expect(stdout).toContain('- sum·1')

@@ -40,6 +40,8 @@ test('in a project of its own, each file is a test, and one that fails spoils no
   symlinkSync(join(packageRoot, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   const readme = /^```ts\n(import [^\n]* from 'ninehole\/vitest'\n.*?)^```$/ms.exec(ours('fixtures/README.md'))?.[1]
   write('all.test.ts', readme ?? '')
+  const named = "entries('others', { suites: ['repetition'] })"
+  write('named.test.ts', `import { entries } from 'ninehole/vitest'\n${named}\n`)
   const quit = ours('fixtures/ordo/quit.transcript')
   write('fixtures/broken.transcript', quit.replace('Exiting game', 'Leaving game'))
   for (const name of ['a', 'b', 'c']) write(`fixtures/${name}.transcript`, quit)
@@ -48,6 +50,8 @@ test('in a project of its own, each file is a test, and one that fails spoils no
   write('solutions/tic-tac-toe/node-args/right.ts', entry)
   write('solutions/tic-tac-toe/node-args/wrong.ts', entry.replace('tie.', 'tie,'))
   write('solutions/tic-tac-toe/rejected/WA/node-args/wrong.ts', entry.replace('tie.', 'tie,'))
+  // This suite has no tie.
+  write('others/tic-tac-toe/node-args/wrong.ts', entry.replace('tie.', 'tie,'))
 
   const { all, exitCode } = await execa(
     process.execPath,
@@ -65,6 +69,7 @@ test('in a project of its own, each file is a test, and one that fails spoils no
     'fixtures/broken.transcript not ok',
     'fixtures/c.transcript ok',
     'fixtures/typo.transcript not ok',
+    'others/tic-tac-toe/node-args/wrong.ts ok',
     'solutions/tic-tac-toe/node-args/right.ts ok',
     'solutions/tic-tac-toe/node-args/wrong.ts not ok',
     'solutions/tic-tac-toe/rejected/WA/node-args/wrong.ts ok',

@@ -6,8 +6,10 @@ import {
   listeningTick,
   memoryLimit,
   mostAsleep,
+  outputLimit,
   patienceAtEnd,
   processLimit,
+  restPatience,
   silenceThatAsks,
   starvedFactor,
   stderrLimit,
@@ -176,9 +178,21 @@ export class Conversation {
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
-  /** Reads what it has written by now: what it wrote to standard error before some output is there when that output is. */
-  async catchUp() {
-    await this.#clock.turn()
+  /**
+   * Reads what else it writes until it is seen to wait, so that a report does not depend on the pieces in which a wrong reply
+   * comes. What it wrote to standard error before is there then, too. A program that sleeps in the middle waits.
+   */
+  async rest(): Promise<Bytes> {
+    let output = ''
+    for (let waited = 0, pause = 1; ; ) {
+      const waits = this.#hasEnded || this.waits()
+      if (waits) this.child.letGo?.()
+      await this.#clock.turn()
+      output += this.#output
+      this.#output = ''
+      if (waits || waited >= restPatience || output.length > outputLimit) return output
+      if (!(await this.#clock.wait(this.#news.promise, pause))) waited += pause++
+    }
   }
 
   /**

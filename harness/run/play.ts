@@ -29,7 +29,11 @@ export async function play(
   for (;;) {
     // A session that is cut off must have nothing more to say at its last prompt either.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
-    if (follow.state === 'wrong') await heard.rest(talk, lockStep)
+    if (follow.state === 'wrong') {
+      const rest = await talk.rest()
+      // What comes later is another reply, unless all input was there at once.
+      if (lockStep) heard.add(rest)
+    }
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (heard.surplus > 0) return over({ how: 'flood', bytes: heard.most })
     if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
@@ -78,18 +82,6 @@ class Heard {
   add(bytes: Bytes) {
     this.#output += bytes
     this.#size += bytes.length
-  }
-
-  /**
-   * Reads what else a wrong program has to say: to its next prompt if it is given a line at a time. A report must not depend on
-   * the pieces in which output comes.
-   */
-  async rest(talk: Conversation, lockStep: boolean) {
-    await talk.catchUp()
-    while (lockStep && this.surplus === 0 && (await talk.quiet())) {
-      const event = await talk.next(0)
-      if (typeof event === 'object') this.add(event.output)
-    }
   }
 
   endTurn(answer: Bytes | null) {

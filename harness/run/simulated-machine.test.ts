@@ -145,6 +145,15 @@ test.each([1, 2, 5])('a wrong reply is shown whole, also if it comes in pieces o
   )
 })
 
+test('a wrong program that goes on for ever, a word at a time, is not listened to for long', async () => {
+  const wrong = { ...behaviourOf(game, 'byte', 0, 0, false), isBusy: true }
+  const { turns, ...rest } = wrong.session
+  const drips = { ...wrong, session: { ...rest, turns: turns.slice(0, 1), end: never } }
+  const machine = { ...quietMachine, piece: 1, delay: 400, random: numbersFrom(1) }
+  const [last] = (await simulated(drips, machine).play(game, limits)).turns
+  expect(last?.output.length).toBeLessThan(turns[0]?.output.length ?? 0)
+})
+
 test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
   const slow = { session: exactly(game), thinks: 600 }
   const { end } = await simulated(slow, quietMachine).play(game, limits)

@@ -37,6 +37,9 @@ export const linger = 500
 /** The wait after which output that may begin a program's echo counts as output, in milliseconds. */
 export const echoPatience = 100
 
+/** The time in which a wrong program may go on with its reply, for a report that shows it, in milliseconds without output. */
+export const restPatience = 100
+
 /** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
 export const outputLimit = 128 * 1024
 

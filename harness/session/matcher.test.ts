@@ -60,6 +60,14 @@ describe('variations', () => {
     fc.assert(property, { numRuns: 5000 })
   })
 
+  test('the empty text may be complete, and read on', () => {
+    const match = matcher([newlines], true)
+    expect([match.state, match.variations]).toEqual(['complete', new Set()])
+    match.feed('\n')
+    expect([match.state, match.variations]).toEqual(['complete', new Set(['newlines'])])
+    expect(matcher([newlines, 'a'], true).state).toBe('partial')
+  })
+
   test.each([
     ['invalid.\nX> ', []],
     ['\ninvalid.\nX> ', ['newlines']],

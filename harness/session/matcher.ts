@@ -35,10 +35,10 @@ interface Known {
   readonly forms: Map<Bytes, ReadonlySet<string>>
 }
 
-const known = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
+const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 
 function knownOf(text: Exclude<Text, string>, whole: boolean): Known {
-  const texts = whole ? known.whole : known.part
+  const texts = whole ? knownTexts.whole : knownTexts.part
   const found = texts.get(text) ?? { forms: new Map() }
   texts.set(text, found)
   return found
@@ -52,9 +52,10 @@ class Remembering implements Matcher {
   readonly #text: Exclude<Text, string>
   readonly #whole: boolean
   readonly #known: Known
-  /** All that was read, if it is a form that was known. */
+  #hasRead = false
+  /** All that was read, as long as it is a form that was known. */
   #form: readonly [Bytes, ReadonlySet<string>] | undefined
-  /** All that was read, if it is none; absent: nothing was read. */
+  /** Has read all, byte by byte; absent as long as nobody needs it. */
   #automaton: Automaton | undefined
 
   constructor(text: Exclude<Text, string>, whole: boolean) {
@@ -65,14 +66,15 @@ class Remembering implements Matcher {
 
   feed(bytes: Bytes): number {
     if (bytes === '') return 0
-    const isFirst = this.#form === undefined && this.#automaton === undefined
+    const isFirst = !this.#hasRead
+    this.#hasRead = true
     if (isFirst) this.#form = this.#knownForm(bytes)
     if (isFirst && this.#form !== undefined) return this.#form[0].length
-    const automaton = this.#byteByByte()
-    const length = automaton.feed(bytes)
+    const reader = this.#byteByByte()
+    const length = reader.feed(bytes)
     // A form that a longer text may continue cannot be told by its beginning.
-    if (isFirst && automaton.state === 'complete' && (this.#whole || automaton.isAtEnd))
-      this.#remember(bytes.slice(0, length), automaton.variations)
+    if (isFirst && reader.state === 'complete' && (this.#whole || reader.isAtEnd))
+      this.#remember(bytes.slice(0, length), reader.variations)
     return length
   }
 
@@ -96,7 +98,8 @@ class Remembering implements Matcher {
   #remember(form: Bytes, variations: ReadonlySet<string>) {
     const { forms } = this.#known
     if (forms.size === mostForms) forms.clear()
-    forms.set(form, variations)
+    // A slice would keep all that it was cut from.
+    forms.set(Buffer.from(form, 'latin1').toString('latin1'), variations)
   }
 
   /** The automaton, after all that was read. */
