@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { checkPlace } from '../base/files.ts'
 import { atATime } from '../judge/player.ts'
-import { type AnySuiteName, anySuiteNames } from '../judge/suites/suite.ts'
+import { type AnySuiteName, anySuiteNames } from '../judge/suites/names.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'

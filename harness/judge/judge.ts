@@ -18,7 +18,7 @@ import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
 import type { Reference } from './reference.ts'
-import { anySuiteNames } from './suites/suite.ts'
+import { anySuiteNames } from './suites/names.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */

@@ -8,8 +8,9 @@ import { casesIn, wayToEnd } from './suites/cases.ts'
 import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
+import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
 import { randomSuite } from './suites/random.ts'
-import { type AnySuiteName, type Suite, type SuiteName, suiteNames } from './suites/suite.ts'
+import type { Suite } from './suites/suite.ts'
 
 /**
  * - `processes`: in real processes, on pipes
@@ -59,7 +60,7 @@ const proof = (
 })
 
 /**
- * A new suite is a function in suites/, a row here, and its name in suite.ts. Their order there is that in which they are run:
+ * A new suite is a function in suites/, a row here, and its name in names.ts. Their order there is that in which they are run:
  * first what finds most in little time.
  */
 const rows: Readonly<Record<SuiteName, SuiteRow>> = {

@@ -7,6 +7,7 @@ import { Findings, fuzz } from './fuzz/fuzz.ts'
 import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
 import { Player } from './player.ts'
 import type { Typed } from './reference.ts'
+import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
 import {
   behindEndSuite,
   drawnSuite,
@@ -17,7 +18,7 @@ import {
   slowSuite,
   typedSuite,
 } from './suites/recorded.ts'
-import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames, type Suite } from './suites/suite.ts'
+import type { Suite } from './suites/suite.ts'
 
 interface SuiteRow {
   make(recorded: RecordedSessions): Suite | Promise<Suite>

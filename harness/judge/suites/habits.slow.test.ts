@@ -6,7 +6,7 @@ import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
 import { gameReference } from '../reference.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
-import type { SuiteName } from './suite.ts'
+import type { SuiteName } from './names.ts'
 
 const { write } = testFolder()
 let files = 0
