@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begins with the file that takes longest, which Vitest knows only from the second run on. */
+/** Begins with the files that take longest, which Vitest knows only from the second run on. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLongest = ({ moduleId }: TestSpecification) =>

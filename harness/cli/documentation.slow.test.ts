@@ -27,7 +27,10 @@ describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path
     // Progress is written in lines of its own if there is no terminal.
     const shown = all?.replaceAll(/^.* sessions · .*\n/gm, '')
     if (output === undefined) expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
-    else expect(shown).toMatch(outputLike(output))
+    else {
+      expect(shown).toMatch(outputLike(output))
+      expect(exitCode).toBeLessThan(2)
+    }
   })
 })
 

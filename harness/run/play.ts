@@ -29,11 +29,7 @@ export async function play(
   for (;;) {
     // A session that is cut off must have nothing more to say at its last prompt either.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
-    if (follow.state === 'wrong') {
-      const rest = await talk.rest()
-      // What comes later is another reply, unless all input was there at once.
-      if (lockStep) heard.add(rest)
-    }
+    if (follow.state === 'wrong') heard.add(await talk.rest())
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (heard.surplus > 0) return over({ how: 'flood', bytes: heard.most })
     if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
