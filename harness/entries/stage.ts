@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { read, reasonOf, temporaryFolder } from '../base/files.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
-import { toBytes } from '../session/bytes.ts'
+import { type Bytes, toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
@@ -184,6 +184,11 @@ export class Staged {
     } catch (error) {
       throw new MachineTrouble(this.#path, `its file cannot be put back (${reasonOf(error)})`)
     }
+  }
+
+  /** A message of the entry's runtime that names the entry's file as its user does. */
+  named(message: Bytes): Bytes {
+    return message.replaceAll(toBytes(this.file), toBytes(this.#path))
   }
 
   /** Removes the folder. */

@@ -7,6 +7,7 @@ import { historyOf } from '../entries/history.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { remarksOf } from '../report/report.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
 import { gameReference } from './reference.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -212,6 +213,14 @@ test('a failure is the shortest session, with both texts and the first byte that
   expect(failure?.expected).toBe(`${same}X won.\n`)
   // As a final board it would have been allowed; it is the prompt behind it that cannot be right.
   expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
+})
+
+test.each(['off', 'auto'] as const)('a message names the file as its user does (--sandbox %s)', async (choice) => {
+  const entry = entryAt(write(`tic-tac-toe/perl-stdin/${count++}.pl`, 'print "X"; die'))
+  const plan = [{ suite: chosen, runner: 'processes' as const }]
+  const options = { limits: { milliseconds: 5000 }, sandbox: await openSandbox(choice) }
+  const { failure } = await judge(entry, gameReference(ticTacToe), plan, options)
+  expect(failure?.stderr).toEqual([`Died at ${entry.path} line 1.`])
 })
 
 test.concurrent.each([

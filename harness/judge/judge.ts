@@ -193,8 +193,8 @@ function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: P
 }
 
 /**
- * A program whose file is put back after each session. Several sessions are played at a time: if one finds the file changed,
- * those that were played meanwhile do not count either.
+ * A program whose file is put back after each session, and has its user's name for it in messages. Several sessions are played
+ * at a time: if one finds the file changed, those that were played meanwhile do not count either.
  */
 function guarded(program: Program, staged: Staged): Program {
   let changes = 0
@@ -205,7 +205,7 @@ function guarded(program: Program, staged: Staged): Program {
       if (staged.restore()) changes++
       if (changes > before) return { turns: [{ output: '' }], end: { how: 'changed' } }
       if (played instanceof Error) throw played
-      return played
+      return played.stderr === undefined ? played : { ...played, stderr: staged.named(played.stderr) }
     },
     close: program.close,
   }
