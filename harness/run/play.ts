@@ -1,6 +1,6 @@
 import { type Bytes, toText } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
-import { type Limits, replyFactor } from '../session/limits.ts'
+import { flushPatience, type Limits, replyFactor } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
@@ -97,17 +97,19 @@ const endOf = ({ exceeded, status }: Conversation): End =>
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 
 /**
- * Finds out why a program is silent: it is slow to start, or it keeps its prompt in a buffer, which it writes when its input
- * ends.
+ * Finds out why a program is silent: it is slow, or it keeps its prompt in a buffer, which it writes when its input ends, at
+ * once.
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
   const before = follow.right
   for (const later of ['wrote', 'flushed'] as const) {
     if (later === 'flushed') talk.send(null)
+    const since = talk.heard
     const event = await talk.next(milliseconds)
     if (typeof event !== 'object') continue
     follow.feed(event.output)
-    return follow.right > before ? later : undefined
+    if (follow.right === before) return undefined
+    return talk.heard - since > flushPatience ? 'wrote' : later
   }
   return undefined
 }

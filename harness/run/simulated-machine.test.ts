@@ -154,11 +154,14 @@ test('a wrong program that goes on for ever, a word at a time, is not listened t
   expect(last?.output.length).toBeLessThan(turns[0]?.output.length ?? 0)
 })
 
-test('a program that is slow to start is said to be so, not to keep its prompt back', async () => {
-  const slow = { session: exactly(game), thinks: 600 }
-  const { end } = await simulated(slow, quietMachine).play(game, limits)
-  expect(end).toEqual({ how: 'silent', milliseconds: 500, later: 'wrote' })
-})
+test.each([600, 1350])(
+  'a program that starts after %i ms is said to be slow, not to keep its prompt back',
+  async (thinks) => {
+    const slow = { session: exactly(game), thinks }
+    const { end } = await simulated(slow, quietMachine).play(game, limits)
+    expect(end).toEqual({ how: 'silent', milliseconds: 500, later: 'wrote' })
+  },
+)
 
 test.each([
   ['is given a twentieth of a processor', { share: 0.05 }],

@@ -40,6 +40,9 @@ export const echoPatience = 100
 /** The time in which a wrong program may go on with its reply, for a report that shows it, in milliseconds without output. */
 export const restPatience = 100
 
+/** The time for a program to write what it has kept in a buffer when its input ends: a slow one takes longer. In milliseconds. */
+export const flushPatience = 200
+
 /** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
 export const outputLimit = 128 * 1024
 
