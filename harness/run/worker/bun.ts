@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
+import type { Bytes } from '../../session/bytes.ts'
 import { decoded, type SessionIo } from './io.ts'
 import { refuse, replaceMethods } from './outside.ts'
 
@@ -15,7 +16,9 @@ const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
   replaceMethods(io, Bun, 'Bun', {}, hashes)
-  Object.assign(Bun, { main: file, argv: process.argv, stdin: undefined, stdout: undefined, stderr: undefined })
+  const unknown = (name: string) => new Proxy({}, { get: () => io.unsupported(name) })
+  const streams = { stdin: unknown('Bun.stdin'), stdout: unknown('Bun.stdout'), stderr: unknown('Bun.stderr') }
+  Object.assign(Bun, { main: file, argv: process.argv, ...streams })
   Object.assign(globalThis, { prompt: (...args: unknown[]) => ask(io, args) })
 
   function write(...[text, ...more]: unknown[]) {
@@ -26,7 +29,9 @@ export function replaceBun(io: SessionIo, file: string) {
   const log = (...values: unknown[]) => io.write(`${textOf(io, values)}\n`)
   const writeError = () => io.writeError()
   replaceMethods(io, console, 'console', { log, info: log, debug: log, error: writeError, warn: writeError, write })
-  refuse(io, console, Symbol.asyncIterator, 'lines of console')
+  if (io.input === 'interactive') Object.assign(console, { [Symbol.asyncIterator]: () => linesOf(io) })
+  // At the end of input, there may be one line more.
+  else refuse(io, console, Symbol.asyncIterator, 'lines of console')
 
   refuse(io, process, 'stdin', 'process.stdin of Bun')
   refuse(io, process, 'stderr', 'process.stderr of Bun')
@@ -39,14 +44,26 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   const [message, preset] = args
   io.write(args.length === 0 ? 'Prompt' : `${message}`)
   io.write(args.length < 2 ? ' ' : ` [${preset}] `)
-  let line = ''
-  for (let byte = io.read(1); byte !== '\n'; byte = io.read(1)) {
-    if (byte === '') return null
-    line += byte
-  }
+  const line = readLine(io)
+  if (line === undefined) return null
   const typed = decoded(line.endsWith('\r') ? line.slice(0, -1) : line)
   if (typed !== '') return typed
   return preset === undefined ? null : `${preset}`
+}
+
+/** Does what `for await (const line of console)` asks for. */
+async function* linesOf(io: SessionIo) {
+  for (let line = readLine(io); line !== undefined; line = readLine(io)) yield decoded(line)
+}
+
+/** The next line without its newline, which each has in a session; undefined at the end. */
+function readLine(io: SessionIo): Bytes | undefined {
+  let line = ''
+  for (let byte = io.read(1); byte !== '\n'; byte = io.read(1)) {
+    if (byte === '') return undefined
+    line += byte
+  }
+  return line
 }
 
 /** Writes values without parts as `console.log` does: how Bun lays out the others is its own affair. */

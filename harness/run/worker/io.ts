@@ -43,19 +43,19 @@ export class SessionIo {
   readonly stopped: unknown = Object.freeze(Object.create(null))
   /** Ends the process, as only a real one can show what happens. */
   readonly unsupported: (why: string) => never
-  readonly #input: Input
+  readonly input: Input
   readonly #late: () => void
 
   /** @param late is called when the entry does something, or waits for input, after its function has returned */
   constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
     this.session = opened([], input)
     this.unsupported = unsupported
-    this.#input = input
+    this.input = input
     this.#late = late
   }
 
   open(lines: Lines) {
-    this.session = opened(lines, this.#input)
+    this.session = opened(lines, this.input)
     this.isLate = false
   }
 
@@ -83,7 +83,7 @@ export class SessionIo {
   read(length: number): Bytes {
     this.#guard()
     const { session } = this
-    if (session.pending === '' && this.#input === 'interactive') {
+    if (session.pending === '' && this.input === 'interactive') {
       const line = session.lines[session.readAt.length] ?? this.#endNow('waiting')
       session.readAt.push(session.output.length)
       session.pending = `${line}\n`
@@ -100,7 +100,7 @@ export class SessionIo {
   }
 
   args(): readonly string[] {
-    return this.#input === 'args' ? this.session.lines.map(decoded) : []
+    return this.input === 'args' ? this.session.lines.map(decoded) : []
   }
 
   exit(status: number): never {

@@ -14,9 +14,7 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
 export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isCommonJs'>) {
   const [word] = unsupported.exec(source) ?? []
   if (word !== undefined) return { unsupported: word }
-  const javaScript = (options: TransformOptions = {}) =>
-    stripTypes(source.replace(/^#!.*/, ''), options).catch(() => undefined)
-  const plain = await javaScript()
+  const plain = await javaScript(source.replace(/^#!.*/, ''))
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
   if (isCommonJs) return { body: plain }
   const asScript = namesAtTop(plain, 'script')
@@ -24,8 +22,26 @@ export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isC
   const names = isModule ? namesAtTop(plain, 'module') : asScript
   if (names === undefined) return { unsupported: 'it cannot be parsed' }
   if (names.has('arguments') || (isModule && names.has(script))) return { unsupported: [...names].join(', ') }
-  const body = await javaScript({ format: 'cjs', ...(isModule && { banner: '"use strict";' }) })
-  return body === undefined ? { unsupported: 'await outside functions' } : { body }
+  const options: TransformOptions = { format: 'cjs', ...(isModule && { banner: '"use strict";' }) }
+  const body =
+    (await javaScript(plain, options)) ?? (isModule ? await javaScript(inAsyncFunction(plain), options) : undefined)
+  return body === undefined ? { unsupported: 'await outside functions, beside an export' } : { body }
+}
+
+/** @returns undefined if it cannot be parsed, or translated into that format */
+const javaScript = (source: string, options: TransformOptions = {}) =>
+  stripTypes(source, options).catch(() => undefined)
+
+/** A module that awaits outside functions, with all but its imports in one: no script can wait as a module does. */
+function inAsyncFunction(code: string): string {
+  const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+  const [imports, others] = [true, false].map((isImport) =>
+    body
+      .filter(({ type }) => (type === 'ImportDeclaration') === isImport)
+      .map(({ start, end }) => code.slice(start, end))
+      .join(';\n'),
+  )
+  return `${imports};\n(async () => {\n${others}\n})()`
 }
 
 const script = 'what only a script has'

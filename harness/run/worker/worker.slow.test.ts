@@ -223,6 +223,7 @@ const entries: Record<`${RuntimeName}-${Input}`, readonly string[]> = {
     `const{readFileSync:r}=await import('fs');console.log(r(0,'utf8'))`,
     `for await(const l of console)console.log('l',l)`,
     `for await(const l of console){console.log('l',l);break}`,
+    `await 0;export const a=1;console.log(a)`,
     `console.log(await Bun.stdin.text())`,
     `console.log(await Bun.file('/dev/stdin').text())`,
     `console.write('a');process.stdout.write('b');console.log('c',1,true,null,undefined)`,
@@ -260,6 +261,8 @@ const entries: Record<`${RuntimeName}-${Input}`, readonly string[]> = {
     `x=1;this[prompt('q')]=x;console.log(Object.keys(this)+'',x)`,
     `class A{b(){return this}};console.log(typeof new A().b(),prompt('q'))`,
     `console.log('>');for await(const l of console)console.log('l',l)`,
+    `import{EOL}from'os';console.log('>');for await(const l of console){console.log(l);break}for await(const l of console)console.log(l,EOL)`,
+    `let n=0;console.log('>');for await(const l of console)if(n++)throw l;else console.log(l)`,
   ],
 }
 
@@ -268,6 +271,9 @@ const entries: Record<`${RuntimeName}-${Input}`, readonly string[]> = {
  * session, and what few entries use.
  */
 const onlyReal = [
+  `for await(const l of console)console.log('l',l)`,
+  `for await(const l of console){console.log('l',l);break}`,
+  `await 0;export const a=1;console.log(a)`,
   `performance.mark('a');console.log(performance.getEntriesByName('a').length)`,
   `)`,
   `setTimeout(_=>console.log('never'),3).unref();console.log(1)`,
@@ -290,18 +296,12 @@ const onlyReal = [
   `alert('a')`,
   `console.log(confirm('a'))`,
   `const{readFileSync:r}=await import('fs');console.log(r(0,'utf8'))`,
-  `for await(const l of console)console.log('l',l)`,
-  `for await(const l of console){console.log('l',l);break}`,
-  `console.log('>');for await(const l of console)console.log('l',l)`,
   `console.log(await Bun.stdin.text())`,
   `console.log(await Bun.file('/dev/stdin').text())`,
   `process.stdin.on('data',d=>console.log(d+'')).on('end',_=>console.log('end'))`,
   `const r=require('readline').createInterface(process.stdin,process.stdout);r.question('q ',l=>{console.log(l);r.close()})`,
   `for await(const l of require('readline').createInterface({input:process.stdin}))console.log('l',l)`,
-  `await 1;try{nope}catch(e){console.log(e.name)}`,
-  `await Promise.reject(1)`,
   `await 0;console.log(typeof module,typeof require)`,
-  `setTimeout(()=>console.log('t'));await 0;console.log('s')`,
 ]
 
 /** Questions of a program about the file that its runtime was started with, and about its process. */
