@@ -172,6 +172,12 @@ test.each([
   expect(end).toEqual({ how: 'exit', status: 0 })
 })
 
+test('where all input is there at once, a program may take as long for all replies as for each one', async () => {
+  const script = scriptOf(ticTacToe, [...Array<string>(15).fill('x'), '0', '3', '1', '4', '2'])
+  const program = simulated({ session: exactly(script), thinks: 450 }, quietMachine, false)
+  expect((await program.play(script, limits)).end).toEqual({ how: 'exit', status: 0 })
+})
+
 test('a program that is never given a processor is not waited for without end', async () => {
   const { end } = await simulated({ session: exactly(game), thinks: 1 }, { ...quietMachine, share: 0 }).play(
     game,

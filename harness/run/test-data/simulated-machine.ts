@@ -39,13 +39,16 @@ export interface SimulatedMachine {
 
 export const quietMachine: SimulatedMachine = { random: () => 0, share: 1, piece: 1_000_000, delay: 0, stop: 0 }
 
-/** A program on a simulated machine: our own code plays its sessions, in a time of its own. */
-export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine): Program {
+/**
+ * A program on a simulated machine: our own code plays its sessions, in a time of its own.
+ * @param lockStep whether it gets its input line by line, or has all of it at once
+ */
+export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine, lockStep = true): Program {
   return {
     play: (script, limits) =>
       withoutDoubt(script, async (pace) => {
-        const talk = start(behaviour, machine)
-        const session = await play(talk, script, { lockStep: true, pace }, limits)
+        const talk = start(behaviour, machine, lockStep)
+        const session = await play(talk, script, { lockStep, pace }, limits)
         talk.close()
         return session
       }),
@@ -63,6 +66,7 @@ interface Happening {
 function start(
   { session, thinks, newlineBehind, isBusy = false, echoes = false }: SimulatedProgram,
   machine: SimulatedMachine,
+  lockStep: boolean,
 ) {
   const upTo = (most: number) => Math.floor(machine.random() * (most + 1))
   let now = 0
@@ -175,6 +179,7 @@ function start(
   }
 
   go()
+  for (; !lockStep && turn < turns.length - 1; go()) turn++
   const child = {
     stdin,
     stdout,
