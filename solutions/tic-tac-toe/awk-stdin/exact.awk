@@ -1,1 +1,2 @@
-r=b?r:b="012\n345\n678\n"{gsub(/[0-8]/,".",r);printf r (p=n%2?"O":"X")"> ";r=$0%9==$0&&sub($0,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n"}n>8{print r;exit}
+($0=(b?z:(b="012\n345\n678")RS)(p=n%2?"O":"X")"> "($0%9==$0&&sub($0,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?p" won.":++n<9?b:"tie.":"invalid."))gsub(/[0-8]/,".")
+/e|w/{exit}

@@ -1,1 +1,1 @@
-k,n[99],t,i=-9;char b[]="...\n...\n...\n%c> ",*r;main(p,v)char**v;{for(r=b;i<k;)k?i+=t&t>>k&t<<k--:(printf(r,p=79-i%2*9),r=b[k=**++v*4/3^64]-1[*v]==46?t=n[b[k]=p]|=1<<k*9,i++,b:"invalid.\n%c> ",k=31);printf(i?"%c won.\n":"tie.\n",p);}
+k,n,i,t,r;char b[]="...\n...\n...\n%c> ";main(p,v)char**v;{for(;k?!(t&t>>k&t<<k--):i<9?printf(b+r,p=88-i%2*9),r=b[k=**++v*4/3^64]-1[*v]==46?b[k]=p,t^=n|=1<<k*9,!++i:puts("invalid.")+3,k=31:0;);printf(k?"%c won.\n":"tie.\n",p);}

@@ -1,1 +1,1 @@
-k,n[99],i,t;char b[]="...\n...\n...\n%c> ";main(p,v)char**v;{for(;i<9|k;)k?i|=t&t>>k&t<<k--:(printf(b,p=88-i%2*9),k=b[k=**++v*4/3^64]-1[*v]==46?t=n[b[k]=p]|=1<<k*9,++i+9:puts("invalid."));printf(i>9?"%c won.":"tie.",p);}
+k,n,i,t;char b[]="...\n...\n...\n%c> ";main(p,v)char**v;{for(;k?!(t&t>>k&t<<k--):i<9?printf(b,p=88-i%2*9),k=b[k=**++v*4/3^64]-1[*v]==46?b[k]=p,t^=n|=1<<k*9,++i+9:puts("invalid."):0;);printf(k?"%c won.":"tie.",p);}

@@ -1,1 +1,1 @@
-k,n[99],t,i=-9;char b[]="...\n...\n...\n%c> ",*r=b;main(p){for(;i<k;)k?i+=t&t>>k&t<<k--:(dprintf(1,r,p=79-i%2*9),gets(&k),r=k<57&&b[k=k*4/3^64]==46?t=n[b[k]=p]|=1<<k*9,i++,b:"invalid.\n%c> ",k=31);printf(i?"%c won.\n":"tie.\n",p);}
+k,n,i,t,r;char b[]="...\n...\n...\n%c> ";main(p){for(;k?!(t&t>>k&t<<k--):i<9?dprintf(1,b+r,p=88-i%2*9),gets(&k),r=k<p&&b[k=k*4/3^64]==46?b[k]=p,t^=n|=1<<k*9,!++i:"invalid.\n%c> "-b,k=31:0;);printf(k?"%c won.\n":"tie.\n",p);}
