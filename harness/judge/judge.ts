@@ -49,8 +49,8 @@ interface Waiting {
 }
 
 /**
- * Plays the sessions of a plan with an entry, until one fails for certain.
- * @throws UsageError if the entry cannot be prepared
+ * Plays the sessions of a plan with an entry, until one fails for certain. An entry that cannot be prepared or played, through
+ * no fault of its own, has an error in its report.
  */
 export async function judge(
   entry: Entry,
@@ -106,24 +106,33 @@ async function resultOf(
 ): Promise<Result> {
   const began = performance.now()
   const { path, runtime, expected } = entry
-  const staged = await stage(entry, options.sandbox?.wrap).catch((error) => {
-    if (error instanceof CompileError) return error
-    throw error
-  })
-  if (staged instanceof CompileError)
-    return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
-  if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
+  try {
+    const staged = await stage(entry, options.sandbox?.wrap)
+    if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
+    const result = await resultOfStaged(entry, staged, plan, { ...options, reference })
+    return { ...result, milliseconds: Math.round(performance.now() - began) }
+  } catch (error) {
+    if (error instanceof CompileError)
+      return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
+    // Trouble of the machine is no verdict.
+    if (!(error instanceof UsageError)) throw error
+    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
+  }
+}
+
+/** The result of an entry that is ready to run, but for the time that it took. What was made for it is removed. */
+async function resultOfStaged(
+  entry: Entry,
+  staged: Staged,
+  plan: Plan,
+  options: Omit<JudgeOptions, 'reference'> & Waiting & Pick<Terms, 'reference'>,
+) {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, reference })
-    return { ...result, milliseconds: Math.round(performance.now() - began) }
-  } catch (error) {
-    // Trouble of the machine is no verdict.
-    if (!(error instanceof UsageError)) throw error
-    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
+    return await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options })
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
