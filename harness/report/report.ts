@@ -174,6 +174,7 @@ const fuzz = v.object({
       most: field('The longest has so many.', count),
     }),
   ),
+  doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
@@ -339,10 +340,14 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: Ent
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in-process: ${note}`,
-    doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`,
+    sentenceOfDoubts(doubts),
   ]
     .filter(Boolean)
     .join('; ')
+
+/** The sentence on sessions that failed once; empty if none did. */
+const sentenceOfDoubts = (doubts: number | undefined): string =>
+  doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
 
 /** Counts the cases of each kind that are right, of those that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {
@@ -358,6 +363,9 @@ export function countsOf(cases: readonly Case[]): string[] {
       'sessions as recorded',
     ),
     ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
+    ...cases.flatMap((one) =>
+      one.kind === 'fuzz' && one.doubts !== undefined ? [printable(`${one.path} ${sentenceOfDoubts(one.doubts)}`)] : [],
+    ),
   ]
 }
 

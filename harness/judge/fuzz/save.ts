@@ -116,9 +116,9 @@ export class Collection {
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTried))
       const path = freePath(folder, nameOfLine(line) || 'reply')
-      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch(
-        () => undefined,
-      )
+      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
+        if (!(error instanceof UsageError)) throw error
+      })
       if (transcript === undefined || !(await replays(transcript, verify))) continue
       for (const news of newsIn(script)) shown.add(news.key)
       writeWhole(path, formatTranscript(transcript), false)
