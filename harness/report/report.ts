@@ -53,6 +53,7 @@ const failure = v.object({
     }),
   ),
   turns: field('The whole session, turn by turn.', list(turn)),
+  leftover: maybe('The lines that were sent behind the end of the session; absent: none.', list(v.string())),
   right: field("The number of characters of the last turn's actual that are right, in UTF-16 code units.", count),
   stderr: field('The last lines of standard error, with control characters made visible.', list(v.string())),
   rules: maybe('The rules that are broken; absent: the game has no rules, or is not known.', list(rule)),
@@ -273,6 +274,13 @@ export function profileOf(one: Case): string {
   const names = those('broken').map(({ id }) => id)
   const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
   return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but meets a limit of the judge'}${rest}`
+}
+
+/** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */
+export function leftoverOf({ leftover = [] }: Failure): string {
+  if (leftover.length === 0) return ''
+  const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
+  return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
 }
 
 /** The verdicts in words. */

@@ -5,7 +5,7 @@ import type { Outcome } from '../../session/compare.ts'
 import { mostDoubts } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { atATime } from '../player.ts'
-import type { Reference, Typed } from '../reference.ts'
+import { inLockStep, type Reference, type Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
 import type { Choices } from './choices.ts'
 import { Novelty } from './novelty.ts'
@@ -116,7 +116,7 @@ async function runAll(sessions: readonly Typed[], until: number, options: FuzzOp
  */
 async function run(lines: Typed, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
   try {
-    const script = await reference.script(lines)
+    const script = inLockStep(await reference.script(lines))
     const outcomes = await run(script, program)
     return signal.aborted ? undefined : { script, outcomes }
   } catch (error) {

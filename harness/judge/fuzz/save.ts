@@ -57,6 +57,7 @@ export async function saveSession(
   origin: Origin,
   verify: Verify,
 ): Promise<string | undefined> {
+  if (script.leftover !== undefined) return 'a transcript cannot hold lines that are sent after the end of a session'
   try {
     const recorded = await transcriptFor(path, comments, script, origin)
     const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)

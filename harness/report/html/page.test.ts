@@ -102,7 +102,7 @@ describe('a failing session', () => {
 test('parts are linked at the top, failures first, and counted as in other reports', () => {
   const links = [...(/<nav>.*<\/nav>/s.exec(html)?.[0].matchAll(/<a href="#([^"]*)">([^<]*)</g) ?? [])]
   expect(links.map(([, , title]) => title)).toEqual([
-    '10 failures, 1 that could not be run',
+    '11 failures, 1 that could not be run',
     'Leaderboard of tic-tac-toe',
     'Rules of tic-tac-toe',
     'Entries that got their verdict',
