@@ -107,7 +107,8 @@ export class Player {
 
   /**
    * Plays sessions, several at a time, until one has failed.
-   * @param sessions those that were not played stay in it
+   * @param sessions those that were not begun stay in it; where many are played in one call, all of that call are taken: what
+   *   fails there ends the plan in one process, so that nobody asks for the rest
    */
   async playAll(sessions: Iterator<Lines>): Promise<Played> {
     const variations = new Set<string>()
