@@ -5,12 +5,11 @@ import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/
 import { findCommand } from '../games/find.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
-import type { Reference } from '../judge/reference.ts'
+import type { Reference, Typed } from '../judge/reference.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
-import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/games.ts'
 import type { SharedOptions } from './options.ts'
 import { saveFailed } from './save.ts'
@@ -52,6 +51,14 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
 const wrongFirst = (jobs: readonly Job[]): readonly number[] =>
   [...jobs.keys()].sort((a, b) => Number(jobs[a]?.entry.expected === 'AC') - Number(jobs[b]?.entry.expected === 'AC'))
 
+/** What became of an entry. */
+interface Judged {
+  readonly report: EntryReport
+  readonly reference: Reference
+  /** The lines of the session that failed, as bytes; none if none did. */
+  readonly lines: Typed
+}
+
 async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sandbox, options: JudgeVerbOptions) {
   const { save, jobs: concurrency, reporter } = options
   const planned = await pMap(entries, jobs.plan, { concurrency: 1 })
@@ -59,18 +66,22 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
   const judging = { ...judgeOptions(options, sandbox), history, profile: true }
   const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
   const progress = startProgress(sizeOf(...planned.map(partOf)))
-  const judged: { readonly report: EntryReport; readonly reference: Reference }[] = []
+  const judged: Judged[] = []
   const judgeAll = (stop: AbortSignal) => {
     const run = async (index: number) => {
       stop.throwIfAborted()
       const job = planned[index] as Job
       const { entry, reference, plan } = job
       const part = progress.begin(partOf(job))
-      const report = await judge(entry, reference, plan, { ...judging, stop, onSession: part.step })
+      let lines: Typed = []
+      const onFailed = (failed: Typed) => {
+        lines = failed
+      }
+      const report = await judge(entry, reference, plan, { ...judging, stop, onSession: part.step, onFailed })
       stop.throwIfAborted()
       part.end()
       reports.add(index, report)
-      judged[index] = { report, reference }
+      judged[index] = { report, reference, lines }
     }
     return pMap(wrongFirst(planned), run, { concurrency })
   }
@@ -78,8 +89,7 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
   // Without the gaps that are left where it was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined)
-    await saveFailure(save, failed.report, failed.reference, jobs, options)
+  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options)
   reports.end({ stopped: endAsStopped && `stopped after ${done.length} of ${planned.length} entries` })
   endAsStopped?.()
 }
@@ -93,12 +103,10 @@ export const partOf = ({ entry, plan }: Job): Part => ({
 /** Writes the session that failed, with the expected output, and says so if it cannot be kept. */
 export async function saveFailure(
   file: string,
-  { path, failure }: EntryReport,
-  reference: Reference,
+  { report: { path, failure }, reference, lines }: Judged,
   { origin }: Pick<Jobs, 'origin'>,
   { game: asked, timeout: limits }: Pick<JudgeVerbOptions, 'game' | 'timeout'>,
 ) {
-  const lines = failure?.lines.map((line) => (line === null ? null : toBytes(line))) ?? []
   // The path of the entry says it otherwise.
   const found = asked === undefined ? undefined : await findCommand(asked)
   const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]

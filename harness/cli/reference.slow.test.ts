@@ -82,6 +82,25 @@ describe('judge', () => {
     }
   })
 
+  test('lines behind the end are told, as no transcript can hold them', async () => {
+    const { stdout, stderr } = await judge('sly-stdin.pl', '--input', 'stdin', '--save', 'behind.transcript')
+    expect(stdout).toMatch(
+      /\nleftover, stdin: quit\nended with exit status 4, not 3, .*\nsent after the end: (7|70|foo)\n/,
+    )
+    const why = 'a transcript cannot hold lines that are sent after the end of a session'
+    expect(stderr).toContain(`ninehole: behind.transcript: not written: ${why}\n`)
+    expect(existsSync(join(folder, 'behind.transcript'))).toBe(false)
+  })
+
+  test('a line that is not UTF-8 is saved as it is', async () => {
+    write('words.txt', '\xff\n', 'latin1')
+    write('rude.pl', sum([['no number', 'no!']]))
+    const entry = ['--runtime', 'perl', '--input', 'stdin', '--sandbox', 'off', 'rude.pl']
+    const typed = ['--reference', 'perl sum.pl', '--words', 'words.txt', '--suite', 'repetition']
+    await ninehole('judge', ...typed, '--quick', '--save', 'bytes.transcript', ...entry)
+    expect(readFileSync(join(folder, 'bytes.transcript'), 'latin1')).toContain('\n? \xff\nno number\n')
+  })
+
   test('--compare stands in the transcript that --save writes', async () => {
     write('loud.pl', sum([['no number', 'NO  number']]))
     const save = ['--compare', 'whitespace', '--save', 'loud.transcript']

@@ -104,6 +104,11 @@ describe('bad input', () => {
       '--prompt: is no regular expression',
     ],
     [
+      'white space of a game',
+      ['tic-tac-toe', '--compare', 'trailing-space'],
+      '--compare: goes with --reference, which is not there',
+    ],
+    [
       'a witness of nothing',
       ['--witness', 'perl sum.pl', ...words],
       "--witness: compared with what? Name a game, or give --reference 'COMMAND'",

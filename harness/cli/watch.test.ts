@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
-import { unchanged } from './watch.ts'
+import { again, unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()
 
@@ -115,6 +115,15 @@ test('a judgement is stopped when the file changes again', async () => {
   await next(/8 bytes\n/)
   write('c.pl', right)
   await next(/86 bytes \(\+78\)\nAC /)
+})
+
+test('the session that failed is played again byte for byte, with the lines that were sent behind its end', () => {
+  const suite = { name: 'leftover', sessions: [] }
+  expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, runner: 'in-process' }])).toEqual([
+    { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, runner: 'in-process' },
+  ])
+  expect(again({ suite: 'ends', lines: ['a', null] }, [])).toMatchObject([{ suite: { sessions: [['a']] } }])
+  expect(again(undefined, [])).toEqual([])
 })
 
 test('a file that is being written counts when two looks find it alike', () => {

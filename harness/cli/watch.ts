@@ -8,8 +8,9 @@ import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/e
 import { type Jobs, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
+import { type Typed, withoutEnd } from '../judge/reference.ts'
 import { print, sizeOf, startProgress } from '../report/progress.ts'
-import { type EntryReport, type Failure, provenFor, remarksOf, verdictOf } from '../report/report.ts'
+import { type EntryReport, provenFor, remarksOf, verdictOf } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -23,7 +24,13 @@ interface Watched {
   /** Stops its judgement, when there is a newer version. */
   readonly stop: AbortController
   /** The session that failed last, which the next version must pass first. */
-  failure: Failure | null
+  failed: FailedSession | undefined
+}
+
+/** A session that failed: the suite that it is of, and its lines as bytes. */
+interface FailedSession {
+  readonly suite: string
+  readonly lines: Typed
 }
 
 type PlanJob = Jobs['plan']
@@ -104,7 +111,7 @@ class Watcher {
     const before = this.#files.get(entry.path)
     if (before?.entry.source === entry.source) return
     before?.stop.abort()
-    const file = { entry, stop: new AbortController(), failure: before?.failure ?? null }
+    const file = { entry, stop: new AbortController(), failed: before?.failed }
     this.#files.set(entry.path, file)
     if (!isJudged) return
     const others = [...entriesIn([dirname(entry.path)], this.#hints), ...this.#seen]
@@ -116,7 +123,7 @@ class Watcher {
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
     const { entry, reference } = job
-    const plan = [...again(file.failure, job.plan), ...job.plan]
+    const plan = [...again(file.failed, job.plan), ...job.plan]
     const part = partOf({ entry, reference, plan })
     const progress = startProgress(sizeOf(part))
     const { step } = progress.begin(part)
@@ -127,14 +134,18 @@ class Watcher {
       signal.throwIfAborted()
       step(count)
     }
-    const judging = { ...this.#judging, stop: signal, onSession }
+    let lines: Typed = []
+    const onFailed = (failed: Typed) => {
+      lines = failed
+    }
+    const judging = { ...this.#judging, stop: signal, onSession, onFailed }
     const report = await judge(entry, reference, plan, judging).finally(progress.stop)
     if (signal.aborted) return
-    file.failure = report.failure
+    file.failed = report.failure === null ? undefined : { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
     say(report.ok ? resultOf(report) : showCase(report))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, report, reference, this.#jobs, this.#options)
+      await saveFailure(save, { report, reference, lines }, this.#jobs, this.#options)
     if (keep && report.verdict === 'AC') keepBest(entry)
   }
 }
@@ -171,12 +182,12 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
-/** The session of a failure as a plan. */
-function again(failure: Failure | null, plan: Plan): Plan {
-  if (failure === null) return []
-  const lines = failure.lines.filter((line) => line !== null).map(toBytes)
-  const { runner = 'processes' } = plan.find(({ suite }) => suite.name === failure.suite) ?? {}
-  return [{ suite: { name: failure.suite, sessions: [lines] }, runner }]
+/** The session that failed as a plan. */
+export function again(failed: FailedSession | undefined, plan: Plan): Plan {
+  if (failed === undefined) return []
+  const { suite: name, lines } = failed
+  const { runner = 'processes' } = plan.find(({ suite }) => suite.name === name) ?? {}
+  return [{ suite: { name, sessions: [withoutEnd(lines)] }, runner }]
 }
 
 function resultOf(report: EntryReport) {

@@ -258,6 +258,17 @@ test('a runtime that is missing is skipped, never passed', async () => {
   expect(report).not.toHaveProperty('verdict')
 })
 
+test('a compiler that is killed is no verdict, and ends no judgement of other entries', async () => {
+  const entry = entryAt(write('tic-tac-toe/c-stdin/any.c', 'main(){}'))
+  const killed = { ...entry.runtime, compile: ['sh', '-c', 'kill -9 $$', '{file}', '{program}'] as const }
+  const report = await judge({ ...entry, runtime: killed }, gameReference(ticTacToe), [], {
+    limits: { milliseconds: 1000 },
+  })
+  expect(report).toMatchObject({ ok: false, failure: null })
+  expect(report.error).toMatch(/any\.c: .*sh: took too long, or was killed$/)
+  expect(report).not.toHaveProperty('verdict')
+})
+
 test('mawk, which reads ahead, answers line by line', async () => {
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/awk-interactive/ends.awk'))
   const { runtime } = entry

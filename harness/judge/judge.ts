@@ -1,4 +1,3 @@
-import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry, EntryHints } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
@@ -17,7 +16,7 @@ import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
-import type { Reference } from './reference.ts'
+import { linesIn, type Reference, type Typed } from './reference.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
@@ -46,11 +45,13 @@ interface Waiting {
   readonly stop?: AbortSignal
   /** Is called after `count` more sessions, by default 1. */
   readonly onSession?: (count?: number) => void
+  /** Is called with the lines of the session that refutes the entry: a report has them as text. */
+  readonly onFailed?: (lines: Typed) => void
 }
 
 /**
- * Plays the sessions of a plan with an entry, until one fails for certain.
- * @throws UsageError if the entry cannot be prepared
+ * Plays the sessions of a plan with an entry, until one fails for certain. An entry that cannot be prepared or played, through
+ * no fault of its own, has an error in its report.
  */
 export async function judge(
   entry: Entry,
@@ -106,24 +107,33 @@ async function resultOf(
 ): Promise<Result> {
   const began = performance.now()
   const { path, runtime, expected } = entry
-  const staged = await stage(entry, options.sandbox?.wrap).catch((error) => {
-    if (error instanceof CompileError) return error
-    throw error
-  })
-  if (staged instanceof CompileError)
-    return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: staged.lines }
-  if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
+  try {
+    const staged = await stage(entry, options.sandbox?.wrap)
+    if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
+    const result = await resultOfStaged(entry, staged, plan, { ...options, reference })
+    return { ...result, milliseconds: Math.round(performance.now() - began) }
+  } catch (error) {
+    if (error instanceof CompileError)
+      return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
+    // Trouble of the machine is no verdict.
+    if (!(error instanceof UsageError)) throw error
+    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
+  }
+}
+
+/** The result of an entry that is ready to run, but for the time that it took. What was made for it is removed. */
+async function resultOfStaged(
+  entry: Entry,
+  staged: Staged,
+  plan: Plan,
+  options: Omit<JudgeOptions, 'reference'> & Waiting & Pick<Terms, 'reference'>,
+) {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    const result = await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options, reference })
-    return { ...result, milliseconds: Math.round(performance.now() - began) }
-  } catch (error) {
-    // Trouble of the machine is no verdict.
-    if (!(error instanceof UsageError)) throw error
-    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
+    return await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options })
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
@@ -140,14 +150,14 @@ async function resultOfSessions(
   staged: Staged,
   programs: Programs,
   plan: Plan,
-  terms: Omit<Terms, 'way'> & Pick<JudgeOptions, 'profile'>,
+  terms: Omit<Terms, 'way'> & Pick<JudgeOptions, 'profile'> & Pick<Waiting, 'onFailed'>,
 ): Promise<Omit<Result, 'milliseconds'>> {
   const { game } = terms.reference
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
   const verdict = failure?.verdict ?? 'AC'
   const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
-  const shown = failure && (await failureIn(failure, players, game))
+  const shown = failure && (await failureIn(failure, players, terms))
   const profile =
     failure && shown && terms.profile && game?.rules && verdict !== 'FLAKY'
       ? await profileOf(game, players.processes, { ...failure, failure: shown })
@@ -168,9 +178,14 @@ async function resultOfSessions(
 }
 
 /** A refutation as reports show it. */
-async function failureIn(refutation: Refutation, players: Players, game: Game<unknown> | undefined) {
-  const { suite, runner, lines, outcome, verdict } = refutation
-  return failureOf(suite, await playerOf(players, runner).scriptFor(lines), { ...outcome, verdict }, game)
+async function failureIn(
+  { suite, runner, lines, outcome, verdict }: Refutation,
+  players: Players,
+  { reference, onFailed }: Pick<Terms, 'reference'> & Pick<Waiting, 'onFailed'>,
+) {
+  const script = await playerOf(players, runner).scriptFor(lines)
+  onFailed?.(linesIn(script))
+  return failureOf(suite, script, { ...outcome, verdict }, reference.game)
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

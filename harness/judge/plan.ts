@@ -108,16 +108,23 @@ const sampled = 20
 
 /** Tells whether a suite is run with an entry unless others are asked for. */
 function isUsual(name: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
-  if (name === 'transitions') return isFast || !quick
-  if (name === 'positions') return !isFast && quick
-  if (name !== 'games' || memory !== undefined) return name !== 'games' || memory === 'all'
-  return isFast && !quick
+  switch (name) {
+    case 'games':
+      return memory === undefined ? isFast && !quick : memory === 'all'
+    case 'transitions':
+      return isFast || !quick
+    case 'positions':
+      return !isFast && quick
+    default:
+      return true
+  }
 }
 
-/** The name of the suite that is run in real processes in place of one that is meant for the worker. */
+/** The name of the suite that is run in real processes in place of one that is meant for the worker; undefined: none is. */
 function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOptions): SuiteName | undefined {
-  if (asked === undefined && name === 'games' && memory !== 'all') return undefined
-  return asked === undefined && name === 'transitions' && quick ? 'positions' : name
+  if (asked !== undefined) return name
+  if (name === 'games') return memory === 'all' ? name : undefined
+  return name === 'transitions' && quick ? 'positions' : name
 }
 
 /**

@@ -92,13 +92,13 @@ describe('many in one call', () => {
 })
 
 describe('what may follow', () => {
-  const verdictOn = async (way: Way, lines: Lines, more: string) => {
+  const verdictOn = async (way: Way, lines: Lines, more: string, exact = false) => {
     const { player } = playerOf(oneByOne, way)
     const script = await player.scriptFor(lines)
     const { turns, end } = exactly(script)
     const said = { output: `${turns.at(-1)?.output}${more}` }
     const session: Session = { turns: turns.with(-1, said), end }
-    return compare(script, session, { lockStep: way === 'interactive' || way === 'pty' }).verdict
+    return compare(script, session, { lockStep: way === 'interactive' || way === 'pty', exact }).verdict
   }
   const game = ['0', '3', '1', '4', '2']
 
@@ -108,6 +108,11 @@ describe('what may follow', () => {
     ['the end of a game: what stands on standard error, in a terminal', 'pty', 'AC'],
   ])('%s', async (_, way, verdict) => {
     expect(await verdictOn(way, game, 'oh')).toBe(verdict)
+  })
+
+  test('the end of a game in its exact form: what stands on standard error, in a terminal', async () => {
+    expect(await verdictOn('pty', game, 'oh', true)).toBe('AC')
+    expect(await verdictOn('interactive', game, 'oh', true)).toBe('WA')
   })
 
   test('a prompt: nothing', async () => {

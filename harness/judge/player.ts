@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
-import type { Variation } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
-import { type Lines, toBytes, toText } from '../session/bytes.ts'
-import { compare, type Demands, type Outcome } from '../session/compare.ts'
+import { type Lines, toBytes } from '../session/bytes.ts'
+import { compare, type Demands, type Outcome, stderrInTerminal } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
@@ -74,7 +73,7 @@ export class Player {
     if (!this.#demands.lockStep && script.end.how === 'cut') return endingWith(script, null)
     if (way !== 'pty' || script.end.how === 'cut') return script
     // A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text.
-    return endingWith(script, [script.turns.at(-1)?.output ?? '', stderr].flat())
+    return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
   }
 
   /** Plays one session. */
@@ -108,7 +107,8 @@ export class Player {
 
   /**
    * Plays sessions, several at a time, until one has failed.
-   * @param sessions those that were not played stay in it
+   * @param sessions those that were not begun stay in it; where many are played in one call, all of that call are taken: what
+   *   fails there ends the plan in one process, so that nobody asks for the rest
    */
   async playAll(sessions: Iterator<Lines>): Promise<Played> {
     const variations = new Set<string>()
@@ -165,6 +165,3 @@ function* take<Item>(items: Iterator<Item>, isOver: () => boolean, most = Number
     yield value as Item
   }
 }
-
-const anyByte = Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte)))
-const stderr: Variation = { name: 'stderr', oneOf: anyByte, times: '*' }

@@ -3,7 +3,7 @@ import type { Game } from '../../reference/game.ts'
 import { gameProgram } from '../games/program.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import type { Way } from '../session/script.ts'
+import type { Input, Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import { choicesOfWords } from './fuzz/choices.ts'
 import type { Contest } from './fuzz/contest.ts'
@@ -36,11 +36,7 @@ function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter)
   return contest
 }
 
-async function planOf(
-  input: 'interactive' | 'stdin',
-  contest = contestWith(),
-  suites?: readonly ['ends' | 'terminal'],
-) {
+async function planOf(input: Input, contest = contestWith(), suites?: readonly ['ends' | 'terminal']) {
   const options = { limits, quick: true, suites }
   return referencePlanner(await recordSessions(contest, options), contest, options)({ input })
 }
@@ -71,6 +67,22 @@ test('the end of input after each line of one session', async () => {
 test('recorded sessions are fixtures', async () => {
   const given = [['b', 'quit']]
   expect(await named('fixtures', 'stdin', contestWith(undefined, given))).toEqual(given)
+})
+
+test('a line with a NUL is no argument', async () => {
+  const words = choicesOfWords(['a', 'b\0', 'quit'], ['quit'])
+  const contest = {
+    ...contestWith(undefined, [
+      ['b\0', 'quit'],
+      ['a', 'quit'],
+    ]),
+    choices: words,
+  }
+  const sessionsFor = async (input: Input) => (await planOf(input, contest)).map(({ suite }) => suite.sessions)
+  expect((await sessionsFor('stdin')).every((sessions) => sessions.some((lines) => lines.includes('b\0')))).toBe(true)
+  const lines = (await sessionsFor('args')).flat(2)
+  expect(lines).toContain('a')
+  expect(lines.filter((line) => line.includes('\0'))).toEqual([])
 })
 
 test('a terminal and a pause are for interactive entries', async () => {

@@ -1,7 +1,7 @@
 import { UsageError } from '../base/usage-error.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Input, Way } from '../session/script.ts'
-import type { Script } from '../session/session.ts'
+import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { Findings, fuzz } from './fuzz/fuzz.ts'
 import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
@@ -76,16 +76,18 @@ export async function recordSessions(
 
 /**
  * Makes plans for entries that are compared with a command.
- * @returns a function that makes the plan for an entry; all share the suites
+ * @returns a function that makes the plan for an entry; those that can play the same sessions share the suites
  * @throws UsageError if an option asks for what only a game has, or a suite that was asked for has no session
  */
 export function referencePlanner(recorded: RecordedSessions, contest: Contest, options: PlanOptions & Limited) {
   const names = suitesAsked(options)
-  const suiteOf = cached(async (name: ReferenceSuiteName) =>
-    tried(await rows[name].make(recorded), rows[name], contest, options),
+  const suitesOf = cached((sessions: RecordedSessions) =>
+    cached(async (name: ReferenceSuiteName) => tried(await rows[name].make(sessions), rows[name], contest, options)),
   )
+  const forArguments = withoutNul(recorded)
 
   return async ({ input }: Pick<Planned, 'input'>): Promise<Plan> => {
+    const suiteOf = suitesOf(input === 'args' ? forArguments : recorded)
     const wanted = names.filter((name) => rows[name].inputs?.includes(input) !== false)
     const steps = wanted.map(async (name) => ({ suite: await suiteOf(name), runner: rows[name].runner ?? 'processes' }))
     const plan = await Promise.all(steps)
@@ -97,6 +99,17 @@ export function referencePlanner(recorded: RecordedSessions, contest: Contest, o
       )
     }
     return plan.filter(({ suite: { name, sessions } }) => sessions.length > 0 || isNotRun.test(name))
+  }
+}
+
+/** The sessions that can be played with arguments, in which no NUL can stand. */
+function withoutNul({ given, drawn, words, ...recorded }: RecordedSessions): RecordedSessions {
+  const isPlayable = (script: Script) => answersOf(script).every((line) => !line?.includes('\0'))
+  return {
+    ...recorded,
+    given: given.filter(isPlayable),
+    drawn: drawn.filter(isPlayable),
+    words: words.filter((word) => !word.includes('\0')),
   }
 }
 

@@ -5,7 +5,7 @@ import { compare as compareSession, offsetOf } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
-import { type End, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
+import { answersOf, type End, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
 import { type Compare, loosen } from '../transcripts/loosen.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -13,6 +13,12 @@ import { isJudged } from './suites/suite.ts'
 export type Typed = readonly (Bytes | null)[]
 
 export const withoutEnd = (lines: Typed): Bytes[] => lines.filter((line) => line !== null)
+
+/** All lines of a session: those that are typed, and those that are sent behind its end. */
+export const linesIn = (script: Script): Typed => [...answersOf(script), ...(script.leftover ?? [])]
+
+/** The session as it goes where each line is sent after its prompt: none behind the end. */
+export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
 /** What a program is compared with: a game, or any program that is trusted. It says what may follow each line. */
 export interface Reference {

@@ -28,12 +28,12 @@ export interface RuleTable {
 }
 
 /** The greatest number of positions whose replies are counted. */
-const mostPositions = 10_000
+const mostCounted = 10_000
 
 /** Finds where each rule of a game is tested. */
 export function tableOfRules(game: Game<unknown>): RuleTable {
   const trace = new Trace(game)
-  const nodes = explore(game, mostPositions)
+  const nodes = explore(game, mostCounted)
   const suites = suitesOf(game, nodes).map(({ name, sessions }) => ({ name, shown: trace.rulesIn(sessions) }))
   const fixtures = recordedSessions(game).map(({ path, game, lines }) => ({
     path,

@@ -4,7 +4,7 @@ import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { refusedIn } from './suites/suite.ts'
 
 /** The greatest number of sessions that are played to find one with fewer rules. */
-const mostTried = 20
+const mostCandidates = 20
 /** The number of lines of each kind, legal and refused, that are considered in a position. */
 const ofEach = 10
 
@@ -27,7 +27,7 @@ export async function withFewerRules(
     .map((lines) => ({ lines, count: rulesToKnow(game, lines) }))
     .filter(({ count }) => count < most)
     .sort((a, b) => a.count - b.count)
-  for (const { lines } of candidates.slice(0, mostTried)) if (await fails(lines)) return lines
+  for (const { lines } of candidates.slice(0, mostCandidates)) if (await fails(lines)) return lines
   return lines
 }
 

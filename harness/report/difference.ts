@@ -6,7 +6,16 @@ import { type Outcome, offsetOf } from '../session/compare.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
-import { breaksOf, type Case, compilerOf, type Failure, type ShownRule, type ShownTurn, whyFailed } from './report.ts'
+import {
+  breaksOf,
+  type Case,
+  compilerOf,
+  type Failure,
+  leftoverOf,
+  type ShownRule,
+  type ShownTurn,
+  whyFailed,
+} from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
@@ -61,6 +70,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
       lines: compare([...before, expected].join(''), [...before, written[last]].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
+    ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
     right: rightText.length,
     stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
     ...(game &&
@@ -195,6 +205,7 @@ export function showFailure(one: Case): string {
   const { sentence, lines } = difference
   return [
     printable(sentence),
+    ...[leftoverOf(one.failure)].filter(Boolean).map(printable),
     ...breaksOf(one).map((line) => colors.bold(printable(line))),
     colors.dim('  (- expected, + actual)'),
     ...lines.map(printable).map((line) => {

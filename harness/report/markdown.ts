@@ -7,6 +7,7 @@ import {
   isInLeague,
   leaderboardHead,
   leaderboardRow,
+  leftoverOf,
   profileOf,
   type Report,
   unseenIn,
@@ -60,7 +61,7 @@ function failure(one: Case): string {
   const compiler = compilerOf(one)
   return [
     `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
-    ...[...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
+    ...[failure === null ? '' : leftoverOf(failure), ...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),

@@ -53,6 +53,7 @@ const failure = v.object({
     }),
   ),
   turns: field('The whole session, turn by turn.', list(turn)),
+  leftover: maybe('The lines that were sent behind the end of the session; absent: none.', list(v.string())),
   right: field("The number of characters of the last turn's actual that are right, in UTF-16 code units.", count),
   stderr: field('The last lines of standard error, with control characters made visible.', list(v.string())),
   rules: maybe('The rules that are broken; absent: the game has no rules, or is not known.', list(rule)),
@@ -174,6 +175,7 @@ const fuzz = v.object({
       most: field('The longest has so many.', count),
     }),
   ),
+  doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
@@ -274,6 +276,13 @@ export function profileOf(one: Case): string {
   return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but meets a limit of the judge'}${rest}`
 }
 
+/** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */
+export function leftoverOf({ leftover = [] }: Failure): string {
+  if (leftover.length === 0) return ''
+  const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
+  return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
+}
+
 /** The verdicts in words. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   AC: 'accepted',
@@ -339,10 +348,14 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: Ent
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in-process: ${note}`,
-    doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`,
+    sentenceOfDoubts(doubts),
   ]
     .filter(Boolean)
     .join('; ')
+
+/** The sentence on sessions that failed once; empty if none did. */
+const sentenceOfDoubts = (doubts: number | undefined): string =>
+  doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
 
 /** Counts the cases of each kind that are right, of those that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {
@@ -358,6 +371,9 @@ export function countsOf(cases: readonly Case[]): string[] {
       'sessions as recorded',
     ),
     ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
+    ...cases.flatMap((one) =>
+      one.kind === 'fuzz' && one.doubts !== undefined ? [printable(`${one.path} ${sentenceOfDoubts(one.doubts)}`)] : [],
+    ),
   ]
 }
 

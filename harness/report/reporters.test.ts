@@ -14,7 +14,7 @@ import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, type EntryReport, provenFor, type Report, reportSchema } from './report.ts'
+import { type Case, type EntryReport, leftoverOf, provenFor, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { tableReporter } from './table.ts'
 import { failing, failureFor } from './test-data/reports.ts'
@@ -206,6 +206,21 @@ describe('standard error', () => {
     expect(asJunit(crashed)).toContain('  thread &apos;main&apos; panicked\n  oh')
     expect(JSON.parse(JSON.stringify(crashed)).cases[0].failure.stderr).toEqual(["thread 'main' panicked", 'oh'])
   })
+})
+
+test('lines that were sent behind the end are shown by every reporter', () => {
+  const game = ['0', '3', '1', '4', '2']
+  const failure = failureFor([...game, '5 5', 'x'], 'no')
+  expect([failure.lines, failure.leftover]).toEqual([game, ['5 5', 'x']])
+  const wrong: Report = { version: 2, ok: false, cases: [failing(failure)] }
+  const text = "sent after the end: '5 5' x"
+  for (const report of [asTable(wrong), asGithub(wrong), asMarkdown(wrong)]) expect(report).toContain(text)
+  expect(asJunit(wrong)).toContain(text.replaceAll("'", '&apos;'))
+  expect(asHtml(wrong)).toContain('Sent after the end: <code>5 5</code> <code>x</code>')
+  // It would pass.
+  expect(asHtml(wrong)).not.toContain('The session as a transcript')
+  const many = Array.from({ length: 100 }, () => 'x')
+  expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x and 90 more')
 })
 
 test('what a compiler says is shown by every reporter', () => {

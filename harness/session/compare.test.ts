@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { compare, type Demands, type Outcome, offsetOf } from './compare.ts'
+import { compare, type Demands, type Outcome, offsetOf, stderrInTerminal } from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
 import type { End, Exit, Script, Session, Turn } from './session.ts'
@@ -209,6 +209,14 @@ test('a form that a longer text may continue is not known by its beginning', () 
   const script: Script = { turns: [{ output: ['A>', blanks], answer: '1' }, { output: 'B' }], end: exit() }
   for (const output of ['A> B', 'A>  B', 'A> B'])
     expect(said(script, atOnce(output), { lockStep: false })[0]).toBe('AC')
+})
+
+test('standard error in a terminal is no output: it may follow the exact form, too', () => {
+  const mixed: Script = { turns: [{ output: [newlines, 'A\n', stderrInTerminal] }], end: exit() }
+  const verdictOn = (output: string) => said(mixed, { turns: [{ output }], end: exit() }, { exact: true })
+  expect(verdictOn('A\n\xe9 oh')).toEqual(['AC', undefined, 6, 'stderr'])
+  expect(verdictOn('A\n')).toEqual(['AC', undefined, 2])
+  expect(verdictOn('\nA\noh')).toEqual(['WA', 'output', 0])
 })
 
 test('the exact form of a script is right', () => {

@@ -1,5 +1,5 @@
-import { exact } from '../../reference/game.ts'
-import type { Bytes } from './bytes.ts'
+import { exact, type Text, type Variation } from '../../reference/game.ts'
+import { type Bytes, toText } from './bytes.ts'
 import { matcher } from './matcher.ts'
 import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
 
@@ -7,7 +7,7 @@ import { type End, outputOf, type Script, type Session, type Turn } from './sess
 export interface Demands {
   /** Nothing may be written between a prompt and its answer; otherwise all input is there at once. */
   readonly lockStep: boolean
-  /** Only the exact form will do: every byte, and the exit status. */
+  /** Only the exact form will do: every byte of the output, and the exit status. */
   readonly exact?: boolean
   /** The exit status must be the script's. */
   readonly status?: boolean
@@ -122,8 +122,20 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
 function matchTurn({ turns, end }: Script, index: number, output: Bytes, { exact: isExact }: Demands) {
   const { output: text = '' } = turns[index] ?? {}
   const whole = index === turns.length - 1 && end.how === 'exit'
-  const match = matcher(isExact && text !== null ? exact(text) : text, whole)
+  const match = matcher(isExact && text !== null ? exactForm(text) : text, whole)
   return { length: match.feed(output), match }
+}
+
+/** Standard error where a terminal mixes it into the output: any bytes. */
+export const stderrInTerminal: Variation = {
+  name: 'stderr',
+  oneOf: Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte))),
+  times: '*',
+}
+
+/** The only form that exactness allows. Standard error is no output: it may follow here, too. */
+function exactForm(text: Text): Text {
+  return text.at(-1) === stderrInTerminal ? [exact(text), stderrInTerminal] : exact(text)
 }
 
 /** Judges the end of a session whose output is right; adds to the variations what the rules leave free. */

@@ -1,7 +1,9 @@
 /**
- * All limits of time and size, but for that of a file that we read (base/files.ts). Silence and replies are counted in time
- * in which we listened, and the program could have written: a machine that is busy with others, or that stops us, costs a
- * right program nothing. Where another clock counts, the limit says so.
+ * The limits of time and size that a verdict depends on, and others for which somebody may wait. A number that decides about
+ * nothing but speed, the length of a text or the choice of sessions stands where it is used; that of the size of a file that we
+ * read, in base/files.ts. Silence and replies are counted in time in which we listened, and the program could have written: a
+ * machine that is busy with others, or that stops us, costs a right program nothing. Where another clock counts, the limit says
+ * so.
  */
 
 /** The limits of a program in a session. */

@@ -1,6 +1,6 @@
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import type { ProgramReference, Reference, Typed } from '../reference.ts'
+import { inLockStep, type ProgramReference, type Reference, type Typed } from '../reference.ts'
 import { type Failed, shortest } from './fuzz.ts'
 
 /** A session in which two programs part, by their numbers: the first, and what came of the other one beside it. */
@@ -89,6 +89,6 @@ export class Agreement {
     const session = await this.#free[other - 1]?.asIs.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')
     const outcome = compare(script, session, { lockStep: true, status: true })
-    return outcome.verdict === 'AC' ? undefined : { script, outcome }
+    return outcome.verdict === 'AC' ? undefined : { script: inLockStep(script), outcome }
   }
 }

@@ -48,6 +48,8 @@ const longestContext = 3
 /** The answers of recorded sessions: what was typed after the same lines is likely, all else that was typed is another choice. */
 export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] = []): Choices {
   const keyOf = (lines: Typed) => JSON.stringify(lines)
+  // No line is typed behind the end of input: before the first one it stands for the beginning.
+  const keyOfBeginning = (lines: Typed) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
   for (const session of sessions) {
     for (const [index, line] of session.entries()) {
@@ -57,7 +59,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
         following.set(key, [...(following.get(key) ?? []), line])
       }
       if (index < longestContext) {
-        const key = keyOf(['begin', ...session.slice(0, index)])
+        const key = keyOfBeginning(session.slice(0, index))
         following.set(key, [...(following.get(key) ?? []), line])
       }
     }
@@ -65,7 +67,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
   const others = [...new Set(following.get(keyOf([])))]
   const at = (before: Typed, isBeginning: boolean): Choices => {
     const contexts = Array.from({ length: before.length + 1 }, (_, length) => before.slice(length))
-    const keys = [...(isBeginning ? [keyOf(['begin', ...before])] : []), ...contexts.map(keyOf)]
+    const keys = [...(isBeginning ? [keyOfBeginning(before)] : []), ...contexts.map(keyOf)]
     const likely = keys.map((key) => following.get(key)).find((lines) => lines !== undefined) ?? []
     const after = (line: Bytes) =>
       at([...before, line].slice(-longestContext), isBeginning && before.length < longestContext - 1)

@@ -86,7 +86,7 @@ const usualLines = 60
 /**
  * Opens a contest; a reference that is a command is tried first.
  * @param references runs the reference: those that are compared with it may be closed before
- * @throws UsageError if there is no reference or nothing to type, or the reference is not fit to be one
+ * @throws UsageError if there is no reference or nothing to type, the reference is not fit to be one, or an option needs one
  */
 export async function openContest(
   programs: Programs,
@@ -94,6 +94,8 @@ export async function openContest(
   references = programs,
 ): Promise<Contest> {
   const { game, limits, compare = 'exact', exact = false, competitors } = options
+  if (options.compare !== undefined && options.reference === undefined)
+    throw new UsageError('--compare', 'goes with --reference, which is not there')
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const words = options.words === undefined ? [] : readWords(options.words)
   const sessions = options.like === undefined ? [] : await readLike(options.like)

@@ -1,13 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/program.ts'
-import { compare } from '../../session/compare.ts'
+import { countsOf } from '../../report/report.ts'
+import { compare, type Outcome } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { gameReference } from '../reference.ts'
-import { choicesLike, choicesOfWords } from './choices.ts'
+import { type Choices, choicesLike, choicesOfWords } from './choices.ts'
+import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz } from './fuzz.ts'
+import { lineDraw, typed } from './line.ts'
 import { kindOf, Novelty } from './novelty.ts'
+import { casesOf } from './report.ts'
+import { Search } from './search.ts'
 
 /** A lock that opens after so many right answers, each of one of ten digits; a wrong one begins anew. It does not count aloud. */
 const lock = (length: number, opened: string): Game<number> => ({
@@ -97,4 +103,94 @@ test('what is new is a kind of reply, one after another, or one more in a row, e
 test('a kind of reply has no numbers, and does not repeat what was typed', () => {
   expect(kindOf("no 'Foo' at 12\n", 'Foo')).toBe(kindOf("no 'bar' at 7\n", ' bar'))
   expect(kindOf('12 left\n', 'x')).not.toBe(kindOf('none left\n', 'x'))
+})
+
+const failed: Outcome = {
+  ...{ verdict: 'WA', fault: 'output', played: { turns: [{ output: '?' }], end: { how: 'cut' } } },
+  ...{ right: 0, variations: [] },
+}
+
+describe('a session that fails while others run is played again', () => {
+  const passed: Outcome = { ...failed, verdict: 'AC' }
+  const reference = gameReference(lock(40, 'open\n'))
+  const contest: Contest = {
+    ...{ names: ['a', 'b'], reference, choices: choicesOfWords(digits), sessions: [], words: [], lines: 60, free: [] },
+    run: async () => [],
+  }
+
+  /** @param run says of a session by its number, the first is 0, and its lines: which programs fail, and fail again */
+  async function findings(run: (session: number, lines: number) => { first: boolean[]; again?: boolean }) {
+    const found = new Findings()
+    const numbers = new Map<string, number>()
+    await fuzz(found, {
+      ...{ reference, choices: contest.choices, seed: 1, runs: 200, lines: 60, isPlain: true, goesOn: true },
+      signal: new AbortController().signal,
+      onSession() {},
+      async run(script, program) {
+        const lines = answersOf(script)
+        const key = JSON.stringify(lines)
+        if (program === undefined) numbers.set(key, numbers.size)
+        const { first, again = false } = run(numbers.get(key) ?? 0, lines.length)
+        return program === undefined ? first.map((fails) => (fails ? failed : passed)) : [again ? failed : passed]
+      },
+    })
+    return found
+  }
+
+  test('and doubts are those of each program: one that passes once is not flaky, and the report tells of it', async () => {
+    const found = await findings((session) => ({ first: [session === 3 || session === 4, session === 5] }))
+    expect(found.doubts).toEqual([2, 1])
+    expect(found.failed).toEqual([])
+    const cases = casesOf(found, contest, { seed: 1, milliseconds: 0, reproduce: '' })
+    expect(cases.map(({ verdict, doubts }) => [verdict, doubts])).toEqual([
+      ['AC', 2],
+      ['AC', 1],
+    ])
+    expect(countsOf(cases)).toEqual(
+      expect.arrayContaining([
+        'a passed 2 sessions only when played again',
+        'b passed a session only when played again',
+      ]),
+    )
+  })
+
+  test('and one that fails for certain is kept, however many doubts there are before and behind', async () => {
+    // The reply of a flaky program to few lines, that of a wrong one to many.
+    const found = await findings((_, lines) => ({ first: [lines < 30 || lines > 50], again: lines > 50 }))
+    expect(found.doubts[0]).toBeGreaterThan(3)
+    expect(found.failed[0]?.outcome.verdict).toBe('WA')
+  })
+})
+
+test('each choice is changed in each way', () => {
+  const words = ['ab', 'cd', 'ef', 'gh', 'ij', 'kl', 'mn', 'op', 'qr']
+  const draws = fc.sample(lineDraw(['near']), { seed: 1, numRuns: 20_000 }).filter(({ kind }) => kind === 'near')
+  const made = (choices: Choices) => new Set(draws.flatMap((draw) => typed(choices, [], [draw]).lines))
+  const likely = choicesOfWords(words.slice(0, 7))
+  const refused: Choices = { ...choicesOfWords(['x']), others: words }
+  const changed = (words: readonly string[]) => words.flatMap((word) => [word + word, word.toUpperCase()])
+  expect([...made(likely)]).toEqual(expect.arrayContaining(changed(likely.likely)))
+  expect([...made(refused)]).toEqual(expect.arrayContaining(changed(words)))
+})
+
+test('a line `begin` is one like others in recorded sessions', () => {
+  const choices = choicesLike([['a', 'begin', 'b']])
+  expect(choices.likely).toEqual(['a'])
+  expect(choices.after('a').after('begin').likely).toEqual(['b'])
+})
+
+test('an error while a session is shortened leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const contest: Contest = {
+    ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
+    ...{ sessions: [], words: [], lines: 60, free: [] },
+    async run(_, program) {
+      if (program !== undefined) throw new Error('no such program')
+      return [failed]
+    },
+  }
+  const search = new Search(contest, { seed: 1, runs: 100 })
+  await expect(search.run(new AbortController().signal)).rejects.toThrow('no such program')
+  expect(vi.getTimerCount()).toBe(0)
 })

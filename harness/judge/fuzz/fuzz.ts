@@ -5,7 +5,7 @@ import type { Outcome } from '../../session/compare.ts'
 import { mostDoubts } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { atATime } from '../player.ts'
-import type { Reference, Typed } from '../reference.ts'
+import { inLockStep, type Reference, type Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
 import type { Choices } from './choices.ts'
 import { Novelty } from './novelty.ts'
@@ -32,10 +32,10 @@ export class Findings {
   /** The lines that were typed. */
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
-  /** The shortest that failed with each program, by its index. */
+  /** The shortest that failed with each program, by its index: one that failed for certain, if there is one. */
   readonly failed: (Failed | undefined)[] = []
-  /** The number of those that failed once, and passed when they were played again. */
-  doubts = 0
+  /** The number of those that failed once with each program, and passed when they were played again. */
+  readonly doubts: number[] = []
 
   note(script: Script) {
     const lines = answersOf(script)
@@ -116,7 +116,7 @@ async function runAll(sessions: readonly Typed[], until: number, options: FuzzOp
  */
 async function run(lines: Typed, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
   try {
-    const script = await reference.script(lines)
+    const script = inLockStep(await reference.script(lines))
     const outcomes = await run(script, program)
     return signal.aborted ? undefined : { script, outcomes }
   } catch (error) {
@@ -125,17 +125,23 @@ async function run(lines: Typed, { reference, run, signal }: Running, program?: 
   }
 }
 
-/** Tells whether a session fails for certain with one of the programs, and keeps it if it is the shortest. */
+/** The number of lines of a session that failed for certain; infinite if none did. */
+const certainLength = (failed: Failed | undefined) =>
+  failed === undefined || failed.outcome.verdict === 'FLAKY'
+    ? Number.POSITIVE_INFINITY
+    : answersOf(failed.script).length
+
+/** Tells whether a session fails with one of the programs when it is played again, and keeps it if it is the shortest. */
 async function hasFailed({ script, outcomes }: Tried, findings: Findings, among: number, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
-    if (before === undefined || length < answersOf(before.script).length) {
+    if (length < certainLength(before)) {
       const confirmed = await makeSure({ script, outcome }, index, findings, among, options)
       if (confirmed === undefined) continue
-      findings.failed[index] = confirmed
+      if (before === undefined || confirmed.outcome.verdict !== 'FLAKY') findings.failed[index] = confirmed
     }
     result = true
   }
@@ -156,7 +162,9 @@ async function makeSure(first: Failed, index: number, findings: Findings, among:
   const [again] = (await run(lines, options, index))?.outcomes ?? []
   if (again === undefined) return first
   if (again.verdict !== 'AC') return { ...first, outcome: again }
-  if (++findings.doubts < mostDoubts) return undefined
+  const doubts = (findings.doubts[index] ?? 0) + 1
+  findings.doubts[index] = doubts
+  if (doubts < mostDoubts) return undefined
   return { ...first, outcome: { ...first.outcome, verdict: 'FLAKY' as const } }
 }
 

@@ -5,10 +5,12 @@ import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
-/** The draw of a line: its kind, which of the choices, a small change to it, and a line of odd characters. */
+/** The draw of a line: its kind, which of the choices, where these come from, a small change, and a line of odd characters. */
 export interface LineDraw {
   readonly kind: Kind
   readonly pick: number
+  readonly source: number
+  readonly change: number
   readonly at: number
   readonly remove: number
   readonly insert: string
@@ -38,6 +40,8 @@ export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<
   return fc.record({
     kind: fc.oneof({ arbitrary: fc.constant<Kind>('likely'), weight: 4 }, fc.constantFrom(...kinds)),
     pick: fc.nat(),
+    source: isUsed('near') ? fc.nat() : fc.constant(0),
+    change: isUsed('near') ? fc.nat() : fc.constant(0),
     at: isUsed('near') ? fc.nat(20) : fc.constant(0),
     remove: isUsed('near') ? fc.nat(2) : fc.constant(0),
     insert: isUsed('near') ? fc.constantFrom(...inserted) : fc.constant(''),
@@ -72,22 +76,22 @@ export function typed(start: Choices, before: Typed, draws: readonly LineDraw[])
 }
 
 function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
-  const { kind, pick, odd } = draw
+  const { kind, pick, source, odd } = draw
   if (kind === 'odd') return odd
   const { likely, last } = choices
   const leadOn = () => likely.filter((line) => !last.includes(line))
   const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
   // A game may take long to list what it refuses.
-  const refused = kind === 'other' || (kind === 'near' && pick % 3 === 0) ? choices.others : []
+  const refused = kind === 'other' || (kind === 'near' && source % 3 === 0) ? choices.others : []
   const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others
   const line = among[pick % among.length] ?? ''
   return kind === 'near' ? nearMiss(line, draw) : line
 }
 
 /** A line that is nearly another one. */
-function nearMiss(line: Bytes, { pick, at, remove, insert }: LineDraw): Bytes {
-  if (pick % 7 === 0) return line + line
-  if (pick % 7 === 1)
+function nearMiss(line: Bytes, { change, at, remove, insert }: LineDraw): Bytes {
+  if (change % 7 === 0) return line + line
+  if (change % 7 === 1)
     return line.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
   const place = at % (line.length + 1)
   return line.slice(0, place) + toBytes(insert) + line.slice(place + remove)

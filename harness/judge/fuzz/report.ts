@@ -18,6 +18,7 @@ export interface About {
 export function casesOf(findings: Findings, contest: Contest, about: About): FuzzReport[] {
   const { seed, milliseconds, reproduce } = about
   const { reference, names } = contest
+  const { doubts } = findings
   const tried = triedIn(findings, contest, about)
   const paths = names.length > 0 ? names : [reference.name]
   return paths.map((path, index) => {
@@ -35,6 +36,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
       failure,
       reproduce,
       milliseconds,
+      ...(doubts[index] !== undefined && { doubts: doubts[index] }),
       ...(index === 0 && tried),
     }
   })

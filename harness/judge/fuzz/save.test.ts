@@ -4,9 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
 import { ourGames } from '../../games/find.ts'
+import { scriptOf } from '../../session/script.ts'
 import { openVerifier } from '../../transcripts/verify.ts'
-import { gameReference } from '../reference.ts'
-import { saveSession } from './save.ts'
+import { gameReference, type Reference } from '../reference.ts'
+import { Collection, saveSession } from './save.ts'
 
 const { folder } = testFolder()
 const verifier = openVerifier({ limits: { milliseconds: 60_000 }, games: ourGames() })
@@ -35,4 +36,24 @@ test('a session that the reference does not say again is not written', async () 
   const { why, text } = await saved('wrong.transcript', { ...ticTacToe, answer })
   expect(why).toMatch(/^it does not replay with the reference \(wrong output, at byte \d+ .*'x'\)$/)
   expect(text).toBeUndefined()
+})
+
+test('a mistake of ours is no reason to leave a session out', async () => {
+  const game = { ...ticTacToe, open: () => ({ ...ticTacToe.open(), output: 'hello\n' }) }
+  const collection = new Collection()
+  const reference: Reference = {
+    ...gameReference(game),
+    script(lines) {
+      if (lines.includes(null)) throw new TypeError('oh')
+      return scriptOf(game, lines)
+    },
+  }
+  collection.note(scriptOf(game, []))
+  const writing = collection.write(
+    join(folder, 'all'),
+    { reference, isCommand: true },
+    verifier.verify,
+    new AbortController().signal,
+  )
+  await expect(writing).rejects.toThrow(TypeError)
 })

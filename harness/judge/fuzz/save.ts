@@ -57,6 +57,7 @@ export async function saveSession(
   origin: Origin,
   verify: Verify,
 ): Promise<string | undefined> {
+  if (script.leftover !== undefined) return 'a transcript cannot hold lines that are sent after the end of a session'
   try {
     const recorded = await transcriptFor(path, comments, script, origin)
     const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
@@ -86,7 +87,7 @@ interface News {
 }
 
 /** The number of sessions that are played to find a shorter one that shows the same. */
-const mostTried = 60
+const mostTriedForEach = 60
 
 /** Collects what the reference says for the first time, and writes a transcript of each. */
 export class Collection {
@@ -114,11 +115,11 @@ export class Collection {
     for (const { key, line, lines } of this.#news) {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
-      const script = await reference.script(await shrink(lines, shows, mostTried))
+      const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
       const path = freePath(folder, nameOfLine(line) || 'reply')
-      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch(
-        () => undefined,
-      )
+      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
+        if (!(error instanceof UsageError)) throw error
+      })
       if (transcript === undefined || !(await replays(transcript, verify))) continue
       for (const news of newsIn(script)) shown.add(news.key)
       writeWhole(path, formatTranscript(transcript), false)

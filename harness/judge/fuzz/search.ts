@@ -55,11 +55,14 @@ export class Search {
     const shortening = new AbortController()
     signal.addEventListener('abort', () => shortening.abort())
     const timer = setTimeout(() => shortening.abort(), shorteningLimit)
-    for (const index of this.#findings.failed.keys())
-      await shorten(this.#findings, index, { ...fuzzing, signal: shortening.signal })
-    const known = this.#findings.failed.flatMap((one) => (one === undefined ? [] : [answersOf(one.script)]))
-    await this.#agreement?.shorten(known, shortening.signal)
-    clearTimeout(timer)
+    try {
+      for (const index of this.#findings.failed.keys())
+        await shorten(this.#findings, index, { ...fuzzing, signal: shortening.signal })
+      const known = this.#findings.failed.flatMap((one) => (one === undefined ? [] : [answersOf(one.script)]))
+      await this.#agreement?.shorten(known, shortening.signal)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** The results as cases of a report. */

@@ -67,19 +67,21 @@ function symmetricPositions(
     const endOf = (line: string) => JSON.stringify(game.answer(state, line).output)
     return new Map(moves.map(({ line, to = endOf(line) }) => [line, to]))
   })
-  // The nodes that the same lines lead to as to a node, in each image.
-  const places = [images('').map(() => 0)]
-  const names = nodes.map(() => 0)
-  const after = nodes.map(({ moves }, at) => {
-    names[at] = Math.min(...(places[at] ?? []))
-    return moves.map(({ line, to }) => {
-      const reached = images(line).map((line, image) => next[places[at]?.[image] ?? 0]?.get(line))
+  /**
+   * Of each node: the nodes that the images of the lines to it lead to, the smallest of which names them all. It is known when its
+   * own moves are looked at, as each node but the first stands behind one that leads to it.
+   */
+  const imagesOf: (readonly number[])[] = [images('').map(() => 0)]
+  const nameOf = (at: number) => Math.min(...(imagesOf[at] ?? []))
+  const after = nodes.map(({ moves }, at) =>
+    moves.map(({ line, to }) => {
+      const reached = images(line).map((line, image) => next[imagesOf[at]?.[image] ?? 0]?.get(line))
       if (to === undefined) return reached.sort()[0]
-      places[to] ??= reached as number[]
-      return Math.min(...places[to])
-    })
-  })
-  return { after, positionOf: (state: unknown) => `${names[indices.get(game.key(state)) ?? 0]}` }
+      imagesOf[to] ??= reached as number[]
+      return nameOf(to)
+    }),
+  )
+  return { after, positionOf: (state: unknown) => `${nameOf(indices.get(game.key(state)) ?? 0)}` }
 }
 
 /** Every complete game; undefined if there are too many. */

@@ -98,7 +98,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   const isRefusedLater = (line: string) => game.legal(state).includes(line)
   const kinds = shuffled([...game.illegal(state), null])
   const patterns = shuffled(kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]))
-  const length = Math.max(...visits.map((visited) => visited.length))
+  const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
   const longest = shuffled(visits.filter((visited) => visited.length === length))
 
   /** A kind that is not refused there gives way to another. */

@@ -17,6 +17,7 @@ import { casesIn, withMemory } from './cases.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { randomSuite } from './random.ts'
+import { withRefusals } from './refusals.ts'
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
@@ -389,6 +390,11 @@ test('random sessions are the same for the same seed, and play whole games', () 
   )
   expect(moves).toBeGreaterThan(20)
   expect(refusals).toBeGreaterThan(5)
+})
+
+test('refusals are put into any number of sessions', { tags: 'slow' }, () => {
+  const sessions = Array.from({ length: 200_000 }, () => ['4'])
+  expect(withRefusals(ticTacToe, sessions, { seed: 1 }).length).toBeGreaterThan(sessions.length)
 })
 
 test('lines that are not UTF-8 come only where they are asked for', () => {

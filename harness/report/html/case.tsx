@@ -46,7 +46,9 @@ export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
 /** Cases that failed in the same session in the same way, group by group. */
 export const grouped = (failed: readonly FailureOnPage[]) =>
   groupsBy(failed, ({ one: { failure, verdict }, id }) =>
-    failure === null ? id : JSON.stringify([verdict, failure.lines, failure.difference, failure.expected]),
+    failure === null
+      ? id
+      : JSON.stringify([verdict, failure.lines, failure.leftover, failure.difference, failure.expected]),
   )
 
 /**
@@ -80,7 +82,7 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       {failure && <Conversation failure={failure} />}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
       <Source one={one} />
-      {failure && (
+      {failure && failure.leftover === undefined && (
         <details>
           <summary>The session as a transcript, with the expected output</summary>
           <pre class="copy">{clipped(transcriptOf(one), mostCopied)}</pre>
@@ -123,7 +125,10 @@ function Source({ one }: { readonly one: Case }) {
   )
 }
 
-/** The session of a case that failed, with the expected output, in the format of `verify`. */
+/**
+ * The session of a case that failed, with the expected output, as a transcript has it. Where a command is the reference, `verify`
+ * needs what only `--save` writes, too: the prompts, and which white space counts.
+ */
 function transcriptOf(one: Case): string {
   const command = one.kind === 'transcript' ? one.recorded?.command : one.game
   const session = one.failure?.turns.map(({ expected, answer }) => expected + echoOf(answer)) ?? []

@@ -38,7 +38,7 @@ export function Terminal({ command, turns }: { readonly command?: string; readon
 }
 
 /** A failing session: what was typed, what the program wrote, and beside it what was expected where it went wrong. */
-export function Conversation({ failure: { turns, right } }: { readonly failure: Failure }) {
+export function Conversation({ failure: { turns, right, leftover = [] } }: { readonly failure: Failure }) {
   const last = turns.findLastIndex(({ actual }) => actual !== undefined)
   const wrong = turns[last]
   if (wrong === undefined) return null
@@ -64,6 +64,11 @@ export function Conversation({ failure: { turns, right } }: { readonly failure: 
       {notReached.length > 0 && (
         <p class="muted">
           Not reached: {notReached.slice(0, mostTurns).map((answer) => [<code>{nameOf(answer)}</code>, ' '])}
+        </p>
+      )}
+      {leftover.length > 0 && (
+        <p class="muted">
+          Sent after the end: {leftover.slice(0, mostTurns).map((line) => [<code>{nameOf(line)}</code>, ' '])}
         </p>
       )}
     </div>

@@ -102,7 +102,7 @@ describe('a failing session', () => {
 test('parts are linked at the top, failures first, and counted as in other reports', () => {
   const links = [...(/<nav>.*<\/nav>/s.exec(html)?.[0].matchAll(/<a href="#([^"]*)">([^<]*)</g) ?? [])]
   expect(links.map(([, , title]) => title)).toEqual([
-    '10 failures, 1 that could not be run',
+    '11 failures, 1 that could not be run',
     'Leaderboard of tic-tac-toe',
     'Rules of tic-tac-toe',
     'Entries that got their verdict',
@@ -195,7 +195,16 @@ describe('of a wrong entry that was profiled', () => {
     expect(table.match(/<td class="muted">·/g)).toHaveLength(
       2 * rules.filter(({ result }) => result === 'unseen').length,
     )
-    expect(page).toContain('<p id="breaks-2-x-marks">wrong output, at byte')
+    expect(page).toContain('<p id="breaks-tic-tac-toe-2-x-marks">wrong output, at byte')
     expect(page).toContain('position with an &quot;X&quot;.</q> <span class="bad">✗\xa02</span></summary>')
+  })
+
+  test('each mark leads to a session of its own game, though games share names of rules', () => {
+    const page = asHtml({ version: 2, ok: false, cases: [profiled(), { ...profiled(), game: 'ortho' }] })
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    const marks = [...page.matchAll(/<td class="bad"><a href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(marks).toEqual(['breaks-tic-tac-toe-1-x-marks', 'breaks-ortho-1-x-marks'])
+    expect(ids).toEqual(expect.arrayContaining(marks))
   })
 })

@@ -9,7 +9,8 @@ export const isProfiled = (one: Case): one is Profiled => one.kind === 'entry' &
 
 /** The places on the page of a rule, and of the session in which an entry breaks it. */
 export const anchorOfRule = (game: string, id: string) => `rule-${asAnchor(game)}-${asAnchor(id)}`
-const anchorOfCell = (index: number, id: string) => `breaks-${index + 1}-${asAnchor(id)}`
+const anchorOfCell = (game: string, index: number, id: string) =>
+  `breaks-${asAnchor(game)}-${index + 1}-${asAnchor(id)}`
 
 const asAnchor = (name: string) => name.replace(/[^\w-]/g, '_')
 
@@ -57,7 +58,8 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
                   const { result = 'unseen' } = cellOf(one, id) ?? {}
                   const label = `${words[result]}: ${id}, entry ${index + 1}`
                   if (result === 'unseen') return <td class="muted">{signs.unseen}</td>
-                  const to = result === 'broken' ? anchorOfCell(index, id) : `${anchorOfRule(one.game, id)}-session`
+                  const to =
+                    result === 'broken' ? anchorOfCell(one.game, index, id) : `${anchorOfRule(one.game, id)}-session`
                   return (
                     <td class={result === 'broken' ? 'bad' : 'good'}>
                       <a href={`#${to}`} aria-label={label}>
@@ -105,7 +107,7 @@ function RuleSessions({ id, sentence, entries }: { id: string; sentence: string;
               <summary>
                 <span class="bad">✗</span> <bdi>{basename(one.path)}</bdi>
               </summary>
-              <p id={anchorOfCell(index, id)}>{cell.failure.difference.sentence}</p>
+              <p id={anchorOfCell(one.game, index, id)}>{cell.failure.difference.sentence}</p>
               <Conversation failure={cell.failure} />
             </details>
           ),

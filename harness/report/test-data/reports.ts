@@ -84,6 +84,7 @@ export const cases: readonly Case[] = [
   failing(failureFor(['4'], opening, { end: { how: 'silent', milliseconds: 2000 } }), { verdict: 'TLE' }),
   failing(failureFor([], ''), { verdict: 'RTE' }),
   failing({ ...failureFor(['4'], `${opening}?`), turns: [] }),
+  failing({ ...failureFor(['4'], `${opening}!`), leftover: ['</p><script>alert(8)</script>\u202E', '\x1b[2J'] }),
   entry({ expected: 'WA', ok: false, path: 'x/rejected/WA/a.ts' }),
   entry({ history }),
   entry({ path: 'x/tic-tac-toe/ruby-args/a.rb', runtime: 'ruby', skipped: 'no ruby on this machine', plan: [] }),

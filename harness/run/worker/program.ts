@@ -144,9 +144,12 @@ export class WorkerProcess {
     const batch: Batch = { sessions, limit: bytes }
     this.#process?.send(JSON.stringify(batch))
     const reports: WorkerReport[] = []
-    while (this.#process && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end))
-      reports.push(...reportsBy(await this.#nextLine(this.#process, milliseconds)))
-    return reports.length > sessions.length ? disagreement : reports
+    while (this.#process && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end)) {
+      const found = reportsBy(await this.#nextLine(this.#process, milliseconds))
+      if (reports.length + found.length > sessions.length) return disagreement
+      reports.push(...found)
+    }
+    return reports
   }
 
   /**
