@@ -78,7 +78,9 @@ describe('an entry that meets a limit', () => {
     const report = await judged('f', (source) => source.replace('print "tie.', 'unlink $0; print "tie.'))
     expect(report.verdict).toBe('RTE')
     expect(report.failure?.rules).toBeUndefined()
-    expect(profileLine(report)).toMatch(/^\d\d of \d\d rules hold; breaks none, but meets a limit of the judge; /)
+    expect(profileLine(report)).toMatch(
+      /^\d\d of \d\d rules hold; breaks none, but fails what the judge demands beside them; /,
+    )
   })
 })
 

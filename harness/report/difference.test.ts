@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { compare } from '../session/compare.ts'
+import { exactly, scriptOf } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
 import { failureOf } from './difference.ts'
 import { failureFor } from './test-data/reports.ts'
@@ -43,6 +46,36 @@ test.each<[End, string[] | undefined]>([
   [{ how: 'memory', mebibytes: 768 }, undefined],
   [{ how: 'processes', count: 64 }, undefined],
   [{ how: 'changed' }, undefined],
+  [{ how: 'exit', status: 0 }, ['turn']],
 ])('%j breaks %j', (end, rules) => {
   expect(failureFor(['4'], '\n', { end }).rules?.map(({ id }) => id)).toEqual(rules)
+})
+
+test.each([
+  ['a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nX> ', []],
+  ['a wrong prompt behind a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nY> ', ['prompt']],
+])('what only the exact form forbids breaks no rule: %s', (_, exact, written, rules) => {
+  const script = scriptOf(ticTacToe, [])
+  expect(exactly(script).turns).toEqual([{ output: exact }])
+  for (const lockStep of [true, false]) {
+    const outcome = compare(script, { turns: [{ output: written }], end: { how: 'cut' } }, { lockStep, exact: true })
+    expect(outcome.fault).toBe('output')
+    expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rules?.map(({ id }) => id) ?? []).toEqual(
+      rules,
+    )
+  }
+})
+
+test.each([
+  ['no newline at its end', 'X won.', { how: 'exit', status: 0 }, 'short', []],
+  ['half a message', 'X won', { how: 'exit', status: 0 }, 'short', ['message']],
+  ['another status', 'X won.\n', { how: 'exit', status: 3 }, 'status', []],
+] as const)('what only the exact form forbids at the end breaks no rule: %s', (_, written, end, fault, rules) => {
+  const script = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
+  const turns = exactly(script).turns.map((turn, index) => (index === 5 ? { output: written } : turn))
+  const outcome = compare(script, { turns, end }, { lockStep: true, exact: true })
+  expect(outcome.fault).toBe(fault)
+  expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rules?.map(({ id }) => id) ?? []).toEqual(
+    rules,
+  )
 })

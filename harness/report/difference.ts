@@ -3,6 +3,7 @@ import type { Game, Rule } from '../../reference/game.ts'
 import { brokenRule, type WrongReply } from '../games/rules.ts'
 import { toReadable, toText } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
+import { Follower } from '../session/follower.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
@@ -37,7 +38,9 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
   const last = written.length - 1
   const actual = written[last] ?? ''
   // Half a right character counts as wrong.
-  const rightText = toReadable((played.turns[last]?.output ?? '').slice(0, right)).replace(/\ufffd+$/, '')
+  const textUpTo = (bytes: number) =>
+    toReadable((played.turns[last]?.output ?? '').slice(0, bytes)).replace(/\ufffd+$/, '')
+  const rightText = textUpTo(right)
   const turns = rightTurns(script)
   const expected = turns[last]?.expected ?? ''
   written[last] = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(rightText).length))
@@ -59,6 +62,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     .split('\n')
     .filter(Boolean)
     .slice(-keptLines)
+  const allowed = allowedBytes(script, outcome)
   return {
     suite,
     lines,
@@ -74,15 +78,28 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     right: rightText.length,
     stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
     ...(game &&
-      !meetsLimit(outcome) &&
-      rulesBroken(game, script, last, { expected, actual, right: rightText.length, isUnflushed })),
+      allowed !== undefined &&
+      rulesBroken(game, script, last, { expected, actual, right: textUpTo(allowed).length, isUnflushed })),
   }
 }
 
 /** The ends of programs that met a limit of which the rules of a game say nothing, whatever they had written. */
 const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
 
-const meetsLimit = ({ fault, played: { end } }: Outcome) => fault === 'stopped' && endsOfLimits.includes(end.how)
+/**
+ * The bytes of the last turn that the rules allow; undefined if they allow all, as the program failed a demand of which they say
+ * nothing: a limit, an exit status, the exact form.
+ */
+function allowedBytes(script: Script, { fault, right, played: { turns, end } }: Outcome): number | undefined {
+  if (fault === 'status' || fault === 'stderr') return undefined
+  if (fault === 'stopped' && endsOfLimits.includes(end.how)) return undefined
+  if (fault !== 'output' && fault !== 'short') return right
+  const last = turns.length - 1
+  const follow = new Follower({ ...script, turns: script.turns.slice(last) }, false)
+  follow.feed(turns[last]?.output ?? '')
+  const isAllowed = fault === 'output' ? follow.state !== 'wrong' : follow.mayEnd()
+  return isAllowed ? undefined : follow.right
+}
 
 /** The rule that a session breaks, as data, if the game names it. */
 function rulesBroken(

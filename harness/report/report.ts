@@ -273,7 +273,7 @@ export function profileOf(one: Case): string {
   const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
   const names = those('broken').map(({ id }) => id)
   const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
-  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but meets a limit of the judge'}${rest}`
+  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
 }
 
 /** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */
