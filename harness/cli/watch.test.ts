@@ -123,7 +123,7 @@ test('the session that failed is played again byte for byte, with the lines that
     { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, runner: 'in-process' },
   ])
   expect(again({ suite: 'ends', lines: ['a', null] }, [])).toMatchObject([{ suite: { sessions: [['a']] } }])
-  expect(again(undefined, [])).toEqual([])
+  expect(again(null, [])).toEqual([])
 })
 
 test('a file that is being written counts when two looks find it alike', () => {

@@ -24,7 +24,7 @@ interface Watched {
   /** Stops its judgement, when there is a newer version. */
   readonly stop: AbortController
   /** The session that failed last, which the next version must pass first. */
-  failed: FailedSession | undefined
+  failed: FailedSession | null
 }
 
 /** A session that failed: the suite that it is of, and its lines as bytes. */
@@ -111,7 +111,7 @@ class Watcher {
     const before = this.#files.get(entry.path)
     if (before?.entry.source === entry.source) return
     before?.stop.abort()
-    const file = { entry, stop: new AbortController(), failed: before?.failed }
+    const file = { entry, stop: new AbortController(), failed: before?.failed ?? null }
     this.#files.set(entry.path, file)
     if (!isJudged) return
     const others = [...entriesIn([dirname(entry.path)], this.#hints), ...this.#seen]
@@ -141,7 +141,8 @@ class Watcher {
     const judging = { ...this.#judging, stop: signal, onSession, onFailed }
     const report = await judge(entry, reference, plan, judging).finally(progress.stop)
     if (signal.aborted) return
-    file.failed = report.failure === null ? undefined : { suite: report.failure.suite, lines }
+    // One that could not be judged tells nothing of that session.
+    if (report.error === undefined) file.failed = report.failure && { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
     say(report.ok ? resultOf(report) : showCase(report))
     if (save !== undefined && !report.ok && report.failure !== null)
@@ -183,8 +184,8 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
 /** The session that failed as a plan. */
-export function again(failed: FailedSession | undefined, plan: Plan): Plan {
-  if (failed === undefined) return []
+export function again(failed: FailedSession | null, plan: Plan): Plan {
+  if (failed === null) return []
   const { suite: name, lines } = failed
   const { runner = 'processes' } = plan.find(({ suite }) => suite.name === name) ?? {}
   return [{ suite: { name, sessions: [withoutEnd(lines)] }, runner }]

@@ -16,7 +16,7 @@ import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, leftoverOf, provenFor, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
-import { tableReporter } from './table.ts'
+import { showCase, tableReporter } from './table.ts'
 import { failing, failureFor } from './test-data/reports.ts'
 
 /** The outcome of a program that writes this, in lock-step, and ends. */
@@ -243,6 +243,7 @@ test('a case that could not be run is an error in every reporter, not a failure'
   const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
   const broken: Report = { version: 2, ok: false, cases: [one] }
   expect(asTable(broken)).toBe('')
+  expect(showCase(one)).toBe("error fixtures/a.transcript\nline 2: 'compare' must be one of exact, whitespace")
   expect(asGithub(broken)).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
   expect(asJunit(broken)).toMatch(/name="fixtures\/a\.transcript" .*<error message="fixtures.* type="unreadable"\/>/s)
   expect(asJunit(broken)).toContain('failures="0" errors="1"')

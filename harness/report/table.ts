@@ -14,6 +14,7 @@ import {
   provenFor,
   type Reporter,
   verdictOf,
+  whyBesidePath,
 } from './report.ts'
 import { clipped, colors, printable } from './text.ts'
 
@@ -53,8 +54,9 @@ export function tableReporter(): Reporter {
 
 /** Shows a case that failed: its verdict, the session and the difference. */
 export function showCase(one: Case): string {
-  const { path, failure } = one
+  const { path, failure, error } = one
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
+  if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : clipped(shlex.quote(line), 200)))
   const profile = profileOf(one)
