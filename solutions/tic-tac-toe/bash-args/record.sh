@@ -1,15 +1,13 @@
 b="012
 345
 678"
-for p in {,,,}{X,O} X
-{ until echo "${b//[0-8]/.}
+for n
+{ p=O
+let i%2||p=X
+echo "${b//[0-8]/.}
 $p> "
-n=$1
-shift
-[[ ${n,} = [$b] ]]
-do echo invalid.
-done
-b=${b/$n/$p}
+[[ ${n,} = [$b] ]]&&{ b=${b/$n/$p}
 [[ $b =~ $p($p|..($p|.($p|.$p.).)..)$p ]]&&exec echo $p won.
+let i++-8||exec echo tie.
+}||echo invalid.
 }
-echo tie.

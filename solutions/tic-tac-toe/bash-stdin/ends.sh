@@ -2,10 +2,9 @@ b="012
 345
 678"
 for p in {,,,}{X,O} X
-{ until echo "${b//[0-8]/.}
+{ while echo "${b//[0-8]/.}
 $p> "
-read -r n||exit
-[[ ${n,} = [$b] ]]
+read -r n&&[[ ${n,} != [$b] ]]
 do echo invalid.
 done
 b=${b/$n/$p}

@@ -1,4 +1,6 @@
-b="...  "*3
-puts [*%w[X O]*4,?X].find{puts"invalid."until(puts b.split,_1+"> "
-b[/^(\S *){#{$*.shift[/\d$|/]}}\K\./]&&=_1)
-b=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."
+b="012
+345
+678"
+puts [*%w[X O]*4,?X].find{puts"invalid."until(puts b.tr("0-8",?.),_1+"> "
+b.tr!$*.shift[/\d$|/],_1)
+b.dump=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."

@@ -1,5 +1,7 @@
-b="...  "*3
-puts [*%w[X O]*4,?X].find{puts b.split
+b="012
+345
+678"
+puts [*%w[X O]*4,?X].find{puts b.tr"0-8",?.
 puts"invalid."until($><<_1+"> "
-b[/^(\S *){#{gets[/\d$|/]}}\K\./]&&=_1)
-b=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."
+b.tr!gets[/\d$|/],_1)
+b.dump=~/(\w)(.\g<2>.|\1)\1/}?"#$1 won.":"tie."
