@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { openSandbox } from '../run/sandbox.ts'
 
 const { folder, write: writeFile } = testFolder()
 
@@ -182,6 +183,16 @@ describe('verify --update', () => {
     expect(fs.readFileSync(join(folder, 'pty.transcript'), 'latin1')).toBe(`${content}got a\n`)
   })
 })
+
+test.skipIf((await openSandbox('auto')).wrap === undefined).each([['--update', '--yes'], ['--review']])(
+  'in a sandbox, %s plays again in a sandbox',
+  async (...args) => {
+    write('stranger.transcript', "# unprompted:\n$ sh -c 'echo new; echo got out >escaped; true'\nold\n")
+    const { stdout } = await ninehole(['verify', 'stranger.transcript', '--sandbox', 'require', ...args])
+    expect(stdout).toContain('new')
+    expect(fs.existsSync(join(folder, 'escaped'))).toBe(false)
+  },
+)
 
 test('the rule that a program breaks is named, if the game says what the transcript has', async () => {
   write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")

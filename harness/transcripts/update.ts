@@ -1,8 +1,9 @@
 import { diffLines } from 'diff'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { here } from '../run/programs.ts'
+import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
 import { type Recording, record } from './record.ts'
@@ -13,14 +14,20 @@ import { promptOf } from './verify.ts'
 /**
  * Runs the program of a transcript with the same answers. A transcript that says nothing of standard error, but has it, as one
  * that was pasted from a terminal, is told so: of both sessions, the one that keeps more lines counts.
+ * @param place the place where the program runs
  * @returns the transcript as it would be recorded now
  * @throws UsageError if the program no longer asks for these answers
  */
-export async function recordAgain(transcript: Transcript, known: readonly FoundGame[], milliseconds: number) {
+export async function recordAgain(
+  transcript: Transcript,
+  known: readonly FoundGame[],
+  { milliseconds }: Limits,
+  place: Place,
+) {
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known)
   const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
+  const options = { person: false, milliseconds, place, isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
   const apart = await play(settings.stderr === 'shown')
   if (settings.stderr === undefined && apart.stderr !== '') {
