@@ -85,6 +85,13 @@ describe('in lock-step', () => {
   ])('a session that is cut off %s', (_, session, expected) => {
     expect(said(cutOff, session)).toEqual(expected)
   })
+
+  test('standard error in a session that is cut off', () => {
+    const complains = playedIn(['A> ', 'B> '], { how: 'cut' }, 'oh')
+    expect(said(cutOff, complains)).toEqual(['AC', undefined, 3])
+    expect(said(cutOff, complains, { noStderr: true })).toEqual(['RTE', 'stderr', 3])
+    expect(said(cutOff, playedIn(['A> ', 'B> '], { how: 'cut' }), { noStderr: true })).toEqual(['AC', undefined, 3])
+  })
 })
 
 describe('all at once', () => {
@@ -101,6 +108,11 @@ describe('all at once', () => {
   test('the output is split where the turns end', () => {
     const { played } = compare(script, atOnce('A> B> 1+3\n'), { lockStep: false })
     expect(played.turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: '1+3\n' }])
+  })
+
+  test('standard error in a session that is cut off may come from the end of input', () => {
+    const complains = { ...atOnce('A> B> '), stderr: 'oh' }
+    expect(said(cutOff, complains, { lockStep: false, noStderr: true })).toEqual(['AC', undefined, 3])
   })
 
   test('a last output that is not judged', () => {
