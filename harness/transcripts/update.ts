@@ -6,8 +6,8 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { type Recording, record } from './record.ts'
-import { stderrIsShown } from './replay.ts'
+import { type Recording, record, withSession } from './record.ts'
+import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
 
@@ -16,7 +16,7 @@ import { promptOf } from './verify.ts'
  * that was pasted from a terminal, is told so: of both sessions, the one that keeps more lines counts.
  * @param place the place where the program runs
  * @returns the transcript as it would be recorded now
- * @throws UsageError if the program no longer asks for these answers
+ * @throws UsageError if the program cannot be played, or what it says now would read as another session
  */
 export async function recordAgain(
   transcript: Transcript,
@@ -33,21 +33,15 @@ export async function recordAgain(
   if (settings.stderr === undefined && apart.stderr !== '') {
     const shown = await play(true)
     const isNearer = kept(transcript, shown) > kept(transcript, apart)
-    if (shown.why === undefined && isNearer) return replaced(transcript, shown, [stderrIsShown])
+    if (shown.why === undefined && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
   }
   if (apart.why !== undefined) throw new UsageError(path, apart.why)
-  return replaced(transcript, apart)
+  return replaced(transcript, games, apart)
 }
 
-/** The transcript with another session, another exit status if need be, and more settings. */
-function replaced({ comments, command, settings }: Transcript, recording: Recording, more: readonly string[] = []) {
-  const session = shownOf(recording)
-  const { status: recordedStatus = 0 } = settings
-  const { status = recordedStatus } = recording
-  if (status === recordedStatus) return formatTranscript({ comments: [...comments, ...more], command, session })
-  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return formatTranscript({ comments: [...others, ...more, `# status: ${status}`], command, session })
-}
+/** The transcript with another session. */
+const replaced = (transcript: Transcript, games: readonly FoundGame[], recording: Recording) =>
+  formatTranscript(withSession(transcript, recording, promptOf(transcript, games)))
 
 /** The number of lines of a session that stay. */
 const kept = ({ session }: { readonly session: Bytes }, recording: Recording) =>
