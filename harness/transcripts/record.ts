@@ -34,6 +34,8 @@ export interface Recording {
   readonly status: number | undefined
   /** The next line, if the program ended before it could be sent. */
   readonly unsent: Bytes | null | undefined
+  /** Set if it killed the shell that ran it. */
+  readonly isLost: boolean
   /** The reason why it could not go on. */
   readonly why: string | undefined
   /** The standard error, as far as it was kept, unless it is part of the session. */
@@ -104,13 +106,16 @@ export async function converse(
     const answer = isHidden ? hiddenAnswer : line
     if (!asks || line === undefined || answer === undefined) {
       const { status, stderr } = session
+      const isLost = !asks && why === undefined && status === undefined
+      const whyEnded = isLost ? 'killed the shell that ran it' : why
       return {
         turns: [...turns, { output }],
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         status,
         stderr,
         unsent: answer,
-        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
+        isLost,
+        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : whyEnded,
       }
     }
     turns.push({ output, answer })
