@@ -7,7 +7,7 @@ import type { FoundGame } from '../games/find.ts'
 import { print, startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
-import { commandToReproduce } from '../report/reproduce.ts'
+import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { printable, withoutCommands, withSymbols } from '../report/text.ts'
 import { here } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -57,8 +57,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const progress = startProgress(ways * mine.length)
   const found: TranscriptReport[][] = []
   const again = (one: TranscriptReport): TranscriptReport => {
-    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
-    return { ...one, reproduce }
+    const given = { input: one.input || undefined, game, ...optionsOfLimits(limits) }
+    return { ...one, reproduce: commandToReproduce(['verify', one.path], given, command) }
   }
   const verifyOne = async (path: string) =>
     path.endsWith('.interaction')
