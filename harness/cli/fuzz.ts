@@ -7,11 +7,11 @@ import { Search } from '../judge/fuzz/search.ts'
 import { startProgress } from '../report/progress.ts'
 import type { FuzzReport } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
-import { commandToReproduce } from '../report/reproduce.ts'
+import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
-import { shorteningLimit, usualSilence } from '../session/limits.ts'
+import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { SharedOptions } from './options.ts'
@@ -161,12 +161,12 @@ function competitorsOf(
 }
 
 /** The options that a command needs to find the same. */
-function givenOf({ timeout: { milliseconds }, nonUtf8, ...options }: FuzzVerbOptions) {
+function givenOf({ timeout: limits, nonUtf8, ...options }: FuzzVerbOptions) {
   const { reference, words, like, prompt, compare, witness, lines, exact } = options
   return {
     ...{ reference, words, like, prompt, compare, witness, lines, exact },
     'non-utf8': nonUtf8,
-    ...(milliseconds !== usualSilence && { timeout: milliseconds / 1000 }),
+    ...optionsOfLimits(limits),
   }
 }
 

@@ -76,6 +76,8 @@ describe('a bad call is one line and status 2', () => {
     [['play', "ortho -n '3"], "ortho -n '3: a quote is not closed"],
     [['moves', 'ortho -n 3', 'c3'], 'ortho -n 3: Error: win length must be in range 1-3'],
     [['verify', '--game', 'ortho -n 7'], "--game 'ortho -n 7': each transcript has the options of its own game"],
+    [['judge', '--', 'chess/node-args/x.ts'], '-- chess/node-args/x.ts: judge takes no command: leave the -- out'],
+    [['perft', 'ordo', '-d', '1', '--', '--divide'], '-- --divide: perft takes no command'],
     [['moves', 'ortho', '-n', '0'], 'board size must be at least 1'],
   ] as const
 

@@ -265,6 +265,14 @@ program
   .addArgument(shell)
   .action(async (shell) => (await import('./completion.ts')).completionServer(program, shell, command))
 
+/** The verbs for which something may stand behind `--`. */
+const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
+
+program.hook('preAction', (_, verb) => {
+  if (command.length > 0 && !takeCommands.includes(verb.name()))
+    throw new UsageError(`-- ${command[0]}`, `${verb.name()} takes no command: leave the -- out`)
+})
+
 watchOutput('ninehole')
 try {
   if (words.length === 0) program.help({ error: true })

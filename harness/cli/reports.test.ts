@@ -27,7 +27,11 @@ const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.tr
 
 test.each([
   ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
-  ['verify', ['verify', transcript, '--', 'sh', '-c', 'echo "no game"'], " -- sh -c 'echo "],
+  [
+    'verify',
+    ['verify', transcript, '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
+    " --timeout 3 -- sh -c 'echo ",
+  ],
   [
     'fuzz',
     ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],

@@ -9,6 +9,7 @@ import { print } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { clipped, colors, printable, visible } from '../report/text.ts'
+import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { gamesFor } from '../transcripts/games.ts'
 import { type Difference, type Group, groupsOf, Revision } from '../transcripts/review.ts'
@@ -25,11 +26,13 @@ export interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
 /**
  * Asks for each difference of the transcripts that failed, or prints all as JSON where nobody can be asked. Each file is
  * written when a difference in it is accepted, and only with what was accepted.
+ * @param place the place where the programs run
  * @throws UsageError if there is no such group to accept
  */
 export async function reviewVerb(
   cases: readonly TranscriptReport[],
   games: readonly FoundGame[],
+  place: Place,
   { accept, timeout, jobs }: ReviewOptions,
 ) {
   const paths = [...new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))]
@@ -37,7 +40,7 @@ export async function reviewVerb(
   const now = new Map<string, Bytes>()
   const play = async (path: string) => {
     try {
-      now.set(path, await recordAgain(readTranscript(path), games, timeout.milliseconds))
+      now.set(path, await recordAgain(readTranscript(path), games, timeout, place))
     } catch (error) {
       errors.push(unusable(path, error))
     }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
+import { openSandbox } from '../run/sandbox.ts'
 
 const { folder, write: writeFile } = testFolder()
 
@@ -175,6 +176,42 @@ describe('verify --update', () => {
     expect(fs.readFileSync(join(folder, 'never.transcript'), 'latin1')).toBe(`${content}yes\n`)
   })
 
+  /** The file when it was updated, and what was said. */
+  async function updated(name: string, head: string, program: string, session: string) {
+    write(`${name}.transcript`, `${head}\n$ perl -e '$|=1;${program}'\n${session}`)
+    const { stderr } = await ninehole(['verify', `${name}.transcript`, '--update', '--yes'])
+    return { stderr, file: fs.readFileSync(join(folder, `${name}.transcript`), 'latin1').split('\n') }
+  }
+
+  test('does not write what would read as another session', async () => {
+    const { stderr, file } = await updated(
+      'another',
+      '# prompt: ^> ',
+      'print"> means: your turn\\n> ";<>;print"new\\n"',
+      '> a\nold\n',
+    )
+    expect(stderr).toMatch(
+      /^ninehole: another\.transcript: the answers would read as 'means: your turn' a \(prompt: \^> \); 'means: your turn' is output; /,
+    )
+    expect(file.slice(2)).toEqual(['> a', 'old', ''])
+  })
+
+  test('says where the program ends behind a prompt, and where it no longer does', async () => {
+    const ends = await updated('ends', '# prompt: ^> ', 'print"> ";<>;print"> "', '> a\nold\n')
+    expect([ends.file.slice(0, 2), ends.file.slice(3)]).toEqual([
+      ['# prompt: ^> ', '# status: 0'],
+      ['> a', '> '],
+    ])
+    const waits = await updated('waits', '# prompt: ^> \n# status: 3', 'for(1..2){print"> ";<>}', '> a\nold\n')
+    expect([waits.file.slice(0, 1), waits.file.slice(2)]).toEqual([['# prompt: ^> '], ['> a', '> ']])
+    expect((await ninehole(['verify', 'ends.transcript', 'waits.transcript'])).exitCode).toBe(0)
+  })
+
+  test('names the unprompted answers that are left', async () => {
+    const { file } = await updated('fewer', '# unprompted: a "b c" d', '<>;print"y\\n";<>', 'a\nx\nb c\nd\n')
+    expect([file[0], ...file.slice(2)]).toEqual(["# unprompted: a 'b c'", 'a', 'y', 'b c', ''])
+  })
+
   test.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal keeps the answers', async () => {
     const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
     write('pty.transcript', `${content}no\n`)
@@ -182,6 +219,16 @@ describe('verify --update', () => {
     expect(fs.readFileSync(join(folder, 'pty.transcript'), 'latin1')).toBe(`${content}got a\n`)
   })
 })
+
+test.skipIf((await openSandbox('auto')).wrap === undefined).each([['--update', '--yes'], ['--review']])(
+  'in a sandbox, %s plays again in a sandbox',
+  async (...args) => {
+    write('stranger.transcript', "# unprompted:\n$ sh -c 'echo new; echo got out >escaped; true'\nold\n")
+    const { stdout } = await ninehole(['verify', 'stranger.transcript', '--sandbox', 'require', ...args])
+    expect(stdout).toContain('new')
+    expect(fs.existsSync(join(folder, 'escaped'))).toBe(false)
+  },
+)
 
 test('the rule that a program breaks is named, if the game says what the transcript has', async () => {
   write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")

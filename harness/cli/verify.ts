@@ -7,9 +7,11 @@ import type { FoundGame } from '../games/find.ts'
 import { print, startProgress } from '../report/progress.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
-import { commandToReproduce } from '../report/reproduce.ts'
+import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { printable, withoutCommands, withSymbols } from '../report/text.ts'
+import { here } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import type { Place } from '../run/shell.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/games.ts'
@@ -55,8 +57,8 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const progress = startProgress(ways * mine.length)
   const found: TranscriptReport[][] = []
   const again = (one: TranscriptReport): TranscriptReport => {
-    const reproduce = commandToReproduce(['verify', one.path], { input: one.input || undefined, game }, command)
-    return { ...one, reproduce }
+    const given = { input: one.input || undefined, game, ...optionsOfLimits(limits) }
+    return { ...one, reproduce: commandToReproduce(['verify', one.path], given, command) }
   }
   const verifyOne = async (path: string) =>
     path.endsWith('.interaction')
@@ -78,22 +80,30 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     progress.stop()
     verifier.close()
   })
-  if (endAsStopped === undefined && options.update) return update(found.flat(), games, options)
-  if (endAsStopped === undefined && options.review) return reviewVerb(found.flat(), games, options)
+  if (endAsStopped === undefined && options.update) return update(found.flat(), games, here(sandbox), options)
+  if (endAsStopped === undefined && options.review) return reviewVerb(found.flat(), games, here(sandbox), options)
   const done = Object.keys(found).length
   reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
   endAsStopped?.()
 }
 
-/** Shows what would change in each transcript that failed, and writes it after asking. */
-async function update(cases: readonly TranscriptReport[], games: readonly FoundGame[], options: VerifyVerbOptions) {
+/**
+ * Shows what would change in each transcript that failed, and writes it after asking.
+ * @param place the place where the programs run
+ */
+async function update(
+  cases: readonly TranscriptReport[],
+  games: readonly FoundGame[],
+  place: Place,
+  options: VerifyVerbOptions,
+) {
   const paths = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
   const errors: TranscriptReport[] = []
   let written = 0
   for (const path of paths) {
     const transcript = readTranscript(path)
     try {
-      const now = await recordAgain(transcript, games, options.timeout.milliseconds)
+      const now = await recordAgain(transcript, games, options.timeout, place)
       const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
       print(shown(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 })))
       if (!options.yes && !(await isWanted(path))) continue

@@ -5,12 +5,12 @@ import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
-import { commandToReproduce } from '../report/reproduce.ts'
+import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
-import { type Limits, pause, usualSilence } from '../session/limits.ts'
+import { type Limits, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
@@ -73,7 +73,6 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   const { runtime, input, exact, quick, memory, real, seed, limits } = options
   const { reference, words, like, prompt, compare } = options
   const game = reference === undefined ? options.game : undefined
-  const timeout = limits.milliseconds === usualSilence ? undefined : limits.milliseconds / 1000
   const suite = options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random')
   const typed = { reference, words, like, prompt, compare }
   return commandToReproduce(['judge', path], {
@@ -82,7 +81,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
     runtime,
     input,
     seed,
-    timeout,
+    ...optionsOfLimits(limits),
     suite,
     exact,
     quick,

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { mutantsOf } from './mutants.ts'
 
 test.each([
@@ -30,4 +33,13 @@ test('a mutant differs in one line, which it names', () => {
     '3: c(0) → c(1)',
   ])
   expect(new Set([source, ...mutants.map(({ source }) => source)]).size).toBe(6)
+})
+
+const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8')
+
+test('what is explained can still be changed in this way', () => {
+  const explained = [...read('harness/mutation/survivors.md').matchAll(/^ {4}(\S+): (.*)$/gm)]
+  expect(explained.length).toBeGreaterThan(0)
+  for (const [, file = '', change] of explained)
+    expect(mutantsOf(read(file)).map((mutant) => mutant.change)).toContain(change)
 })

@@ -1,4 +1,5 @@
 import * as shlex from 'shlex'
+import { type Limits, usualSilence } from '../session/limits.ts'
 
 /**
  * The command that runs one case again, for a shell.
@@ -16,3 +17,7 @@ export function commandToReproduce(
   })
   return shlex.join(['npx', 'ninehole', ...words, ...given, ...(command.length === 0 ? [] : ['--', ...command])])
 }
+
+/** The options that say these limits. */
+export const optionsOfLimits = ({ milliseconds }: Limits) =>
+  milliseconds === usualSilence ? {} : { timeout: milliseconds / 1000 }

@@ -114,6 +114,9 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   return undefined
 }
 
-/** Matches a shell's complaint that a command is not there or is no program, on standard error or on a terminal. */
+/**
+ * Matches a shell's complaint that a command is not there or is no program, on standard error or on a terminal. There it is
+ * wrong output, behind which the session is over, perhaps before the status has come.
+ */
 export const isNotStarted = (status: number | undefined, text: string) =>
-  [undefined, 126, 127].includes(status) && /^(sh|\/dev\/[^:\n]+): .*exec: /.test(toText(text))
+  [undefined, 126, 127].includes(status) && /^sh: .*exec: /.test(toText(text))

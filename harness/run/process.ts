@@ -42,23 +42,31 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
     }
   }
 
-  async function playIn(script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> {
-    const play = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
-    try {
-      return await (lockStep ? withoutDoubt(script, play) : play('at once'))
-    } catch (error) {
-      if (!(error instanceof ShellLost)) throw error
-      return { turns: [{ output: '' }], end: { how: 'lost' } }
-    }
-  }
-
   return {
-    async play(script, limits) {
-      const session = await playIn(script, limits, false)
-      // Another session may have left behind what killed the shell; in one of its own only the program itself can do that.
-      return session.end.how === 'lost' && !programs.isClosed ? playIn(script, limits, true) : session
-    },
+    play: (script, limits) =>
+      withShell(programs, (isInFreshShell) => {
+        const play = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
+        return lockStep ? withoutDoubt(script, play) : play('at once')
+      }),
     close() {},
+  }
+}
+
+/**
+ * Plays a session, once more if its shell was killed: another session may have left behind what did that; in a fresh shell only
+ * the program itself can.
+ */
+export async function withShell(programs: Programs, play: (isInFreshShell: boolean) => Promise<Session>) {
+  const session = await unlessLost(play(false))
+  return session.end.how === 'lost' && !programs.isClosed ? unlessLost(play(true)) : session
+}
+
+async function unlessLost(session: Promise<Session>): Promise<Session> {
+  try {
+    return await session
+  } catch (error) {
+    if (!(error instanceof ShellLost)) throw error
+    return { turns: [{ output: '' }], end: { how: 'lost' } }
   }
 }
 

@@ -1,11 +1,15 @@
-import { existsSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { chmodSync, existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { processesWith } from './procfs.ts'
 import { type CommandLine, Programs } from './programs.ts'
-import { whyNoPty } from './pty.ts'
+import { openTerminal, whyNoPty } from './pty.ts'
+
+const { write } = testFolder()
 
 /** Plays a session of a command, and compares it. */
 async function playInPty(command: CommandLine, script: Script) {
@@ -101,6 +105,15 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     session.close()
     programs.close()
     await vi.waitFor(() => expect(processesWith(tag)).toEqual([]), { timeout: 5000 })
+  })
+
+  test('a terminal that cannot be set up is trouble of the machine', async () => {
+    const bin = dirname(write('bin/stty', '#!/bin/sh\necho "stty: no such setting" >&2; exit 1\n'))
+    chmodSync(join(bin, 'stty'), 0o755)
+    vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const error = { name: 'UsageError', message: '--pty: no pseudo-terminal here (stty fails: stty: no such setting)' }
+    await expect(openTerminal(false)).rejects.toThrow(expect.objectContaining(error))
   })
 
   test('many sessions at once', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exact } from '../../reference/game.ts'
+import { exact, type Text } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import { compare, type Demands, type Outcome, offsetOf, stderrInTerminal } from './compare.ts'
@@ -85,6 +85,13 @@ describe('in lock-step', () => {
   ])('a session that is cut off %s', (_, session, expected) => {
     expect(said(cutOff, session)).toEqual(expected)
   })
+
+  test('standard error in a session that is cut off', () => {
+    const complains = playedIn(['A> ', 'B> '], { how: 'cut' }, 'oh')
+    expect(said(cutOff, complains)).toEqual(['AC', undefined, 3])
+    expect(said(cutOff, complains, { noStderr: true })).toEqual(['RTE', 'stderr', 3])
+    expect(said(cutOff, playedIn(['A> ', 'B> '], { how: 'cut' }), { noStderr: true })).toEqual(['AC', undefined, 3])
+  })
 })
 
 describe('all at once', () => {
@@ -101,6 +108,11 @@ describe('all at once', () => {
   test('the output is split where the turns end', () => {
     const { played } = compare(script, atOnce('A> B> 1+3\n'), { lockStep: false })
     expect(played.turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: '1+3\n' }])
+  })
+
+  test('standard error in a session that is cut off may come from the end of input', () => {
+    const complains = { ...atOnce('A> B> '), stderr: 'oh' }
+    expect(said(cutOff, complains, { lockStep: false, noStderr: true })).toEqual(['AC', undefined, 3])
   })
 
   test('a last output that is not judged', () => {
@@ -165,14 +177,35 @@ const whatOf = ({ verdict, fault }: Outcome) => {
   return fault === 'output' || fault === 'early' ? 'wrong' : 'unfinished'
 }
 
+const scriptOfGame = (lockStep: boolean) =>
+  session.map((lines) => scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines)))
+
+/** Texts of which one form may begin another: of transcripts whose white space does not count, and of interactions. */
+const texts: readonly Text[] = [
+  '',
+  'x',
+  [newlines],
+  ['50', { name: 'n', oneOf: ['\n'], times: '?', exact: '\n' }],
+  ['>', { name: 's', oneOf: [' ', '\t'], times: '+', exact: ' ' }],
+  [newlines, 'x', { name: 's', oneOf: [' '], times: '*' }, '\n', newlines],
+]
+const scriptOfTexts = (): fc.Arbitrary<Script> => {
+  const outputs = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 4 })
+  return fc.tuple(outputs, fc.constantFrom(exit(), { how: 'cut' } as const)).map(([outputs, end]) => ({
+    turns: outputs.map((output, index) => ({ output, ...(index < outputs.length - 1 && { answer: '1' }) })),
+    end,
+  }))
+}
+
 test.each([
-  ['in lock-step', true],
-  ['all at once', false],
-])('compare and the follower agree, on pieces of any size, %s', (_, lockStep) => {
+  ['a game, in lock-step', scriptOfGame, true],
+  ['a game, all at once', scriptOfGame, false],
+  ['texts that begin others, in lock-step', scriptOfTexts, true],
+  ['texts that begin others, all at once', scriptOfTexts, false],
+])('compare and the follower agree, on pieces of any size: %s', (_, scripts, lockStep) => {
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
   fc.assert(
-    fc.property(session, fault, sizes, (lines, fault, sizes) => {
-      const script = scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines))
+    fc.property(scripts(lockStep), fault, sizes, (script, fault, sizes) => {
       const played = spoiled(script, lockStep, fault)
       expect(followed(script, played, lockStep, sizes)).toBe(whatOf(compare(script, played, { lockStep })))
     }),

@@ -11,7 +11,7 @@ export interface Demands {
   readonly exact?: boolean
   /** The exit status must be the script's. */
   readonly status?: boolean
-  /** Nothing may be written to standard error. */
+  /** Nothing may be written to standard error; in a session that is cut off, this is known in lock-step only. */
   readonly noStderr?: boolean
 }
 
@@ -143,10 +143,11 @@ function faultOfEnd(
   script: Script,
   { end, stderr = '' }: Session,
   isDone: boolean,
-  { exact, status = exact, noStderr }: Demands,
+  { lockStep, exact, status = exact, noStderr }: Demands,
   variations: Set<string>,
 ): Fault | undefined {
-  if (isDone && script.end.how === 'cut') return undefined
+  // Where all input is there at once, it may have complained of the end of input.
+  if (isDone && script.end.how === 'cut') return lockStep && noStderr && stderr !== '' ? 'stderr' : undefined
   if (end.how === 'exit' || end.how === 'closed') {
     if (!isDone) return 'short'
     if (end.how === 'closed') return 'endless'

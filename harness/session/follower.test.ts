@@ -62,6 +62,22 @@ test('where all input is there at once, no prompt waits, and what follows the la
   ])
 })
 
+test('a text that is complete may go on, until it is answered', () => {
+  const line = ['50', { name: 'n', oneOf: ['\n'], times: '?', exact: '\n' }] as const
+  const script: Script = { turns: [{ output: line, answer: '1' }, { output: 'B' }], end: { how: 'exit', status: 0 } }
+  const follower = new Follower(script, true)
+  const states = ['50', '\n', '\n'].map((piece) => {
+    follower.feed(piece)
+    return follower.state
+  })
+  expect(states).toEqual(['waiting', 'waiting', 'wrong'])
+  expect(follow(script, false, '50', '\n', 'B')).toEqual([
+    ['reading', 2, false],
+    ['reading', 3, false],
+    ['reading', 4, true],
+  ])
+})
+
 test('a program that says nothing waits at once', () => {
   const silent: Script = { turns: [{ output: '', answer: '1' }, { output: '' }], end: { how: 'cut' } }
   const follower = new Follower(silent, true)

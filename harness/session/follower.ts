@@ -20,6 +20,8 @@ export class Follower {
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
+  /** Where all input is there at once, the first turn whose text was complete at the end of what was read. */
+  #complete: readonly [number, Matcher] | undefined
 
   /** @param lockStep whether nothing may be written between a prompt and its answer */
   constructor(script: Script, lockStep: boolean) {
@@ -31,8 +33,8 @@ export class Follower {
 
   /** Reads the output that came next. */
   feed(bytes: Bytes) {
-    if (this.state === 'waiting' || (this.state === 'done' && this.#lockStep)) this.state = 'wrong'
-    else this.#read(bytes)
+    this.#readOn()
+    this.#read(bytes)
   }
 
   /** The answer to the prompt, once; `null` is the end of input. */
@@ -57,6 +59,13 @@ export class Follower {
     return this.#isLast() && this.#script.end.how === 'exit'
   }
 
+  /** Goes back to the text that was complete: a longer form of it may begin with what was read. */
+  #readOn() {
+    if (this.#lockStep && (this.state === 'waiting' || this.state === 'done')) this.state = 'reading'
+    if (this.#complete !== undefined) [this.#turn, this.#match] = this.#complete
+    this.#complete = undefined
+  }
+
   #matcher(): Matcher {
     return matcher(this.#script.turns[this.#turn]?.output ?? null, this.#endsHere())
   }
@@ -77,7 +86,10 @@ export class Follower {
       if (this.#lockStep && rest !== '') this.state = 'wrong'
       else if (this.#isLast()) this.state = 'done'
       else if (this.#lockStep) this.state = 'waiting'
-      else this.#next()
+      else {
+        if (rest === '') this.#complete ??= [this.#turn, this.#match]
+        this.#next()
+      }
     }
   }
 }

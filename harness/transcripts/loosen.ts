@@ -1,5 +1,6 @@
 import type { Text, Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
+import { matcher } from '../session/matcher.ts'
 
 /** Ways to compare a program's output with a recorded one. */
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
@@ -27,6 +28,12 @@ export function loosen(recorded: Bytes, compare: Compare, last: boolean): Text {
     offset = index + run.length
   }
   return [...text, toText(recorded.slice(offset))]
+}
+
+/** Tells whether an output counts as equal to a recorded one. @param last as above */
+export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: boolean): boolean {
+  const match = matcher(loosen(recorded, compare, last), last)
+  return match.feed(output) === output.length && match.state === 'complete'
 }
 
 /** Spaces at line ends do not count. */

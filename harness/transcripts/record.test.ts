@@ -168,6 +168,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
       'print "\\e[?1049h~ ";<STDIN>',
       /^ninehole: perl .*: draws on the whole screen \(ESC \[\?1049h\): a transcript is of a program that writes line by line$/,
     ],
+    ['kills its shell', '^> ', 'print "> ";<STDIN>;kill 9,getppid;sleep 9', /: killed the shell that ran it$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
     [
       'does not begin a line at the end of input',

@@ -34,6 +34,8 @@ export interface Recording {
   readonly status: number | undefined
   /** The next line, if the program ended before it could be sent. */
   readonly unsent: Bytes | null | undefined
+  /** Set if it killed the shell that ran it. */
+  readonly isLost: boolean
   /** The reason why it could not go on. */
   readonly why: string | undefined
   /** The standard error, as far as it was kept, unless it is part of the session. */
@@ -104,13 +106,16 @@ export async function converse(
     const answer = isHidden ? hiddenAnswer : line
     if (!asks || line === undefined || answer === undefined) {
       const { status, stderr } = session
+      const isLost = !asks && why === undefined && status === undefined
+      const whyEnded = isLost ? 'killed the shell that ran it' : why
       return {
         turns: [...turns, { output }],
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         status,
         stderr,
         unsent: answer,
-        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : why,
+        isLost,
+        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : whyEnded,
       }
     }
     turns.push({ output, answer })
@@ -178,43 +183,65 @@ function mismatchOf(output: Bytes, prompt: Prompt): string {
 }
 
 /**
- * Makes a transcript of a recording, and checks that parsing it gives the same answers and the same end.
+ * Makes a transcript of a recording.
  * @param head a transcript with the comments and the command
  * @throws UsageError if there is no such transcript
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
-  const { turns, status, why } = recording
-  if (why !== undefined) throw new UsageError(command, why)
-  const session = shownOf({ turns })
+  if (recording.why !== undefined) throw new UsageError(command, recording.why)
   const isUnknown = head.settings.unprompted !== undefined
-  const asking = status === undefined ? turns : turns.slice(0, -1)
-  const prompt = isUnknown ? likelyPrompt(asking.map(({ output }) => output)) : promptOf(head, games)
-  const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
+  const prompt = isUnknown ? likelyPrompt(askingIn(recording)) : promptOf(head, games)
   const comments = head.comments.filter((comment) => comment !== asksInSilence)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
-  if (prompt === undefined || unprompted.length > 0)
-    comments.push(`${asksInSilence} ${joinLines(unprompted)}`.trimEnd())
-  // Without its status, a session that ends with a prompt would read as cut off.
-  const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
-  if (status || endsAtPrompt) comments.push(`# status: ${status}`)
   if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
-  const transcript = parseTranscript(path, formatTranscript({ comments, command, session }))
+  return withSession(parseTranscript(path, formatTranscript({ comments, command, session: '' })), recording, prompt)
+}
+
+/**
+ * Puts a recording into a transcript, with the settings that it needs, and checks that parsing it gives the same answers and
+ * the same end.
+ * @throws UsageError if it reads as another session
+ */
+export function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
+  const { path, command, settings } = head
+  const { turns, status } = recording
+  const session = shownOf({ turns })
+  const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
+  let { comments } = head
+  const isListed = prompt === undefined || unprompted.length > 0
+  if (!isSame(unprompted, settings.unprompted))
+    comments = commentsWith(comments, 'unprompted', isListed ? joinLines(unprompted) : undefined)
+  // Without its status, a session that ends with a prompt would read as cut off.
+  const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
+  if (status !== settings.status)
+    comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
 
   const parsed = turnsIn(session, prompt, unprompted)
   if (!isSame(parsed, turns)) {
     const answers = joinLines(answersOf({ turns: parsed })) || 'output'
     const why = `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`
-    throw new UsageError(path, `${why}; ${misread(turns, parsed)}; ${remedyFor(turns, prompt, asking)}`)
+    throw new UsageError(path, `${why}; ${misread(turns, parsed)}; ${remedyFor(recording, prompt)}`)
   }
-  return transcript
+  return parseTranscript(path, formatTranscript({ comments, command, session }))
 }
 
+/** The comments with another value of a setting, or without it. */
+function commentsWith(comments: readonly string[], key: string, value: string | undefined): string[] {
+  const others = comments.filter((comment) => !new RegExp(`^#\\s*${key}:`).test(comment))
+  return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
+}
+
+/** The texts at which a program asked. */
+const askingIn = ({ turns, status }: Recording) =>
+  (status === undefined ? turns : turns.slice(0, -1)).map(({ output }) => output)
+
 /** The remedy for a session that would read as another one. */
-function remedyFor(turns: readonly Turn[], prompt: Prompt | undefined, asking: readonly Turn[]): string {
+function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
+  const { turns } = recording
   const session = shownOf({ turns })
-  const better = likelyPrompt(asking.map(({ output }) => output))
+  const better = likelyPrompt(askingIn(recording))
   if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
     return `use --prompt '${better.source}'`
   const last = turns.at(-1)
@@ -223,7 +250,7 @@ function remedyFor(turns: readonly Turn[], prompt: Prompt | undefined, asking: r
   return 'give answers that the program does not write, or another prompt'
 }
 
-const isSame = (one: readonly Turn[], other: readonly Turn[]) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The first answer that would be read as something else, or what would be read as an answer. */
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {

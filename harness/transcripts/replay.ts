@@ -38,5 +38,6 @@ export async function replay(
   return isInTerminal ? attempt(withSetting(recorded, inTerminalOnly), 'pty') : found
 }
 
-const withSetting = (transcript: Transcript, setting: string): Transcript =>
+/** The transcript with one setting more. */
+export const withSetting = (transcript: Transcript, setting: string): Transcript =>
   parseTranscript(transcript.path, formatTranscript({ ...transcript, comments: [...transcript.comments, setting] }))

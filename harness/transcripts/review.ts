@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto'
 import { diffLines } from 'diff'
 import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
-import type { Compare } from './loosen.ts'
-import { formatTranscript, lastLine, type Prompt, parseTranscript, type Transcript, turnsIn } from './transcript.ts'
+import { type Compare, isEqual } from './loosen.ts'
+import {
+  formatTranscript,
+  isCutOff,
+  lastLine,
+  type Prompt,
+  parseTranscript,
+  type Transcript,
+  turnsIn,
+} from './transcript.ts'
 
 /** A place in which a transcript is not what its program writes now: some of its lines, and those that would stand there. */
 export interface Difference {
@@ -75,12 +83,14 @@ const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : 
 function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
   const [old, actual] = [recorded, now].map((one) => turnsOf(one, prompt)) as [Bytes[], Bytes[]]
   const turns = Math.min(old.length, actual.length)
-  const compare = recorded.settings.compare ?? 'exact'
+  const { compare = 'exact' } = recorded.settings
+  const hasEnd = !isCutOff([{ output: old.at(-1) ?? '' }], prompt, recorded.settings)
   return Array.from({ length: turns }).flatMap((_, turn) => {
     // Where one session has ended, the rest of the other belongs to its last turn.
-    const textIn = (texts: readonly Bytes[]) => texts.slice(turn, turn === turns - 1 ? undefined : turn + 1).join('')
-    const prompt = lastLine(old[turn - 1] ?? '')
-    return partsOfTurn({ path: recorded.path, before: prompt }, textIn(old), textIn(actual), compare)
+    const isLast = turn === turns - 1
+    const textIn = (texts: readonly Bytes[]) => texts.slice(turn, isLast ? undefined : turn + 1).join('')
+    const place = { path: recorded.path, before: lastLine(old[turn - 1] ?? '') }
+    return partsOfTurn(place, textIn(old), textIn(actual), { compare, last: isLast && hasEnd })
   })
 }
 
@@ -92,18 +102,21 @@ function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
   return [formatTranscript({ ...transcript, session: '' }), ...texts]
 }
 
-/** @param place the file, and the prompt of the turn */
+/**
+ * @param place the file, and the prompt of the turn
+ * @param last whether the recording ends with it
+ */
 function partsOfTurn(
   { path, before: prompt }: Pick<Difference, 'path' | 'before'>,
   recorded: Bytes,
   now: Bytes,
-  compare: Compare,
+  { compare, last }: { readonly compare: Compare; readonly last: boolean },
 ): (Bytes | Difference)[] {
   const parts: (Bytes | Difference)[] = []
   let [before, expected, actual] = [prompt, '', '']
-  const endDifference = () => {
-    const isDifferent = loosely(expected, compare) !== loosely(actual, compare)
-    parts.push(isDifferent ? { path, before, expected, actual } : expected)
+  const endDifference = (isEnd: boolean) => {
+    const isSame = isEqual(expected, actual, compare, isEnd && last)
+    parts.push(isSame ? expected : { path, before, expected, actual })
     before += expected
     expected = actual = ''
   }
@@ -111,17 +124,11 @@ function partsOfTurn(
     if (removed) expected += value
     else if (added) actual += value
     else {
-      if (expected + actual !== '') endDifference()
+      if (expected + actual !== '') endDifference(false)
       parts.push(value)
       before += value
     }
   }
-  if (expected + actual !== '') endDifference()
+  if (expected + actual !== '') endDifference(true)
   return parts
-}
-
-/** A text that is equal for texts that count as equal. */
-function loosely(text: Bytes, compare: Compare): Bytes {
-  if (compare === 'exact') return text
-  return compare === 'trailing-space' ? text.replace(/[ \t]+$/gm, '') : text.replace(/[ \t\r\n]+/g, ' ').trim()
 }

@@ -33,6 +33,7 @@ test.each([
   ['', "some.transcript: no command: a line that begins with '$ '"],
   ['# only\n', "some.transcript: no command: a line that begins with '$ '"],
   ['$\nX', "some.transcript:1: expected a comment ('# …') or the command ('$ …')"],
+  ['# a\n\nfoo\n', "some.transcript:3: expected a comment ('# …') or the command ('$ …')"],
   ['# a\nX> \n$ x\n', "some.transcript:2: expected a comment ('# …') or the command ('$ …')"],
   ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
   ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],

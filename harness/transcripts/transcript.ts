@@ -30,9 +30,10 @@ export interface Transcript {
 export function parseTranscript(path: string, file: Bytes): Transcript {
   const lines = file.split('\n')
   const at = lines.findIndex((line) => line.startsWith('$ '))
-  const head = (at === -1 ? lines.filter((line) => line !== '') : lines.slice(0, at + 1)).map(toText)
+  const head = (at === -1 ? lines : lines.slice(0, at + 1)).map(toText)
   const settings: Record<string, unknown> = {}
   for (const [index, text] of head.entries()) {
+    if (at === -1 && text === '') continue
     const place = `${path}:${index + 1}`
     const malformed = malformations.find(([pattern]) => pattern.test(text))
     if (malformed !== undefined) throw new UsageError(place, malformed[1])

@@ -1,6 +1,6 @@
 import { NotStarted } from '../base/usage-error.ts'
+import { withShell } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
-import { ShellLost } from '../run/shell.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
@@ -18,8 +18,12 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
   /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
   let mayLeave = true
 
-  async function attempt(answers: readonly (Bytes | null)[], milliseconds: number): Promise<Session> {
-    const talk = await programs.start(command)
+  async function attempt(
+    answers: readonly (Bytes | null)[],
+    milliseconds: number,
+    isInFreshShell: boolean,
+  ): Promise<Session> {
+    const talk = await programs.start(command, { isInFreshShell })
     let isReusable = false
     try {
       const options = { person: false, milliseconds, isGuessed: prompt === undefined }
@@ -37,19 +41,14 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
   }
 
   return {
-    async play(script, { milliseconds }) {
-      try {
-        return await attempt(answersOf(script), milliseconds)
-      } catch (error) {
-        if (!(error instanceof ShellLost)) throw error
-        return { turns: [{ output: '' }], end: { how: 'lost' } }
-      }
-    },
+    play: (script, { milliseconds }) =>
+      withShell(programs, (isInFreshShell) => attempt(answersOf(script), milliseconds, isInFreshShell)),
     close() {},
   }
 }
 
-function endOf({ status, why }: Recording): End {
+function endOf({ status, why, isLost }: Recording): End {
+  if (isLost) return { how: 'lost' }
   if (status !== undefined) return { how: 'exit', status }
   return why === undefined ? { how: 'cut' } : { how: 'unknown', why }
 }

@@ -1,46 +1,47 @@
 import { diffLines } from 'diff'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { here } from '../run/programs.ts'
+import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { type Recording, record } from './record.ts'
-import { stderrIsShown } from './replay.ts'
+import { type Recording, record, withSession } from './record.ts'
+import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
 
 /**
  * Runs the program of a transcript with the same answers. A transcript that says nothing of standard error, but has it, as one
  * that was pasted from a terminal, is told so: of both sessions, the one that keeps more lines counts.
+ * @param place the place where the program runs
  * @returns the transcript as it would be recorded now
- * @throws UsageError if the program no longer asks for these answers
+ * @throws UsageError if the program cannot be played, or what it says now would read as another session
  */
-export async function recordAgain(transcript: Transcript, known: readonly FoundGame[], milliseconds: number) {
+export async function recordAgain(
+  transcript: Transcript,
+  known: readonly FoundGame[],
+  { milliseconds }: Limits,
+  place: Place,
+) {
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known)
   const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
-  const options = { person: false, milliseconds, place: here(), isInTerminal: settings.pty === 'only' }
+  const options = { person: false, milliseconds, place, isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
   const apart = await play(settings.stderr === 'shown')
   if (settings.stderr === undefined && apart.stderr !== '') {
     const shown = await play(true)
     const isNearer = kept(transcript, shown) > kept(transcript, apart)
-    if (shown.why === undefined && isNearer) return replaced(transcript, shown, [stderrIsShown])
+    if (shown.why === undefined && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
   }
   if (apart.why !== undefined) throw new UsageError(path, apart.why)
-  return replaced(transcript, apart)
+  return replaced(transcript, games, apart)
 }
 
-/** The transcript with another session, another exit status if need be, and more settings. */
-function replaced({ comments, command, settings }: Transcript, recording: Recording, more: readonly string[] = []) {
-  const session = shownOf(recording)
-  const { status: recordedStatus = 0 } = settings
-  const { status = recordedStatus } = recording
-  if (status === recordedStatus) return formatTranscript({ comments: [...comments, ...more], command, session })
-  const others = comments.filter((comment) => !/^#\s*status:/.test(comment))
-  return formatTranscript({ comments: [...others, ...more, `# status: ${status}`], command, session })
-}
+/** The transcript with another session. */
+const replaced = (transcript: Transcript, games: readonly FoundGame[], recording: Recording) =>
+  formatTranscript(withSession(transcript, recording, promptOf(transcript, games)))
 
 /** The number of lines of a session that stay. */
 const kept = ({ session }: { readonly session: Bytes }, recording: Recording) =>

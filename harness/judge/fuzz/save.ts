@@ -42,7 +42,7 @@ export async function transcriptFor(path: string, comments: readonly string[], s
   const head = formatTranscript({ comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
   const status = end.how === 'exit' ? end.status : undefined
-  const recording = { turns, isHidden: false, status, unsent: undefined, why: undefined, stderr: '' }
+  const recording = { turns, isHidden: false, isLost: false, status, unsent: undefined, why: undefined, stderr: '' }
   return transcriptOf(parseTranscript(path, head), [], recording)
 }
 

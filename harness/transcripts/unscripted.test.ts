@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
+import { Programs } from '../run/programs.ts'
+import { unscriptedProgram } from './unscripted.ts'
+
+const { folder, write } = testFolder()
+
+/** The session of a shell script that is sent a line and then the end of input. */
+function played(name: string, code: string) {
+  const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
+  onTestFinished(() => programs.close())
+  const program = unscriptedProgram(programs, ['sh', write(name, code)])
+  const turns = [{ output: null, answer: 'a' }, { output: null, answer: null }, { output: null }]
+  return program.play({ turns, end: { how: 'cut' } }, { milliseconds: 1000 })
+}
+
+test('the answers count, and the end is the one of the program', async () => {
+  const { turns, end } = await played('asks.sh', "printf '? '; read -r a; echo $a; exit 3")
+  expect(turns).toEqual([{ output: '? ', answer: 'a' }, { output: 'a\n' }])
+  expect(end).toEqual({ how: 'exit', status: 3 })
+})
+
+test('a program that kills its shell is played once more, and is lost', async () => {
+  const { end } = await played('kills.sh', "echo begun >>log; trap 'kill 0' EXIT; printf '? '; read -r a; exit 3")
+  expect(end).toEqual({ how: 'lost' })
+  expect(readFileSync(`${folder}/log`, 'utf8')).toBe('begun\nbegun\n')
+})
