@@ -68,6 +68,9 @@ export async function judge(
   return { ...about, ...predicted, ...result, ...(history.length > 0 && { history }), reproduce }
 }
 
+/** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */
+type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'history' | 'profile'> | 'suite'
+
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
   const { runtime, input, exact, quick, memory, real, seed, limits } = options
@@ -87,7 +90,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
     quick,
     memory,
     real,
-  })
+  } satisfies Record<Word, unknown> & { timeout?: number })
 }
 
 /** The part of a report that the judgement adds. */
