@@ -6,6 +6,7 @@ import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { nameOfStatus } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
 
@@ -125,7 +126,7 @@ class EntryFolder {
   /** @param path the entry's, for the compiler's message */
   async compile(words: Words, path: string) {
     const { command, seen } = this.wrapped(words, this.codeFile, { files: [], writes: true })
-    const message = await compile(command, this.cwd, this.env)
+    const message = await compile(command, programOf(this.runtime), this)
     if (message !== undefined) throw new CompileError(path, message.replaceAll(seen(this.codeFile), path))
   }
 }
@@ -220,18 +221,21 @@ const pathWithoutUs = () =>
     .join(delimiter)
 
 /**
- * Runs a compiler.
+ * Runs a compiler, in a sandbox or not.
+ * @param name its name in errors
  * @returns what it says, from its first error on; undefined if it has nothing to object to
  * @throws MachineTrouble if it cannot be started, or is ended by something else
  */
-async function compile(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+async function compile(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
-  const { failed, stderr, exitCode, isTerminated, code, shortMessage } = await execa(program, args, options)
+  const { failed, stderr, exitCode, isTerminated, code } = await execa(program, args, options)
   if (!failed) return undefined
-  if (isTerminated) throw new MachineTrouble(program, 'took too long, or was killed')
-  if (exitCode === undefined) throw new MachineTrouble(program, `cannot be started (${code})`)
+  // A shell in a sandbox tells of a signal by its status.
+  if (isTerminated || nameOfStatus(exitCode ?? 0).startsWith('SIG'))
+    throw new MachineTrouble(name, 'took too long, or was killed')
+  if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')
   const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))
-  return lines.slice(Math.max(0, first)).join('\n').trim() || shortMessage
+  return lines.slice(Math.max(0, first)).join('\n').trim() || `${name} ends with status ${exitCode}`
 }
