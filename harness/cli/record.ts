@@ -139,7 +139,7 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   process.stdin.destroy()
   for (const { output } of recording.turns) refuseFullScreen(head.command, output)
   const { why = '' } = recording
-  if (/^no output(?!.*--pty)/s.test(why) && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
+  if (why.startsWith('no output') && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
     const again = await record(head, games, given(), { ...how, isInTerminal: true })
     if (again.why === undefined) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
   }

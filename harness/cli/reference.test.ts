@@ -91,6 +91,11 @@ describe('bad input', () => {
       'never prompts: no output for 0.2 s: "? " does not match the prompt ^> ; say',
     ],
     ['it reads nothing', ['--reference', 'sleep 60', '--timeout', '0.2', ...words], 'reads nothing and says nothing'],
+    [
+      'it kills its shell',
+      ['--reference', 'kill -9 0', ...words],
+      "--reference 'kill -9 0': kills the shell that runs it",
+    ],
     ['it writes for ever', ['--reference', 'yes', ...words], 'never prompts: wrote more than'],
     ['a quote is not closed', ['--reference', "perl 'sum.pl", ...words], 'a quote is not closed'],
     ['no words', ['--reference', 'perl sum.pl', '--words', ''], "no words: give some, as in --words '0..8 quit'"],

@@ -91,6 +91,6 @@ function unfit({ turns, end, stderr = '' }: Session): string | undefined {
   const said = toReadable(stderr).trimEnd().split('\n').at(-1) ?? ''
   if (end.how === 'exit')
     return `ends before it asks for a line (${nameOfStatus(end.status)}${said === '' ? '' : `: ${said}`})`
-  const silence = end.how === 'unknown' ? end.why : 'it was lost'
-  return `never prompts: ${silence}; say what its prompts look like with --prompt, or give it a longer --timeout`
+  if (end.how === 'lost') return 'kills the shell that runs it'
+  return `never prompts: ${end.how === 'unknown' ? `${end.why}; ` : ''}say what its prompts look like with --prompt, or give it a longer --timeout`
 }
