@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
+import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { brokenRule, rulesAfter, rulesIn } from './rules.ts'
 
 const game = ticTacToe as Game<unknown>
 
 /** The rule that a reply to these lines breaks; the wrong part begins at `|`. */
-const broken = (lines: string, expected: string, written: string) => {
+const broken = (lines: string, expected: string, written: string, of = game) => {
   const right = written.indexOf('|')
   const answers = lines.split(' ').filter(Boolean)
-  return brokenRule(game, { lines: answers, expected, actual: written.replace('|', ''), right })?.id
+  return brokenRule(of, { lines: answers, expected, actual: written.replace('|', ''), right })?.id
 }
 
 describe('the rule that tic-tac-toe names', () => {
@@ -68,6 +69,17 @@ describe('the rule that tic-tac-toe names', () => {
     const wrong = { lines: [], expected: '...\n...\n...\nX> ', actual: '', right: 0, isUnflushed: true }
     expect(brokenRule(game, wrong)?.id).toBe('waits')
   })
+})
+
+test.each([
+  ['messages', '|player 1 (X) - Choose any row or column > '],
+  ['prompt', 'Player 1 (X) - Choose any row or column > |Error: Invalid format'],
+  ['prompt', '|'],
+  ['take-turns', '|Player 2 (O) - Choose any row or column > '],
+  ['free-choice', 'Player 1 (X) - Choose |a row > '],
+])('the rule that ORTHO names: %s', (id, written) => {
+  const of = ortho(3, 3) as Game<unknown>
+  expect(broken('', 'Player 1 (X) - Choose any row or column > ', written, of)).toBe(id)
 })
 
 test('the most particular rule is named if no other is seen', () => {

@@ -136,7 +136,7 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
     sentence: 'After the prompt the program flushes its output and reads a line.',
     at: 'output',
     quote: 'Player 1 (X) - Choose any row or column >',
-    seen: /^Player . \(.\) - Choose/,
+    seen: /^(Player . \(.\) - Choose.*> )→(\1|not flushed$|$)/,
   },
   messages: {
     sentence: 'The words are those of the released program.',
