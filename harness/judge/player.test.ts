@@ -4,7 +4,7 @@ import type { Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
-import { answersOf, type Script, type Session } from '../session/session.ts'
+import { answersOf, type End, type Script, type Session } from '../session/session.ts'
 import { atATime, Player } from './player.ts'
 import { gameReference } from './reference.ts'
 
@@ -130,4 +130,16 @@ describe('what may follow', () => {
       end: { how: 'cut' },
     })
   })
+})
+
+test.each<[End, boolean]>([
+  [{ how: 'exit', status: 1 }, false],
+  [{ how: 'cut' }, false],
+  [{ how: 'lost' }, false],
+  [{ how: 'silent', milliseconds: 1 }, true],
+  [{ how: 'flood', bytes: 1 }, true],
+  [{ how: 'memory', mebibytes: 768 }, true],
+])('a program that ends with %j goes on without input: %s', async (end, goesOn) => {
+  const program = { play: async () => ({ turns: [{ output: '' }], end }), close() {} }
+  expect(await playerOf(program).player.goesOnWithoutInput()).toBe(goesOn)
 })

@@ -155,7 +155,7 @@ export class Player {
 }
 
 /** The ends of programs that do not end by themselves. */
-const goesOn = new Set<End['how']>(['silent', 'slow', 'closed', 'flood'])
+const goesOn = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
 
 /** Takes what comes next of an iterator, which can be continued later. */
 function* take<Item>(items: Iterator<Item>, isOver: () => boolean, most = Number.POSITIVE_INFINITY) {

@@ -13,8 +13,8 @@ function silent(activity: Partial<Activity> | undefined, isLimited = true) {
   const status = new Promise<number | undefined>((resolve) => {
     exit = resolve
   })
-  const all = activity && { waits: true, milliseconds: 0, bytes: 1, processes: 1, ...activity }
-  const child = { stdin, stdout, stderr, status, activity: () => all }
+  const all = () => activity && { waits: true, milliseconds: 0, bytes: 1, processes: 1, ...activity }
+  const child = { stdin, stdout, stderr, status, activity: all }
   const talk = new Conversation(child, {
     isLimited,
     kill: () => void counts.kill++,
@@ -38,6 +38,17 @@ describe('a program is killed when it and its children exceed a limit', () => {
     const { talk, counts } = silent(activity)
     vi.advanceTimersByTime(3 * watchInterval)
     expect([talk.exceeded, counts.kill]).toEqual([exceeded, exceeded === undefined ? 0 : 1])
+    talk.close()
+  })
+
+  test('but not if it is below when we look again: what it keeps in memory may be what we have not read', () => {
+    const activity = { bytes: 0 }
+    const { talk, counts } = silent(activity)
+    for (const bytes of [1e12, 0, 1e12, 0]) {
+      activity.bytes = bytes
+      vi.advanceTimersByTime(watchInterval)
+    }
+    expect([talk.exceeded, counts.kill]).toEqual([undefined, 0])
     talk.close()
   })
 

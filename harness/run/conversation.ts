@@ -73,6 +73,8 @@ export class Conversation {
   /** The processor time that it had used when we last looked. */
   #used = 0
   #news = deferred()
+  /** The limit that it exceeded when we last looked. */
+  #suspected: End | undefined
   readonly #watch: NodeJS.Timeout | undefined
 
   constructor(child: Child, options: ConversationOptions) {
@@ -221,11 +223,13 @@ export class Conversation {
     return activity.waits ? tick : Math.min(tick, Math.max(0, used))
   }
 
+  /** A program may keep in memory what it writes while we are late: a limit counts if it is exceeded at two looks. */
   #checkLimits() {
     const activity = this.child.activity()
-    if (activity === undefined) return
-    this.exceeded = exceededBy(activity)
-    if (this.exceeded === undefined) return
+    const before = this.#suspected
+    this.#suspected = activity && exceededBy(activity)
+    if (this.#suspected === undefined || this.#suspected.how !== before?.how) return
+    this.exceeded = before
     clearInterval(this.#watch)
     this.#options.kill()
   }

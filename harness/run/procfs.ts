@@ -41,12 +41,17 @@ export function readsInput(pids: readonly number[]): boolean {
   return readers.length > 0 && readers.length + waiting.length === pids.length
 }
 
-/** The children of a process, whichever of its threads has started them, their children, and so on. */
-export const descendantsOf = (pid: number): number[] =>
+/**
+ * The children of a process, whichever of its threads has started them, their children, and so on.
+ * @param except a child that is left out, with all below it
+ */
+export const descendantsOf = (pid: number, except?: number): number[] =>
   list(`/proc/${pid}/task`)
     .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
     .filter(Boolean)
-    .flatMap((child) => [Number(child), ...descendantsOf(Number(child))])
+    .map(Number)
+    .filter((child) => child !== except)
+    .flatMap((child) => [child, ...descendantsOf(child)])
 
 /** The processes that have an environment variable which begins so, written `NAME=value`. */
 export const processesWith = (beginning: string): number[] =>

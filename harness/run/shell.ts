@@ -91,14 +91,15 @@ export class Shell {
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
       throw new ShellLost()
     }
+    // The shell is one of them: it still has to report the end when the program is gone.
+    const running = () => [this.pid, ...descendantsOf(this.pid, background)]
     return {
       stdin,
       stdout,
       stderr,
       status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
-      // The shell is one of them: it still has to report the end when the program is gone.
-      activity: () => activityOf([this.pid, ...descendantsOf(this.pid)].filter((pid) => pid !== background)),
-      readsInput: () => readsInput([this.pid, ...descendantsOf(this.pid)].filter((pid) => pid !== background)),
+      activity: () => activityOf(running()),
+      readsInput: () => readsInput(running()),
       tty: terminal?.path,
       ...(terminal && { letGo: terminal.letGo }),
     }
