@@ -59,6 +59,18 @@ interface Judged {
   readonly lines: Typed
 }
 
+/** Judges the entry of a job. */
+export async function judgeJob(
+  { entry, reference, plan }: Job,
+  options: Omit<Parameters<typeof judge>[3], 'onFailed'>,
+): Promise<Judged> {
+  let lines: Typed = []
+  const onFailed = (failed: Typed) => {
+    lines = failed
+  }
+  return { report: await judge(entry, reference, plan, { ...options, onFailed }), reference, lines }
+}
+
 async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sandbox, options: JudgeVerbOptions) {
   const { save, jobs: concurrency, reporter } = options
   const planned = await pMap(entries, jobs.plan, { concurrency: 1 })
@@ -71,17 +83,12 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
     const run = async (index: number) => {
       stop.throwIfAborted()
       const job = planned[index] as Job
-      const { entry, reference, plan } = job
       const part = progress.begin(partOf(job))
-      let lines: Typed = []
-      const onFailed = (failed: Typed) => {
-        lines = failed
-      }
-      const report = await judge(entry, reference, plan, { ...judging, stop, onSession: part.step, onFailed })
+      const one = await judgeJob(job, { ...judging, stop, onSession: part.step })
       stop.throwIfAborted()
       part.end()
-      reports.add(index, report)
-      judged[index] = { report, reference, lines }
+      reports.add(index, one.report)
+      judged[index] = one
     }
     return pMap(wrongFirst(planned), run, { concurrency })
   }

@@ -6,7 +6,7 @@ import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
-import { type JudgeOptions, judge } from '../judge/judge.ts'
+import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { type Typed, withoutEnd } from '../judge/reference.ts'
 import { print, sizeOf, startProgress } from '../report/progress.ts'
@@ -16,7 +16,7 @@ import { colors, printable } from '../report/text.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
-import { hintsOf, type JudgeVerbOptions, judgeOptions, partOf, saveFailure } from './judge.ts'
+import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
 
 /** A version of an entry that is watched. */
 interface Watched {
@@ -122,9 +122,8 @@ class Watcher {
   /** Runs the session that failed last, then the suites. */
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
-    const { entry, reference } = job
-    const plan = [...again(file.failed, job.plan), ...job.plan]
-    const part = partOf({ entry, reference, plan })
+    const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }
+    const part = partOf(whole)
     const progress = startProgress(sizeOf(part))
     const { step } = progress.begin(part)
     const { signal } = file.stop
@@ -134,20 +133,16 @@ class Watcher {
       signal.throwIfAborted()
       step(count)
     }
-    let lines: Typed = []
-    const onFailed = (failed: Typed) => {
-      lines = failed
-    }
-    const judging = { ...this.#judging, stop: signal, onSession, onFailed }
-    const report = await judge(entry, reference, plan, judging).finally(progress.stop)
+    const judged = await judgeJob(whole, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
     if (signal.aborted) return
+    const { report, lines } = judged
     // One that could not be judged tells nothing of that session.
     if (report.error === undefined) file.failed = report.failure && { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
     say(report.ok ? resultOf(report) : showCase(report))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, { report, reference, lines }, this.#jobs, this.#options)
-    if (keep && report.verdict === 'AC') keepBest(entry)
+      await saveFailure(save, judged, this.#jobs, this.#options)
+    if (keep && report.verdict === 'AC') keepBest(job.entry)
   }
 }
 

@@ -172,7 +172,7 @@ async function resultOfSessions(
     variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
     plan: steps,
     ...(note && { note }),
-    ...(doubts.length > 0 && { doubts: doubts.length }),
+    ...(doubts > 0 && { doubts }),
     failure: shown ?? null,
     ...(profile && { profile }),
     ...(shown && terms.profile && { source: entry.source }),

@@ -32,8 +32,8 @@ export interface Refutation extends Failed {
 export interface Course {
   readonly steps: readonly EntryReport['plan'][number][]
   readonly variations: ReadonlySet<string>
-  /** Sessions that failed once, and passed when they were played again. */
-  readonly doubts: readonly Failed[]
+  /** The number of sessions that failed once, and passed when they were played again. */
+  readonly doubts: number
   readonly failure?: Refutation
   /** The reason why its sessions cannot be played by the worker. */
   readonly note?: string
@@ -62,11 +62,11 @@ class PlanPlayer {
   readonly #reference: Reference
   readonly #steps: EntryReport['plan'][number][] = []
   readonly #variations = new Set<string>()
-  readonly #doubts: Failed[]
+  #doubts: number
 
-  /** @param doubts those that there are already */
-  constructor(players: Players, reference: Reference, doubts: readonly Failed[] = []) {
-    this.#doubts = [...doubts]
+  /** @param doubts the number of those that there are already */
+  constructor(players: Players, reference: Reference, doubts = 0) {
+    this.#doubts = doubts
     this.#players = players
     this.#reference = reference
   }
@@ -108,8 +108,7 @@ class PlanPlayer {
       if (runner === 'in-process') return { note: 'it fails in one process, but passes in real ones' }
       // Another session, which was played at the same time, has changed the file.
       if (first.outcome.played.end.how === 'changed') continue
-      this.#doubts.push(first)
-      if (this.#doubts.length === mostDoubts) return { failure: { ...first, suite, runner, verdict: 'FLAKY' } }
+      if (++this.#doubts === mostDoubts) return { failure: { ...first, suite, runner, verdict: 'FLAKY' } }
     }
     return undefined
   }

@@ -94,7 +94,7 @@ export const memoryLimit = 768
 /** The number of processes that it may have at a time. */
 export const processLimit = 64
 
-/** The time between two looks at its memory and processes, in milliseconds. */
+/** The time between two looks at its memory and processes, in milliseconds: what both find exceeded counts. */
 export const watchInterval = 100
 
 /**

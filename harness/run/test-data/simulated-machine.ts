@@ -179,7 +179,10 @@ function start(
   }
 
   go()
-  for (; !lockStep && turn < turns.length - 1; go()) turn++
+  while (!lockStep && turn < turns.length - 1) {
+    turn++
+    go()
+  }
   const child = {
     stdin,
     stdout,

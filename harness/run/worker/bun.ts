@@ -16,9 +16,10 @@ const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
   replaceMethods(io, Bun, 'Bun', {}, hashes)
-  const unknown = (name: string) => new Proxy({}, { get: () => io.unsupported(name) })
-  const streams = { stdin: unknown('Bun.stdin'), stdout: unknown('Bun.stdout'), stderr: unknown('Bun.stderr') }
-  Object.assign(Bun, { main: file, argv: process.argv, ...streams })
+  Object.assign(Bun, { main: file, argv: process.argv })
+  // They can be assigned, but not defined anew.
+  for (const name of ['stdin', 'stdout', 'stderr'])
+    Bun[name] = new Proxy({}, { get: () => io.unsupported(`Bun.${name}`) })
   Object.assign(globalThis, { prompt: (...args: unknown[]) => ask(io, args) })
 
   function write(...[text, ...more]: unknown[]) {

@@ -35,13 +35,10 @@ const javaScript = (source: string, options: TransformOptions = {}) =>
 /** A module that awaits outside functions, with all but its imports in one: no script can wait as a module does. */
 function inAsyncFunction(code: string): string {
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
-  const [imports, others] = [true, false].map((isImport) =>
-    body
-      .filter(({ type }) => (type === 'ImportDeclaration') === isImport)
-      .map(({ start, end }) => code.slice(start, end))
-      .join(';\n'),
-  )
-  return `${imports};\n(async () => {\n${others}\n})()`
+  const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join(';\n')
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const others = body.filter(({ type }) => type !== 'ImportDeclaration')
+  return `${textOf(imports)};\n(async () => {\n${textOf(others)}\n})()`
 }
 
 const script = 'what only a script has'
