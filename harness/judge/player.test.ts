@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import type { Lines } from '../session/bytes.ts'
@@ -39,15 +40,26 @@ describe('one by one', () => {
   test('all are played, and their variations are known', async () => {
     const { player, heard } = playerOf(oneByOne)
     const played = await player.playAll(right.values())
-    expect(played).toEqual({ sessions: 5, failed: [], variations: new Set(['extra-newlines']) })
+    expect(played).toEqual({ sessions: 5, needed: 5, failed: [], variations: new Set(['extra-newlines']) })
     expect(heard).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('when one fails no other begins, and the shortest that failed comes first', async () => {
-    const { player } = playerOf(oneByOne)
+  test.each([
+    [0, 10],
+    [10, 0],
+  ])('when one fails no other begins, and the first is the first on any machine: %i and %i ms', async (...times) => {
+    const program: Program = {
+      ...oneByOne,
+      async play(script) {
+        await setTimeout(times.shift())
+        return answer(script)
+      },
+    }
+    const { player } = playerOf(program)
     const sessions = [...wrong, ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
-    const { failed, sessions: count } = await player.playAll(sessions)
-    expect(failed.map(({ lines }) => lines)).toEqual([['foo'], ['4', 'foo']])
+    const { failed, needed, sessions: count } = await player.playAll(sessions)
+    expect(failed.map(({ lines }) => lines)).toEqual(wrong)
+    expect(needed).toBe(1)
     expect(count).toBeLessThanOrEqual(2 * atATime())
     const rest = await player.playAll(sessions)
     expect(rest.sessions).toBe(1002 - count)
@@ -73,7 +85,7 @@ describe('many in one call', () => {
   test('the first calls are small', async () => {
     const { calls, heard, player } = inCalls()
     const played = await player.playAll(many(6000).values())
-    expect(played).toEqual({ sessions: 6000, failed: [], variations: new Set(['extra-newlines']) })
+    expect(played).toEqual({ sessions: 6000, needed: 6000, failed: [], variations: new Set(['extra-newlines']) })
     expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 1905])
     expect(heard).toEqual(calls)
   })

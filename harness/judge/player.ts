@@ -35,7 +35,9 @@ export interface Failed {
 export interface Played {
   /** The number of sessions that were played. */
   readonly sessions: number
-  /** Those that failed, the shortest first; of several, those that obey the fewest rules. */
+  /** The number of them up to the first that failed: how many more are under way then is for the machine to say. */
+  readonly needed: number
+  /** Those that failed, in their order; of one call, the shortest first, and of several the one that obeys the fewest rules. */
   readonly failed: readonly Failed[]
   /** The variations that the others used. */
   readonly variations: ReadonlySet<string>
@@ -111,46 +113,56 @@ export class Player {
    *   fails there ends the plan in one process, so that nobody asks for the rest
    */
   async playAll(sessions: Iterator<Lines>): Promise<Played> {
+    const { playAll } = this.#program
+    return playAll === undefined ? this.#playEach(sessions) : this.#playInCalls(sessions, playAll)
+  }
+
+  async #playEach(sessions: Iterator<Lines>): Promise<Played> {
+    const variations = new Set<string>()
+    const failed: (Failed & { readonly index: number })[] = []
+    let count = 0
+    const play = async (lines: Lines, index: number) => {
+      const outcome = await this.outcome(lines)
+      count++
+      if (outcome.verdict !== 'AC') failed.push({ lines, outcome, index })
+      else for (const variation of outcome.variations) variations.add(variation)
+    }
+    await pMap(
+      take(sessions, () => failed.length > 0),
+      play,
+      { concurrency: atATime() },
+    )
+    failed.sort((a, b) => a.index - b.index)
+    return { sessions: count, needed: (failed[0]?.index ?? count - 1) + 1, failed, variations }
+  }
+
+  async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<Played> {
     const variations = new Set<string>()
     const failed: Failed[] = []
     let count = 0
-    const note = (lines: Lines, outcome: Outcome) => {
-      count++
-      if (outcome.verdict !== 'AC') failed.push({ lines, outcome })
-      else for (const variation of outcome.variations) variations.add(variation)
-    }
-    const found = () => ({
-      sessions: count,
-      failed: failed.sort(
-        (a, b) =>
-          a.lines.length - b.lines.length ||
-          rulesToKnow(this.#reference.game, a.lines) - rulesToKnow(this.#reference.game, b.lines),
-      ),
-      variations,
-    })
-
-    if (this.#program.playAll === undefined) {
-      const play = async (lines: Lines) => note(lines, await this.outcome(lines))
-      await pMap(
-        take(sessions, () => failed.length > 0),
-        play,
-        { concurrency: atATime() },
-      )
-      return found()
-    }
     for (let size = 1; failed.length === 0; size = Math.min(mostInCall, 2 * size)) {
       // The first calls are small, so that a program which fails at once costs little.
       const batch = [...take(sessions, () => false, size)]
       if (batch.length === 0) break
       const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
-      const played = await this.#program.playAll(scripts, this.#terms.limits)
+      const played = await playAll(scripts, this.#terms.limits)
       this.#terms.onSession(played.length)
       for (const [index, session] of played.entries()) {
-        if (session.end.how === 'unknown') return { ...found(), unknown: session.end.why }
-        note(batch[index] ?? [], compare(scripts[index] as Script, session, this.#demands))
+        if (session.end.how === 'unknown')
+          return { sessions: count, needed: count, failed, variations, unknown: session.end.why }
+        count++
+        const [lines, script] = [batch[index] as Lines, scripts[index] as Script]
+        const outcome = compare(script, session, this.#demands)
+        if (outcome.verdict !== 'AC') failed.push({ lines, outcome })
+        else for (const variation of outcome.variations) variations.add(variation)
       }
     }
-    return found()
+    failed.sort(
+      (a, b) =>
+        a.lines.length - b.lines.length ||
+        rulesToKnow(this.#reference.game, a.lines) - rulesToKnow(this.#reference.game, b.lines),
+    )
+    return { sessions: count, needed: count, failed, variations }
   }
 }
 

@@ -88,10 +88,10 @@ class PlanPlayer {
     for (let isOver = false; !isOver && halt === undefined; ) {
       const played = await player.playAll(rest)
       if (played.unknown !== undefined) return { note: played.unknown }
-      sessions += played.sessions
       for (const variation of played.variations) this.#variations.add(variation)
       isOver = played.failed.length === 0
       halt = await this.#confirm(played.failed, suite.name, runner)
+      sessions += halt === undefined ? played.sessions : played.needed
     }
     if (halt === undefined || 'failure' in halt) this.#steps.push(stepOf(suite, runner, sessions))
     return halt
