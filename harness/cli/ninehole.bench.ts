@@ -183,16 +183,13 @@ for session in json.loads(${JSON.stringify(JSON.stringify(recorded.map((one) => 
     child.close()
 `
 
-/** One file for all sessions: with one file each, cram takes twice as long. */
-const cramOf = (command: readonly string[], recorded: readonly Recorded[]) =>
-  recorded
-    .map(({ lines, texts, status }) => {
-      const output = texts.join('').replace(/^(?=.)/gm, '  ')
-      const end = output.endsWith('\n') ? '' : ' (no-eol)\n'
-      const input = [`  $ ${command.join(' ')} <<END`, ...lines.map((line) => `  > ${line}`), '  > END\n'].join('\n')
-      return `${input}${output}${end}${status === 0 ? '' : `  [${status}]\n`}`
-    })
-    .join('\n')
+/** A session for cram, which runs all those of a file in one shell. */
+const cramOf = (command: readonly string[], { lines, texts, status }: Recorded) => {
+  const output = texts.join('').replace(/^(?=.)/gm, '  ')
+  const end = output.endsWith('\n') ? '' : ' (no-eol)\n'
+  const input = [`  $ ${command.join(' ')} <<END`, ...lines.map((line) => `  > ${line}`), '  > END\n'].join('\n')
+  return `${input}${output}${end}${status === 0 ? '' : `  [${status}]\n`}`
+}
 
 const succeeds = (...[file = '', ...args]: string[]) => spawnSync(file, args).status === 0
 const hasExpect = succeeds('expect', '-v')
@@ -213,7 +210,10 @@ for (const { runtime, path, source, sessions } of opponents) {
   writeFileSync(join(here, 'expect'), expectOf('', command, recorded))
   writeFileSync(join(here, 'expect-fast'), expectOf('-nottycopy -nottyinit', command, recorded))
   writeFileSync(join(here, 'pexpect'), pexpectOf(command, recorded))
-  writeFileSync(join(here, 'cram.t'), cramOf(command, recorded))
+  const forCram = recorded.map((session) => cramOf(command, session))
+  writeFileSync(join(here, 'cram.t'), forCram.join('\n'))
+  mkdirSync(join(here, 'cram'))
+  for (const [index, session] of forCram.entries()) writeFileSync(join(here, 'cram', `${index}.t`), session)
   measure(`transcripts of ${runtime}`, recorded.length, {
     'ninehole, lock-step': [...ninehole, 'verify', join(here, 'transcripts'), '--input', 'interactive'],
     'ninehole, all at once': [...ninehole, 'verify', join(here, 'transcripts'), '--input', 'stdin'],
@@ -221,7 +221,8 @@ for (const { runtime, path, source, sessions } of opponents) {
     'expect, lock-step': hasExpect ? ['expect', join(here, 'expect')] : undefined,
     'expect without stty, lock-step': hasExpect ? ['expect', join(here, 'expect-fast')] : undefined,
     'pexpect, lock-step': python === undefined ? undefined : [python, join(here, 'pexpect')],
-    'cram, all at once': cram === undefined ? undefined : [cram, join(here, 'cram.t')],
+    'cram, all at once, a file each': cram === undefined ? undefined : [cram, join(here, 'cram')],
+    'cram, all at once, one file for all': cram === undefined ? undefined : [cram, join(here, 'cram.t')],
   })
 }
 
