@@ -19,7 +19,15 @@ import { type Bytes, toBytes } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
-import { asksInSilence, type Recording, type RecordOptions, record, transcriptOf } from '../transcripts/record.ts'
+import {
+  asksInSilence,
+  isWhole,
+  type Recording,
+  type RecordOptions,
+  record,
+  transcriptOf,
+  whyStopped,
+} from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
 import {
   endOfInput,
@@ -31,7 +39,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
-import { openVerifier } from '../transcripts/verify.ts'
+import { openVerifier, promptOf } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
 interface RecordVerbOptions extends SharedOptions {
@@ -138,10 +146,10 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   const recording = await record(head, games, given(), how)
   process.stdin.destroy()
   for (const { output } of recording.turns) refuseFullScreen(head.command, output)
-  const { why = '' } = recording
-  if (why.startsWith('no output') && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
+  if (recording.end.how === 'silent' && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
     const again = await record(head, games, given(), { ...how, isInTerminal: true })
-    if (again.why === undefined) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
+    const why = whyStopped(recording, promptOf(head, games))
+    if (isWhole(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
   }
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
   return recording
@@ -214,7 +222,7 @@ function saveRejected(path: string, command: string, recording: Recording, why: 
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (recording.why !== undefined) return
+  if (!isWhole(recording)) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
   writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)

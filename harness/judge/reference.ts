@@ -1,11 +1,12 @@
 import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
+import { sentenceOfStop } from '../report/difference.ts'
 import { type Bytes, toReadable, toText } from '../session/bytes.ts'
 import { compare as compareSession, offsetOf } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
-import { answersOf, type End, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
+import { answersOf, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
 import { type Compare, loosen } from '../transcripts/loosen.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -170,21 +171,16 @@ const marksOfCrash = [
 ]
 
 /** The reason why a program's session says nothing about what is right; undefined if all of it counts. */
-function troubleIn({ end, stderr = '' }: Session): string | undefined {
+function troubleIn({ turns, end, stderr = '' }: Session): string | undefined {
   if (end.how === 'cut') return undefined
-  if (end.how !== 'exit') return whyStopped(end)
+  if (end.how === 'silent')
+    return turns.at(-2)?.answer === null ? 'does not end after the end of input' : `hangs (${sentenceOfStop(end)})`
+  if (end.how === 'lost') return 'kills the shell that runs it'
+  if (end.how !== 'exit') return sentenceOfStop(end)
   if (end.status > 128 && !nameOfStatus(end.status).startsWith('exit')) return `crashes (${nameOfStatus(end.status)})`
   if (end.status === 0 || !marksOfCrash.some((mark) => mark.test(toText(stderr)))) return undefined
   const lines = toReadable(stderr).trimEnd().split('\n')
   return `crashes (${nameOfStatus(end.status)}: ${lines.at(-1)})`
-}
-
-function whyStopped(end: End): string {
-  if (end.how === 'unknown') {
-    const why = end.why.replace(/ after answer \d+, .*$/s, '')
-    return why.startsWith('no output') ? `hangs (${why})` : why
-  }
-  return end.how === 'lost' ? 'kills the shell that runs it' : 'does not go on'
 }
 
 /** Compares two sessions of programs, both as they were. */

@@ -6,6 +6,7 @@ import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
 import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
+import { whyStopped } from '../transcripts/record.ts'
 import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { ProgramReference, type Typed } from './reference.ts'
@@ -64,7 +65,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
       throw new UsageError(place, 'cannot be started: is it there, and is it executable?')
     throw error
   })
-  const why = unfit(nothing)
+  const why = unfit(nothing, trusted.prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
   if (doesNotEnd(nothing) && outputOf(nothing) === '' && outputOf(await reference.play(some.slice(0, 3))) === '')
@@ -83,14 +84,15 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
 }
 
 /** It goes on although its input has ended. */
-const doesNotEnd = ({ turns, end }: Session) => turns.length > 1 && end.how === 'unknown'
+const doesNotEnd = ({ turns, end }: Session) => turns.length > 1 && end.how !== 'exit' && end.how !== 'lost'
 
 /** The reason why a program that got no line cannot be a reference. */
-function unfit({ turns, end, stderr = '' }: Session): string | undefined {
+function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
+  const { turns, end, stderr = '' } = session
   if (turns.length > 1) return undefined
   const said = toReadable(stderr).trimEnd().split('\n').at(-1) ?? ''
   if (end.how === 'exit')
     return `ends before it asks for a line (${nameOfStatus(end.status)}${said === '' ? '' : `: ${said}`})`
   if (end.how === 'lost') return 'kills the shell that runs it'
-  return `never prompts: ${end.how === 'unknown' ? `${end.why}; ` : ''}say what its prompts look like with --prompt, or give it a longer --timeout`
+  return `never prompts: ${whyStopped(session, prompt)}; say what its prompts look like with --prompt, or give it a longer --timeout`
 }

@@ -148,7 +148,7 @@ function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string
 }
 
 /** The reason why a session was stopped, for people. */
-function sentenceOfStop(end: End): string {
+export function sentenceOfStop(end: End): string {
   switch (end.how) {
     case 'silent':
       return `no output for ${end.milliseconds / 1000} s${end.later === undefined ? '' : hints[end.later]}`

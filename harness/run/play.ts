@@ -2,7 +2,7 @@ import { type Bytes, toText } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
 import { flushPatience, type Limits, replyFactor } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
-import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
+import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
 /** Each line is sent only when the program is seen to wait for it (`carefully`), or as soon as its prompt has come. */
@@ -93,7 +93,8 @@ class Heard {
   }
 }
 
-const endOf = ({ exceeded, status }: Conversation): End =>
+/** The end of a program that has ended. */
+export const endOf = ({ exceeded, status }: Conversation): End =>
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 
 /**
@@ -118,5 +119,5 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
  * Matches a shell's complaint that a command is not there or is no program, on standard error or on a terminal. There it is
  * wrong output, behind which the session is over, perhaps before the status has come.
  */
-export const isNotStarted = (status: number | undefined, text: string) =>
-  [undefined, 126, 127].includes(status) && /^sh: .*exec: /.test(toText(text))
+export const isNotStarted = ({ turns, end, stderr = '' }: Session) =>
+  (end.how !== 'exit' || [126, 127].includes(end.status)) && /^sh: .*exec: /.test(toText(stderr + outputOf({ turns })))

@@ -4,7 +4,7 @@ import { toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
-import { answersOf, outputOf, type Script, type Session } from '../session/session.ts'
+import { answersOf, type Script, type Session } from '../session/session.ts'
 import { isNotStarted, type Pace, play } from './play.ts'
 import type { CommandLine, Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
@@ -33,7 +33,7 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
     try {
       if (!lockStep) talk.send(null)
       const session = await play(talk, script, { lockStep, pace }, limits)
-      if (isNotStarted(talk.status, talk.stderr + outputOf(session))) throw new NotStarted(command[0] ?? '')
+      if (isNotStarted(session)) throw new NotStarted(command[0] ?? '')
       if (session.end.how === 'cut' && mayLeave) mayLeave = await talk.leaves()
       isReusable = session.end.how === 'exit' || (session.end.how === 'cut' && mayLeave)
       return session

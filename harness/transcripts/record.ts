@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UsageError } from '../base/usage-error.ts'
+import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
+import { sentenceOfStop } from '../report/difference.ts'
 import type { Conversation } from '../run/conversation.ts'
-import { isNotStarted } from '../run/play.ts'
+import { endOf, isNotStarted } from '../run/play.ts'
 import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { echoCheckDelay, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
-import { answersOf, shownOf, type Turn } from '../session/session.ts'
+import { answersOf, type End, type Session, shownOf, type Turn } from '../session/session.ts'
 import {
   answerAt,
   endsWithPrompt,
@@ -24,22 +25,12 @@ import {
 } from './transcript.ts'
 import { commandOf, promptOf } from './verify.ts'
 
-/** A session as it was played. */
-export interface Recording {
-  /** The last one has no answer. */
-  readonly turns: readonly Turn[]
+/** A session as it was played: it is cut off where the lines ran out. Standard error may be part of its output. */
+export interface Recording extends Session {
   /** Set if an answer was hidden: such a session cannot be replayed. */
   readonly isHidden: boolean
-  /** The exit status as a shell's `$?` shows it; undefined if the session was cut off. */
-  readonly status: number | undefined
   /** The next line, if the program ended before it could be sent. */
   readonly unsent: Bytes | null | undefined
-  /** Set if it killed the shell that ran it. */
-  readonly isLost: boolean
-  /** The reason why it could not go on. */
-  readonly why: string | undefined
-  /** The standard error, as far as it was kept, unless it is part of the session. */
-  readonly stderr: Bytes
 }
 
 export interface ConverseOptions {
@@ -68,7 +59,7 @@ export const asksInSilence = '# unprompted:'
 /**
  * Runs the command of a transcript and sends it each line when it asks for one.
  * @param lines what to send; `null` is the end of input. When they run out, the session is cut off, unless the program ends
- * @throws UsageError if its prompts are unknown, or there is no pseudo-terminal
+ * @throws UsageError if its prompts are unknown, the program cannot be started, or there is no pseudo-terminal
  */
 export async function record(
   transcript: Transcript,
@@ -76,13 +67,15 @@ export async function record(
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: RecordOptions,
 ): Promise<Recording> {
-  const prompt = transcript.settings.unprompted === undefined ? promptOf(transcript, games) : undefined
+  const prompt = promptOf(transcript, games)
   const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
   const session = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
   if (options.person) show(session)
   try {
-    return await converse(session, prompt, lines, options)
+    const recording = await converse(session, prompt, lines, options)
+    if (isNotStarted(recording)) throw new NotStarted(transcript.command)
+    return recording
   } finally {
     session.close()
     programs.close()
@@ -101,21 +94,17 @@ export async function converse(
     // When the program has ended, a line that is already there is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), session.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, asks, why } = await untilAsked(session, prompt, turns, options)
+    const { output, end } = await untilAsked(session, prompt, turns, options)
     const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
     const answer = isHidden ? hiddenAnswer : line
-    if (!asks || line === undefined || answer === undefined) {
-      const { status, stderr } = session
-      const isLost = !asks && why === undefined && status === undefined
-      const whyEnded = isLost ? 'killed the shell that ran it' : why
+    if (end !== undefined || line === undefined || answer === undefined) {
+      const { stderr } = session
       return {
         turns: [...turns, { output }],
+        end: end ?? { how: 'cut' },
+        ...(stderr !== '' && { stderr }),
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
-        status,
-        stderr,
         unsent: answer,
-        isLost,
-        why: !asks && isNotStarted(status, stderr + output) ? 'cannot be started' : whyEnded,
       }
     }
     turns.push({ output, answer })
@@ -141,39 +130,48 @@ function show({ child }: Conversation) {
   child.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
 }
 
-/** Reads output until the program asks for a line, ends, is silent for too long, or writes too much. */
+/** Reads output until the program asks for a line, or cannot go on: then this is the end of the session. */
 async function untilAsked(
   session: Conversation,
   prompt: Prompt | undefined,
   before: readonly Turn[],
   { person, milliseconds, isGuessed = false }: ConverseOptions,
-): Promise<{ output: Bytes; asks: boolean; why?: string }> {
+): Promise<{ output: Bytes; end?: End }> {
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
   let output = ''
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
     if (isAtPrompt) await session.quiet()
-    else if (silenceAsks && !person && (await session.asks())) return { output, asks: true }
+    else if (silenceAsks && !person && (await session.asks())) return { output }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await session.next(pause)
-    if (event === 'ended') return { output, asks: false }
+    if (event === 'ended') return { output, end: endOf(session) }
     if (event === 'silent') {
       const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits()
-      if (asks) return { output, asks }
+      if (asks) return { output }
       silent += pause
     } else {
       silent = 0
       output += event.output
-      if (output.length > recordingLimit) return { output, asks: false, why: `wrote more than ${recordingLimit} bytes` }
+      if (output.length > recordingLimit) return { output, end: { how: 'flood', bytes: recordingLimit } }
     }
   }
-  if (hasInputEnded) return { output, asks: false, why: 'does not end after the end of input' }
-  const silence = `no output for ${milliseconds / 1000} s${after(before)}`
+  return { output, end: { how: 'silent', milliseconds } }
+}
+
+/** True if the program ended, or the lines ran out: such a session can be a transcript. */
+export const isWhole = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
+
+/** The reason why a session that is not whole could not go on, for people. */
+export function whyStopped({ turns, end }: Session, prompt: Prompt | undefined): string {
+  if (end.how !== 'silent') return sentenceOfStop(end)
+  if (turns.at(-2)?.answer === null) return 'does not end after the end of input'
+  const { output = '' } = turns.at(-1) ?? {}
   const last = JSON.stringify(toReadable(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt)}`
-  return { output, asks: false, why: silence + none }
+  return `${sentenceOfStop(end)}${after(turns.slice(0, -1))}${none}`
 }
 
 /** The reason why a text does not end with a prompt. */
@@ -189,9 +187,10 @@ function mismatchOf(output: Bytes, prompt: Prompt): string {
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
-  if (recording.why !== undefined) throw new UsageError(command, recording.why)
+  const known = promptOf(head, games)
+  if (!isWhole(recording)) throw new UsageError(command, whyStopped(recording, known))
   const isUnknown = head.settings.unprompted !== undefined
-  const prompt = isUnknown ? likelyPrompt(askingIn(recording)) : promptOf(head, games)
+  const prompt = isUnknown ? likelyPrompt(askingIn(recording)) : known
   const comments = head.comments.filter((comment) => comment !== asksInSilence)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (recording.isHidden)
@@ -206,7 +205,8 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
  */
 export function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
   const { path, command, settings } = head
-  const { turns, status } = recording
+  const { turns, end } = recording
+  const status = end.how === 'exit' ? end.status : undefined
   const session = shownOf({ turns })
   const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
   let { comments } = head
@@ -234,8 +234,8 @@ function commentsWith(comments: readonly string[], key: string, value: string | 
 }
 
 /** The texts at which a program asked. */
-const askingIn = ({ turns, status }: Recording) =>
-  (status === undefined ? turns : turns.slice(0, -1)).map(({ output }) => output)
+const askingIn = ({ turns, end }: Recording) =>
+  (end.how === 'exit' ? turns.slice(0, -1) : turns).map(({ output }) => output)
 
 /** The remedy for a session that would read as another one. */
 function remedyFor(recording: Recording, prompt: Prompt | undefined): string {

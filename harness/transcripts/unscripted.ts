@@ -1,10 +1,11 @@
 import { NotStarted } from '../base/usage-error.ts'
+import { isNotStarted } from '../run/play.ts'
 import { withShell } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
-import { answersOf, type End, type Session } from '../session/session.ts'
-import { converse, type Recording } from './record.ts'
+import { answersOf, type Session } from '../session/session.ts'
+import { converse } from './record.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './transcript.ts'
 
 /**
@@ -28,13 +29,13 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
     try {
       const options = { person: false, milliseconds, isGuessed: prompt === undefined }
       const recording = await converse(talk, prompt ?? seen, answers.values(), options)
-      if (recording.why === 'cannot be started') throw new NotStarted(command.join(' '))
+      if (isNotStarted(recording)) throw new NotStarted(command.join(' '))
       if (prompt === undefined)
         for (const { output, answer } of recording.turns) if (answer !== undefined) seen.add(output)
-      const isCut = recording.status === undefined && recording.why === undefined
+      const isCut = recording.end.how === 'cut'
       if (isCut && mayLeave) mayLeave = await talk.leaves()
-      isReusable = recording.status !== undefined || (isCut && mayLeave)
-      return { turns: recording.turns, end: endOf(recording), ...(talk.stderr !== '' && { stderr: talk.stderr }) }
+      isReusable = recording.end.how === 'exit' || (isCut && mayLeave)
+      return recording
     } finally {
       talk.close(isReusable)
     }
@@ -45,12 +46,6 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
       withShell(programs, (isInFreshShell) => attempt(answersOf(script), milliseconds, isInFreshShell)),
     close() {},
   }
-}
-
-function endOf({ status, why, isLost }: Recording): End {
-  if (isLost) return { how: 'lost' }
-  if (status !== undefined) return { how: 'exit', status }
-  return why === undefined ? { how: 'cut' } : { how: 'unknown', why }
 }
 
 /** The last lines at which a program has asked before: the next time, it need not be silent for long. */

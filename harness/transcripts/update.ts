@@ -6,7 +6,7 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { type Recording, record, withSession } from './record.ts'
+import { isWhole, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
@@ -26,16 +26,17 @@ export async function recordAgain(
 ) {
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known)
-  const turns = turnsIn(transcript.session, promptOf(transcript, games), settings.unprompted)
+  const prompt = promptOf(transcript, games)
+  const turns = turnsIn(transcript.session, prompt, settings.unprompted)
   const options = { person: false, milliseconds, place, isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
   const apart = await play(settings.stderr === 'shown')
-  if (settings.stderr === undefined && apart.stderr !== '') {
+  if (settings.stderr === undefined && apart.stderr !== undefined) {
     const shown = await play(true)
     const isNearer = kept(transcript, shown) > kept(transcript, apart)
-    if (shown.why === undefined && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
+    if (isWhole(shown) && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
   }
-  if (apart.why !== undefined) throw new UsageError(path, apart.why)
+  if (!isWhole(apart)) throw new UsageError(path, whyStopped(apart, prompt))
   return replaced(transcript, games, apart)
 }
 

@@ -41,9 +41,7 @@ export async function transcriptFor(path: string, comments: readonly string[], s
   const asked = [...settings, prompt === undefined ? asksInSilence : `# prompt: ${prompt}`]
   const head = formatTranscript({ comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
-  const status = end.how === 'exit' ? end.status : undefined
-  const recording = { turns, isHidden: false, isLost: false, status, unsent: undefined, why: undefined, stderr: '' }
-  return transcriptOf(parseTranscript(path, head), [], recording)
+  return transcriptOf(parseTranscript(path, head), [], { turns, end, isHidden: false, unsent: undefined })
 }
 
 /**
