@@ -38,6 +38,8 @@ export interface ConverseOptions {
   readonly person: boolean
   /** The longest silence of a program that no person waits for, in milliseconds. */
   readonly milliseconds: number
+  /** The most that it may write between two answers, in bytes; absent: `recordingLimit`. */
+  readonly bytes?: number
   /** Set if there may be other prompts than the known ones: silence asks, too. */
   readonly isGuessed?: boolean
 }
@@ -135,7 +137,7 @@ async function untilAsked(
   session: Conversation,
   prompt: Prompt | undefined,
   before: readonly Turn[],
-  { person, milliseconds, isGuessed = false }: ConverseOptions,
+  { person, milliseconds, bytes = recordingLimit, isGuessed = false }: ConverseOptions,
 ): Promise<{ output: Bytes; end?: End }> {
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
@@ -155,7 +157,7 @@ async function untilAsked(
     } else {
       silent = 0
       output += event.output
-      if (output.length > recordingLimit) return { output, end: { how: 'flood', bytes: recordingLimit } }
+      if (output.length > bytes) return { output, end: { how: 'flood', bytes } }
     }
   }
   return { output, end: { how: 'silent', milliseconds } }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '../entries/test-helpers.ts'
 import { Programs } from '../run/programs.ts'
+import { lastWordsLimit } from '../session/limits.ts'
 import { unscriptedProgram } from './unscripted.ts'
 
 const { folder, write } = testFolder()
@@ -25,4 +26,9 @@ test('a program that kills its shell is played once more, and is lost', async ()
   const { end } = await played('kills.sh', "echo begun >>log; trap 'kill 0' EXIT; printf '? '; read -r a; exit 3")
   expect(end).toEqual({ how: 'lost' })
   expect(readFileSync(`${folder}/log`, 'utf8')).toBe('begun\nbegun\n')
+})
+
+test('one that writes for ever is stopped where a reference that ends has long ended', async () => {
+  const { end } = await played('endless.sh', "printf '? '; read -r a; exec yes")
+  expect(end).toEqual({ how: 'flood', bytes: lastWordsLimit })
 })

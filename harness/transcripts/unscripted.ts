@@ -3,6 +3,7 @@ import { isNotStarted } from '../run/play.ts'
 import { withShell } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
+import { lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type Session } from '../session/session.ts'
 import { converse } from './record.ts'
@@ -27,7 +28,7 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
     const talk = await programs.start(command, { isInFreshShell })
     let isReusable = false
     try {
-      const options = { person: false, milliseconds, isGuessed: prompt === undefined }
+      const options = { person: false, milliseconds, bytes: lastWordsLimit, isGuessed: prompt === undefined }
       const recording = await converse(talk, prompt ?? seen, answers.values(), options)
       if (isNotStarted(recording)) throw new NotStarted(command.join(' '))
       if (prompt === undefined)
