@@ -79,3 +79,13 @@ test.each([
     rules,
   )
 })
+
+test('another exit status: the output, in an allowed form, is no difference', () => {
+  const script = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
+  const turns = exactly(script).turns.map((turn, index) => (index === 5 ? { output: '\nX won.\n' } : turn))
+  const demands = { lockStep: true, status: true }
+  const outcome = compare(script, { turns, end: { how: 'exit', status: 3 } }, demands)
+  expect(outcome.fault).toBe('status')
+  const { lines } = failureOf('random', script, outcome).difference
+  expect(lines.slice(-2)).toEqual(['  ', '  X won.'])
+})

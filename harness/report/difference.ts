@@ -63,6 +63,8 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     .filter(Boolean)
     .slice(-keptLines)
   const allowed = allowedBytes(script, outcome)
+  // If the output is not the fault, it may be another form that is allowed.
+  const likely = isOfOutput(outcome) ? expected : written[last]
   return {
     suite,
     lines,
@@ -71,7 +73,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     at,
     difference: {
       sentence: `${doubt}${what}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${when}`,
-      lines: compare([...before, expected].join(''), [...before, written[last]].join('')),
+      lines: compare([...before, likely].join(''), [...before, written[last]].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
@@ -82,6 +84,9 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
       rulesBroken(game, script, last, { expected, actual, right: textUpTo(allowed).length, isUnflushed })),
   }
 }
+
+/** False if a session went wrong when all output was there, and right. */
+const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
 /** The ends of programs that met a limit of which the rules of a game say nothing, whatever they had written. */
 const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
