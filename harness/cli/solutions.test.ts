@@ -1,4 +1,18 @@
 import { entries } from './vitest.ts'
 
-// Our own entries are no strangers, and a sandbox makes a start several times as long. More suites: solutions.slow.test.ts.
-entries('solutions', { sandbox: 'off', suites: ['fixtures'] })
+// Our own entries are no strangers, and a sandbox makes a start several times as long. All entries, and by more suites:
+// solutions.slow.test.ts.
+const some = [
+  'awk-stdin/exact.awk',
+  'bash-args/exact.sh',
+  'bun-interactive/exact.ts',
+  'c-stdin/exact.c',
+  'lua-args/exact.lua',
+  'node-stdin/exact.ts',
+  'perl-interactive/exact.pl',
+  'php-stdin/exact.php',
+  'python-interactive/exact.py',
+  'ruby-args/exact.rb',
+  'rejected',
+]
+for (const path of some) entries(`solutions/tic-tac-toe/${path}`, { sandbox: 'off', suites: ['fixtures'] })

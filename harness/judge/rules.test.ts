@@ -1,23 +1,26 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ordo } from '../../reference/ordo/ordo.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { isTested } from '../games/rules.ts'
-import { tableOfRules } from './rules.ts'
+import { type RuleTable, type TestedRule, tableOfRules } from './rules.ts'
 
-/** Our games; a sentence that is tested on one of these boards is tested. */
-const games: Readonly<Record<string, readonly Game<unknown>[]>> = {
-  'tic-tac-toe': [ticTacToe],
-  ortho: [ortho(5, 4), ortho(3, 3), ortho(2, 2)],
-  ordo: [ordo('ordo')],
-  'ordo-x': [ordo('ordo-x')],
-}
+let tableOfTicTacToe: RuleTable
+beforeAll(() => {
+  tableOfTicTacToe = tableOfRules(ticTacToe)
+})
 
-describe.each(Object.entries(games))('of the sentences of %s', (_, boards) => {
-  const tables = boards.map((game) => tableOfRules(game).rules)
-  const [rules = []] = tables
-  const tested = rules.filter(({ rule }) => isTested(rule))
+/** Checks the sentences of a game. One that is tested on one of its boards is tested. */
+function checkSentences(_: string, tablesOf: () => readonly RuleTable[]) {
+  let tables: (readonly TestedRule[])[]
+  let rules: readonly TestedRule[]
+  let tested: readonly TestedRule[]
+  beforeAll(() => {
+    tables = tablesOf().map(({ rules }) => rules)
+    rules = tables[0] ?? []
+    tested = rules.filter(({ rule }) => isTested(rule))
+  })
   const suitesOf = (id: string) => tables.flatMap((table) => table.find(({ rule }) => rule.id === id)?.suites ?? [])
 
   test('each that is tested is shown by a fixture', () => {
@@ -36,10 +39,23 @@ describe.each(Object.entries(games))('of the sentences of %s', (_, boards) => {
       others.flatMap(({ rule, suites, fixtures }) => (suites.length + fixtures.length > 0 ? [rule.id] : [])),
     ).toEqual([])
   })
-})
+}
+
+const tablesOf = (games: readonly Game<unknown>[]) => () => games.map(tableOfRules)
+
+describe.each([
+  ['tic-tac-toe', () => [tableOfTicTacToe]],
+  ['ortho', tablesOf([ortho(5, 4), ortho(3, 3), ortho(2, 2)])],
+])('of the sentences of %s', checkSentences)
+
+// A reply of Ordo takes milliseconds.
+describe.each([
+  ['ordo', tablesOf([ordo('ordo')])],
+  ['ordo-x', tablesOf([ordo('ordo-x')])],
+])('of the sentences of %s', { tags: 'slow' }, checkSentences)
 
 test('every position and line counts once', () => {
-  const { rules, positions } = tableOfRules(ticTacToe)
+  const { rules, positions } = tableOfTicTacToe
   const replies = Object.fromEntries(rules.map(({ rule, replies }) => [rule.id, replies]))
   expect(positions).toBe(5478 - 958)
   // Each legal move is followed by a check, and so is the last of a game.
@@ -51,6 +67,7 @@ test('every position and line counts once', () => {
 
 test('a tested sentence without a session is found', () => {
   const rule = { id: 'new', sentence: 'Something new.' }
-  const { rules } = tableOfRules({ ...ticTacToe, rules: [...(ticTacToe.rules ?? []), rule] })
+  const game = ortho(2, 2)
+  const { rules } = tableOfRules({ ...game, rules: [...(game.rules ?? []), rule] })
   expect(rules.at(-1)).toEqual({ rule, replies: 0, suites: [], fixtures: [] })
 })
