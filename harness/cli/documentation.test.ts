@@ -18,8 +18,6 @@ import {
 import { terminalPicture } from './test-data/picture.ts'
 
 /** The pages say what the commands do: examples are run, tables are made anew, links lead somewhere. */
-/** Runs fewer random sessions. */
-const quickly = (command: string) => command.replace('ninehole fuzz ', 'ninehole fuzz --runs 5 ')
 
 const quick = pages
   .map((path) => ({ path, examples: examplesIn(path).filter((example) => !isSlow(example)) }))
@@ -29,7 +27,7 @@ describe.each(quick)('$path', ({ path, examples }) => {
   const folder = folderFor(path)
 
   test.each(examples)('$command', async ({ command, output }) => {
-    const { all, exitCode } = await shell(folder, quickly(command))
+    const { all, exitCode } = await shell(folder, command)
     if (output === undefined) expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
     // The words of record depend on the place where it is run.
     else if (!command.includes(' record ')) expect(all).toMatch(outputLike(output))
@@ -44,11 +42,14 @@ describe('workflows for CI', () => {
 
   test('are found', () => expect(steps.length).toBeGreaterThan(3))
 
-  test.each(steps)('%s', async (step) => {
+  async function runStep(step: string) {
     const here = step.replace(/\$\{\{.*?\}\}/g, '1').replace('--sandbox require', '--sandbox auto')
     const { all, exitCode } = await shell(folder, here.replace(/^ninehole judge /, '$&--suite fixtures '))
     expect({ all, exitCode }).toMatchObject({ exitCode: 0 })
-  })
+  }
+  const judges = (step: string) => step.startsWith('ninehole judge')
+  test.each(steps.filter((step) => !judges(step)))('%s', runStep)
+  test.each(steps.filter(judges))('%s', { tags: 'slow' }, runStep)
 })
 
 test('the pages have examples', () => {
@@ -62,7 +63,8 @@ describe('help', () => {
   const folder = folderFor()
   const help = (...words: string[]) =>
     execaSync(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words, '--help']).stdout
-  const verbs = [...help().matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
+  const first = help()
+  const verbs = [...first.matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
   const known = pages.flatMap(examplesIn).map(({ command }) => command)
 
   async function runExample(verb: string) {
@@ -71,17 +73,18 @@ describe('help', () => {
     const example = { command: withoutNpx(command) }
     if (known.includes(example.command)) return
     const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
-    const { all, exitCode } = await shell(folder, quickly(short))
+    const { all, exitCode } = await shell(folder, short)
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
   }
 
-  test.each(verbs.filter((verb) => verb !== 'mutants'))('the example of %s --help', runExample)
-  test('the example of mutants --help', { tags: 'slow' }, () => runExample('mutants'))
+  const long = ['fuzz', 'judge', 'mutants', 'rules']
+  test.each(verbs.filter((verb) => !long.includes(verb)))('the example of %s --help', runExample)
+  test.each(long)('the example of %s --help', { tags: 'slow' }, runExample)
 
   test('begins with the first transcript of the README', () => {
-    const first = filesIn('README.md').find(({ name }) => name === 'greet.transcript')
-    const [settings = '', command = ''] = first?.content.split('\n') ?? []
-    expect(help().split(/\n */)).toEqual(expect.arrayContaining([settings, command]))
+    const greet = filesIn('README.md').find(({ name }) => name === 'greet.transcript')
+    const [settings = '', command = ''] = greet?.content.split('\n') ?? []
+    expect(first.split(/\n */)).toEqual(expect.arrayContaining([settings, command]))
   })
 
   test('every verb has an example, and a line in the README', () => {
@@ -173,12 +176,14 @@ test.each([
   expect(page(path)).toContain(`\n<!-- sizes -->\n${stdout}<!-- /sizes -->\n`)
 })
 
-test("the picture of the leaderboard is what the command draws: else 'npm run leaderboard'", async () => {
+test("the picture of the leaderboard is what the command draws: else 'npm run leaderboard'", {
+  tags: 'slow',
+}, async () => {
   // Their difference would fill many screens.
   expect((await sizes('.', '--reporter', 'svg')).stdout === page('solutions/leaderboard.svg')).toBe(true)
 })
 
-test('no minifier takes a byte off a golfed entry', async () => {
+test('no minifier takes a byte off a golfed entry', { tags: 'slow' }, async () => {
   const { stdout } = await sizes('.', '--reporter', 'json')
   const { entries } = JSON.parse(stdout) as { entries: { path: string; terser?: number; esbuild?: number }[] }
   expect(entries.length).toBeGreaterThan(10)
@@ -187,7 +192,7 @@ test('no minifier takes a byte off a golfed entry', async () => {
 })
 
 /** The readable entry of the page on entries, which looks for a tie first. */
-describe('the picture of a failure', () => {
+describe('the picture of a failure', { tags: 'slow' }, () => {
   const folder = folderFor()
 
   test("is what the judge shows: else add '-u' to the command that runs this test", async () => {

@@ -25,20 +25,9 @@ const wrong = copy(
 )
 const transcript = copy('fixtures/tic-tac-toe/challenge-tie.transcript', 'tie.transcript')
 
-test.each([
-  ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
-  [
-    'verify',
-    ['verify', transcript, '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
-    " --timeout 3 -- sh -c 'echo ",
-  ],
-  [
-    'fuzz',
-    ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],
-    ' --seed 5 ',
-  ],
-])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', async (...row) => {
-  const [verb, args, options] = row
+type Row = [verb: string, args: string[], options: string]
+
+async function failsAgain(...[verb, args, options]: Row) {
   const [command = [], more = []] = [args.slice(0, args.indexOf('--') >>> 0), args.slice(args.indexOf('--') >>> 0)]
   const reporters = ['--reporter', `html=${verb}.html`, '--reporter', `json=${verb}.json`]
   const { exitCode, stdout, stderr } = await ninehole(...command, ...reporters, ...more)
@@ -57,7 +46,30 @@ test.each([
   await ninehole('merge', `${verb}.json`, '--reporter', 'html=merged.html')
   expect(written('merged.html')).toBe(written(`${verb}.html`))
   expect(written(`${verb}.html`)).toContain(basename(one?.path ?? '').replaceAll('"', '&quot;'))
-})
+}
+
+test.each<Row>([
+  [
+    'verify',
+    ['verify', transcript, '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
+    " --timeout 3 -- sh -c 'echo ",
+  ],
+  [
+    'fuzz',
+    ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],
+    ' --seed 5 ',
+  ],
+])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', failsAgain)
+
+test.each<Row>([
+  ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
+])(
+  '%s: the command in a report fails in the same way, and its HTML can be made from the JSON',
+  {
+    tags: 'slow',
+  },
+  failsAgain,
+)
 
 test('the page of recorded sessions is small, and shows each as its terminal did', { tags: 'slow' }, async () => {
   const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']

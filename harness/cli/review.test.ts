@@ -67,7 +67,7 @@ describe('not on a terminal', { concurrent: true }, () => {
     expect(await verified(cwd)).toBe('6 of 6 sessions as recorded')
   })
 
-  test('a name that there is not is an error, and nothing is written', async () => {
+  test('a name that there is not is an error, and nothing is written', { tags: 'slow' }, async () => {
     const cwd = changed('unknown', 1)
     const [first] = printed(await review(cwd)).groups
     expect(await review(cwd, '--accept', first?.id ?? '', 'nonsense')).toMatchObject({
@@ -86,7 +86,7 @@ describe('not on a terminal', { concurrent: true }, () => {
     expect(exitCode).toBe(2)
   })
 
-  test('a failure without a difference is named', async () => {
+  test('a failure without a difference is named', { tags: 'slow' }, async () => {
     // With all its input it reads another line.
     const program = "#!/bin/sh\nprintf '> '; read -r a; sleep 0.2; timeout 0.1 cat && echo more\necho bye\n"
     chmodSync(write('unexplained/more', program), 0o755)
@@ -108,22 +108,22 @@ describe('not on a terminal', { concurrent: true }, () => {
 describe.skipIf(whyNoPty() !== undefined)('a person', { concurrent: true }, () => {
   const at = (cwd: string, env?: Record<string, string>) => personAt(cwd, ['verify', '--review'], env)
 
-  test('accepts a changed wording in 40 transcripts with one key', async () => {
-    const cwd = changed('forty', 40)
+  test('accepts a changed wording in four transcripts with one key', async () => {
+    const cwd = changed('four', 4)
     const { sees, types, isDone } = await at(cwd)
-    await sees('0.transcript:4, the same in 40 transcripts')
+    await sees('0.transcript:4, the same in 4 transcripts')
     await sees('name? a0')
-    await sees('accept all 40 (a)')
+    await sees('accept all 4 (a)')
     types('a')
-    await sees('accept all 40 (a)')
-    expect(read(cwd, 39)).toContain('\nNo digits, please.\n')
+    await sees('accept all 4 (a)')
+    expect(read(cwd, 3)).toContain('\nNo digits, please.\n')
     types('k')
-    await sees('40 accepted, 40 kept, 0 skipped')
+    await sees('4 accepted, 4 kept, 0 skipped')
     expect(await isDone()).toBe(1)
-    expect(read(cwd, 39)).toContain('Hello, Ada!\n')
+    expect(read(cwd, 3)).toContain('Hello, Ada!\n')
   })
 
-  test('looks at equal differences one by one', async () => {
+  test('looks at equal differences one by one', { tags: 'slow' }, async () => {
     const cwd = changed('each', 2)
     const { sees, types, isDone } = await at(cwd)
     await sees('one by one (o)')
@@ -155,7 +155,7 @@ describe.skipIf(whyNoPty() !== undefined)('a person', { concurrent: true }, () =
     expect(await verified(cwd)).toBe('2 of 2 sessions as recorded')
   })
 
-  test('Ctrl-C keeps what was accepted', async () => {
+  test('Ctrl-C keeps what was accepted', { tags: 'slow' }, async () => {
     const cwd = changed('stopped', 2)
     const { sees, types, isDone } = await at(cwd)
     await sees('accept all 2 (a)')

@@ -29,7 +29,7 @@ write(
 write('golfed.pl', '$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"\\n"')
 const mine = ['--game', './my-game.ts', '--runtime', 'perl', '--input', 'stdin', 'golfed.pl']
 
-test.each(commands.map(({ name }) => name))('%s: its reference is compiled by itself', async (name) => {
+async function hasSizes(name: string) {
   const { stdout, stderr, exitCode } = await ninehole('sizes', name, '--reporter', 'json')
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   const { entries, references } = JSON.parse(stdout)
@@ -37,7 +37,10 @@ test.each(commands.map(({ name }) => name))('%s: its reference is compiled by it
   const number = expect.any(Number)
   expect(references).toEqual([{ game: name, written: number, terser: number, esbuild: number }])
   expect(references[0].terser).toBeLessThan(references[0].written)
-})
+}
+const [quickest = '', ...others] = commands.map(({ name }) => name)
+test.each([quickest])('%s: its reference is compiled by itself', hasSizes)
+test.each(others)('%s: its reference is compiled by itself', { tags: 'slow' }, hasSizes)
 
 test('a game from a file: sizes without a reference', async () => {
   const { stdout, exitCode } = await ninehole('sizes', ...mine)
@@ -49,7 +52,7 @@ test('a game from a file: sizes without a reference', async () => {
 test.each([
   ['ortho', ['--suite', 'fixtures', 'ortho']],
   ['guess', ['--suite', 'random', ...mine]],
-])('judge reports on %s, which needs no reference compiled', async (game, args) => {
+])('judge reports on %s, which needs no reference compiled', { tags: 'slow' }, async (game, args) => {
   const { stdout, stderr, exitCode } = await ninehole('judge', ...args)
   expect(stderr).toBe('')
   expect(stdout).toMatch(new RegExp(`^${game}\nleague +entry +bytes +verdict`))
@@ -72,7 +75,7 @@ describe('on a terminal', () => {
   write('bars/tic-tac-toe/perl-stdin/a.pl', '1234')
   write('bars/tic-tac-toe/perl-stdin/b.pl', '12345678')
 
-  test.skipIf(whyNoPty() !== undefined)('there are bars where there is room for them', async () => {
+  test.skipIf(whyNoPty() !== undefined)('there are bars where there is room for them', { tags: 'slow' }, async () => {
     const [a = '', b = ''] = (await sizesOn(200)).split('\r\n').slice(1)
     expect(a).toMatch(/ {2}█{20}$/)
     expect(b).toMatch(/ {2}█{40}$/)

@@ -109,7 +109,7 @@ test('a file that is saved by renaming, removed, and written again', { tags: 'sl
   await next(/91 bytes \(\+5\)\nAC /)
 })
 
-test('a judgement is stopped when the file changes again', async () => {
+test('a judgement is stopped when the file changes again', { tags: 'slow' }, async () => {
   write('c.pl', silent)
   const { next } = watch('c.pl', '--timeout', '60')
   await next(/8 bytes\n/)
@@ -139,7 +139,7 @@ test('a file that is being written counts when two looks find it alike', () => {
   expect(unchanged([], look('print 12'))).toEqual([])
 })
 
-test('the same content is not judged again', async () => {
+test('the same content is not judged again', { tags: 'slow' }, async () => {
   write('d.pl', right)
   write('e.pl', right)
   const { child, next, all } = watch('d.pl', 'e.pl')
@@ -151,7 +151,7 @@ test('the same content is not judged again', async () => {
   expect(all()).not.toContain('d.pl  ')
 })
 
-test('the session that failed last is run, whatever the suites', async () => {
+test('the session that failed last is run, whatever the suites', { tags: 'slow' }, async () => {
   // Only the suite `repetition` tries more than twenty wrong guesses.
   const tires = right.replace('print"no', 'print$n++>20?"na":"no","')
   write('f.pl', tires)

@@ -44,7 +44,7 @@ describe('standard output', () => {
   })
 
   // 20,000 boards of 16 kB, in a heap with room for a tenth of them.
-  test('of 300 MB needs no memory', async () => {
+  test('of 300 MB needs no memory', { tags: 'slow' }, async () => {
     const line = `node --max-old-space-size=32 $dist/ortho.js -n 44 -m 1 | tail -c 14`
     expect(await shell(line, 'x\n'.repeat(20_000))).toMatchObject({ stdout: 'Exiting game.\n', stderr: '' })
   })
@@ -148,7 +148,9 @@ describe('ortho parses its arguments from the left', () => {
   )
 })
 
-test('help goes to standard output with status 0, a usage error to standard error with status 2', async () => {
+test('help goes to standard output with status 0, a usage error to standard error with status 2', {
+  tags: 'slow',
+}, async () => {
   for (const { name, usage } of commands.filter(({ name }) => existsSync(join(dist, `${name}.js`)))) {
     expect(await play(`${name}.js -hn`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
     expect(await play(`ninehole.js play ${name} --help`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })

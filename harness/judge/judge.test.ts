@@ -107,35 +107,7 @@ test.each(['interactive', 'stdin'])('accepts the right program: %s', async (inpu
 })
 
 describe('refuses', () => {
-  test.each([
-    ['one line of eight missing', ", '246'", ''],
-    ['tie. for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
-    ['the empty line taken as 0', '!/^[0-8]$/.test(line)', '!/^[0-8]?$/.test(line)', 'fields[line]', 'fields[+line]'],
-    ['-1 accepted', '/^[0-8]$/', '/^([0-8]|-1)$/', "fields[line] !== '.'", "(fields.at(+line)) !== '.'"],
-    ['9 accepted', '/^[0-8]$/', '/^[0-9]$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
-    ['10 accepted', '/^[0-8]$/', '/^[0-8]|10$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
-    ['foo accepted', "!/^[0-8]$/.test(line) || fields[line] !== '.'", "'XO'.includes(fields[line])"],
-    ['the turn passed on after invalid.', "say('invalid.", "player = player === 'X' ? 'O' : 'X'\n    say('invalid."],
-    ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
-    ['a newline after the prompt', "player + '> ')\n  let", "player + '> \\n')\n  let"],
-    ['a newline after the prompt, written by itself', "player + '> ')\n  let", "player + '> '); say('\\n')\n  let"],
-    ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
-    ['a byte order mark', 'let fields', "say('\\ufeff')\nlet fields"],
-    [
-      'a board after the closing message',
-      endOfGame,
-      endOfGame.replace(')', " + fields.join('').replace(/.../g, '$$&\\n'))"),
-    ],
-    ['a board that is not the position', "say(fields.join('')", "say(fields.toReversed().join('')"],
-    [
-      'a board one move behind',
-      ...['let player', 'let before = fields\nlet player', 'say(fields', 'say(before'],
-      ...['fields[line] = player', 'before = [...fields]\n  fields[line] = player'],
-    ],
-    ['play going on after the end', endOfGame, endOfGame.replace('break', '')],
-    ['the wrong player winning', "say(player + ' won", "say((player === 'X' ? 'O' : 'X') + ' won"],
-    ['a prompt of its own', "'> ')\n  let", "'? ')\n  let"],
-  ])('%s', async (_, ...changes) => {
+  async function isRefused(_: string, ...changes: string[]) {
     let source = right
     for (let i = 0; i < changes.length; i += 2) {
       const [from = '', to = ''] = changes.slice(i, i + 2)
@@ -145,7 +117,40 @@ describe('refuses', () => {
     const report = await judged(source)
     expect(report).toMatchObject({ verdict: 'WA', ok: false })
     expect(report.failure?.difference.sentence).not.toBe('')
-  })
+  }
+
+  test.each([
+    ['one line of eight missing', ", '246'", ''],
+    ['foo accepted', "!/^[0-8]$/.test(line) || fields[line] !== '.'", "'XO'.includes(fields[line])"],
+    ['the turn passed on after invalid.', "say('invalid.", "player = player === 'X' ? 'O' : 'X'\n    say('invalid."],
+    ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
+    ['a newline after the prompt', "player + '> ')\n  let", "player + '> \\n')\n  let"],
+    ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
+    ['a board that is not the position', "say(fields.join('')", "say(fields.toReversed().join('')"],
+    ['play going on after the end', endOfGame, endOfGame.replace('break', '')],
+  ])('%s', isRefused)
+
+  test.each([
+    ['tie. for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
+    ['the empty line taken as 0', '!/^[0-8]$/.test(line)', '!/^[0-8]?$/.test(line)', 'fields[line]', 'fields[+line]'],
+    ['-1 accepted', '/^[0-8]$/', '/^([0-8]|-1)$/', "fields[line] !== '.'", "(fields.at(+line)) !== '.'"],
+    ['9 accepted', '/^[0-8]$/', '/^[0-9]$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
+    ['10 accepted', '/^[0-8]$/', '/^[0-8]|10$/', "fields[line] !== '.'", "(fields[line] ?? '.') !== '.'"],
+    ['a newline after the prompt, written by itself', "player + '> ')\n  let", "player + '> '); say('\\n')\n  let"],
+    ['a byte order mark', 'let fields', "say('\\ufeff')\nlet fields"],
+    [
+      'a board after the closing message',
+      endOfGame,
+      endOfGame.replace(')', " + fields.join('').replace(/.../g, '$$&\\n'))"),
+    ],
+    [
+      'a board one move behind',
+      ...['let player', 'let before = fields\nlet player', 'say(fields', 'say(before'],
+      ...['fields[line] = player', 'before = [...fields]\n  fields[line] = player'],
+    ],
+    ['the wrong player winning', "say(player + ' won", "say((player === 'X' ? 'O' : 'X') + ' won"],
+    ['a prompt of its own', "'> ')\n  let", "'? ')\n  let"],
+  ])('%s', { tags: 'slow' }, isRefused)
 
   test.concurrent('a prompt without space: a program that waits too early is waited for (interactive)', {
     tags: 'slow',
@@ -166,26 +171,7 @@ describe('refuses', () => {
 })
 
 describe('accepts, and names the variation:', () => {
-  test.each([
-    [
-      'blank lines around boards',
-      'extra-newlines',
-      "'\\n' + player + '> ')\n  let",
-      "'\\n\\n' + player + '> ')\n  let",
-    ],
-    ['blank lines around messages', 'extra-newlines', "'invalid.\\n'", "'\\n\\ninvalid.\\n\\n'"],
-    ['a last line without newline', 'extra-newlines', "'tie.\\n'", "'tie.'"],
-    [
-      'a board after invalid.',
-      'board-after-invalid',
-      "say('invalid.\\n'",
-      "say('invalid.\\n' + fields.join('').replace(/.../g, '$&\\n')",
-    ],
-    ['a final board', 'final-board', "say('tie.\\n'", "say(fields.join('').replace(/.../g, '$&\\n') + 'tie.\\n'"],
-    ['a status other than 0 after the end', 'exit-status', endOfGame, endOfGame.replace('break', 'process.exit(3)')],
-    ['text on standard error', 'stderr', 'for (;;) {', "console.error('hello')\nfor (;;) {"],
-    ['no end when the input ends', 'endless', 'process.exit()', 'for (;;);'],
-  ])('%s: %s', async (_, variation, from, to) => {
+  async function isAccepted(_: string, variation: string, from: string, to: string) {
     const source = broken(from, to)
     expect(await judged(source)).toMatchObject({
       verdict: 'AC',
@@ -196,7 +182,31 @@ describe('accepts, and names the variation:', () => {
       const { verdict } = await judged(source, { exact: true })
       expect(verdict).toBe(variation === 'stderr' ? 'AC' : variation === 'exit-status' ? 'RTE' : 'WA')
     }
-  })
+  }
+
+  test.each([
+    ['a last line without newline', 'extra-newlines', "'tie.\\n'", "'tie.'"],
+    ['a final board', 'final-board', "say('tie.\\n'", "say(fields.join('').replace(/.../g, '$&\\n') + 'tie.\\n'"],
+    ['no end when the input ends', 'endless', 'process.exit()', 'for (;;);'],
+  ])('%s: %s', isAccepted)
+
+  test.each([
+    [
+      'blank lines around boards',
+      'extra-newlines',
+      "'\\n' + player + '> ')\n  let",
+      "'\\n\\n' + player + '> ')\n  let",
+    ],
+    ['blank lines around messages', 'extra-newlines', "'invalid.\\n'", "'\\n\\ninvalid.\\n\\n'"],
+    [
+      'a board after invalid.',
+      'board-after-invalid',
+      "say('invalid.\\n'",
+      "say('invalid.\\n' + fields.join('').replace(/.../g, '$&\\n')",
+    ],
+    ['a status other than 0 after the end', 'exit-status', endOfGame, endOfGame.replace('break', 'process.exit(3)')],
+    ['text on standard error', 'stderr', 'for (;;) {', "console.error('hello')\nfor (;;) {"],
+  ])('%s: %s', { tags: 'slow' }, isAccepted)
 
   test('a crash after the closing message: exit-status and stderr', async () => {
     const report = await judged(broken(endOfGame, endOfGame.replace('break', "throw new Error('over')")))

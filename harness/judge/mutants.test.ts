@@ -1,14 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exact, type Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { completeGames, explore } from '../games/explore.ts'
 import { type Lines, toText } from '../session/bytes.ts'
-import { findMutants, mutantKinds, suitesFor } from './mutants.ts'
+import { findMutants, mutantKinds, type Sessions, suitesFor } from './mutants.ts'
 import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
 
-describe('of the mutants of tic-tac-toe', () => {
-  const suites = suitesFor(ticTacToe)
+describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
+  let suites: Sessions[]
+  beforeAll(() => {
+    suites = suitesFor(ticTacToe)
+  })
   const found = (suite: string) => {
     const sessions = suites.find(({ name }) => name === suite)?.sessions ?? []
     return Object.values(mutantKinds).map((kind) => casesIn(ticTacToe, sessions, kind).size)

@@ -39,22 +39,27 @@ write('tic-tac-toe/ruby-stdin/skipped.rb', 'puts 1')
 
 // With an empty PATH, no runtime is found but Node.
 const judged = (name: string) => ['judge', `tic-tac-toe/${name}`, '--suite', 'fixtures'] as const
-const calls: [what: string, counts: string, path: string | undefined, verb: string, ...args: string[]][] = [
-  ['verify that passes', 'tests="2" failures="0"', undefined, 'verify', 'fixtures/ada.transcript'],
-  ['verify that fails', 'tests="4" failures="2"', undefined, 'verify'],
-  ['judge that passes', 'tests="1" failures="0"', undefined, ...judged('node-stdin/record.ts')],
-  ['judge that fails', 'tests="1" failures="1"', undefined, ...judged('node-stdin/wrong.ts')],
-  ['judge that skips', 'skipped="1"', '/nowhere', ...judged('ruby-stdin')],
-  ['fuzz that passes', 'tests="1" failures="0"', undefined, 'fuzz', 'tic-tac-toe', '--runs', '2'],
-  ['fuzz that fails', 'tests="1" failures="1"', undefined, 'fuzz', 'ortho', '--runs', '2', '--', 'echo', '<&>'],
-]
+type Call = [what: string, counts: string, path: string | undefined, verb: string, ...args: string[]]
 
-test.each(calls)('%s: the report conforms to the schema', async (_, counts, path, verb, ...args) => {
+async function conforms(...[, counts, path, verb, ...args]: Call) {
   const xml = await junit(path, verb, ...args)
   expect(xml).toContain('<testcase ')
   for (const count of counts.split(' ')) expect(xml).toContain(count)
   expect(await errorsOf(xml)).toEqual([])
-})
+}
+
+test.each<Call>([
+  ['verify that fails', 'tests="4" failures="2"', undefined, 'verify'],
+  ['judge that skips', 'skipped="1"', '/nowhere', ...judged('ruby-stdin')],
+  ['fuzz that fails', 'tests="1" failures="1"', undefined, 'fuzz', 'ortho', '--runs', '2', '--', 'echo', '<&>'],
+])('%s: the report conforms to the schema', conforms)
+
+test.each<Call>([
+  ['verify that passes', 'tests="2" failures="0"', undefined, 'verify', 'fixtures/ada.transcript'],
+  ['judge that passes', 'tests="1" failures="0"', undefined, ...judged('node-stdin/record.ts')],
+  ['judge that fails', 'tests="1" failures="1"', undefined, ...judged('node-stdin/wrong.ts')],
+  ['fuzz that passes', 'tests="1" failures="0"', undefined, 'fuzz', 'tic-tac-toe', '--runs', '2'],
+])('%s: the report conforms to the schema', { tags: 'slow' }, conforms)
 
 test('the schema rejects what CI systems reject', async () => {
   const xml = await junit(undefined, 'verify', 'fixtures/ada.transcript')

@@ -23,16 +23,15 @@ async function record(lines: string, program: string, prompt: string) {
 }
 
 describe('is recorded and replays', { concurrent: true }, () => {
-  test.each<[string, string, string, string, string?]>([
-    ['no final newline', 'a', 'print"> ";<>;print"bye"', '> a\nbye'],
+  type Row = [name: string, lines: string, program: string, session: string, prompt?: string]
+  async function replays(...[, lines, program, session, prompt = '^> ']: Row) {
+    const recorded = await record(lines, program.replaceAll('\n', '\\n'), prompt)
+    expect([recorded.session, recorded.stderr]).toEqual([session, ''])
+    expect((await run(recorded.cwd, ['verify'])).stdout).toBe('2 of 2 sessions as recorded')
+  }
+
+  test.each<Row>([
     ['a prompt inside an answer', "'a > b'", 'print"> ";<>;print"bye\n"', '> a > b\nbye\n'],
-    ['a prompt that begins an answer', "'> > b'", 'print"> ";<>;print"bye\n"', '> > > b\nbye\n'],
-    [
-      'answers that look like a setting and a command',
-      "'# status: 3' '$ perl -e 1'",
-      'for(1..2){print"> ";<>}print"bye\n"',
-      '> # status: 3\n> $ perl -e 1\nbye\n',
-    ],
     [
       'output that looks like a setting, a wrong setting and a second command',
       'a',
@@ -40,14 +39,21 @@ describe('is recorded and replays', { concurrent: true }, () => {
       '# status: 3\n# compair: x\n$ perl x\n> a\n$ ortho -n 3\n#\n',
     ],
     ['every byte', 'a', 'print"> ";<>;print map chr,0..255', `> a\n${String.fromCharCode(...Array(256).keys())}`],
+    ['a program that writes nothing', '', '', ''],
+  ])('%s', replays)
+
+  test.each<Row>([
+    ['no final newline', 'a', 'print"> ";<>;print"bye"', '> a\nbye'],
+    ['a prompt that begins an answer', "'> > b'", 'print"> ";<>;print"bye\n"', '> > > b\nbye\n'],
+    [
+      'answers that look like a setting and a command',
+      "'# status: 3' '$ perl -e 1'",
+      'for(1..2){print"> ";<>}print"bye\n"',
+      '> # status: 3\n> $ perl -e 1\nbye\n',
+    ],
     ['two prompts on one line', '1', 'print"a> ";print"b> ";<>;print"bye\n"', 'a> b> 1\nbye\n', '^a> b> '],
     ['a program that asks nothing', '', 'print"hello\n"', 'hello\n'],
-    ['a program that writes nothing', '', '', ''],
-  ])('%s', async (_, lines, program, session, prompt = '^> ') => {
-    const recorded = await record(lines, program.replaceAll('\n', '\\n'), prompt)
-    expect([recorded.session, recorded.stderr]).toEqual([session, ''])
-    expect((await run(recorded.cwd, ['verify'])).stdout).toBe('2 of 2 sessions as recorded')
-  })
+  ])('%s', { tags: 'slow' }, replays)
 
   test('a program that ends at a prompt: its exit status says that it is not cut off', async () => {
     const recorded = await record('a b', 'print"> ";<>;print"> "', '^> ')
@@ -68,12 +74,12 @@ describe('is recorded and replays', { concurrent: true }, () => {
     expect((await run(cwd, ['verify', '--input', 'interactive'])).stdout).toMatch(/^WA x\.transcript\n.*^- end␊$/ms)
   })
 
-  test('a program that ends before its last answer is read', async () => {
+  test('a program that ends before its last answer is read', { tags: 'slow' }, async () => {
     const recorded = await record('a b', 'print"> ";<>;print"> ";close STDIN;sleep 1;print"bye\\n"', '^> ')
     expect(recorded.session).toBe('> a\n> b\nbye\n')
   })
 
-  test('ten megabytes', async () => {
+  test('ten megabytes', { tags: 'slow' }, async () => {
     const recorded = await record('a', 'print"> ";<>;print"x"x 99,"\\n"for 1..100_000', '^> ')
     const expected = `> a\n${`${'x'.repeat(99)}\n`.repeat(100_000)}`
     const hash = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -28,22 +28,7 @@ write('solutions/tic-tac-toe/perl-stdin/wrong.pl', read('wrong.pl'))
 mkdirSync(join(folder, 'saved/deep'), { recursive: true })
 
 describe('a transcript of a game in a file runs by itself', { concurrent: true }, () => {
-  test.each([
-    ['record', 'saved/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], '../games/guess.ts'],
-    ['record', 'games/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], './guess.ts'],
-    [
-      'fuzz',
-      'saved/deep/fuzz.transcript',
-      ['./games/guess.ts', '--seed', '1', '--', 'perl', 'wrong.pl'],
-      '../../games/guess.ts',
-    ],
-    [
-      'judge',
-      'saved/judge.transcript',
-      ['--game', './games/guess.ts', '--runtime', 'perl', '--input', 'stdin', '--suite', 'positions', 'wrong.pl'],
-      '../games/guess.ts',
-    ],
-  ])('%s writes where the game is: %s', async (verb, path, args, setting) => {
+  async function isWritten(verb: string, path: string, args: string[], setting: string) {
     const [before, after] = args.includes('--')
       ? [args.slice(0, args.indexOf('--')), args.slice(args.indexOf('--'))]
       : [args, []]
@@ -52,7 +37,27 @@ describe('a transcript of a game in a file runs by itself', { concurrent: true }
     expect(read(path)).toContain(`\n# game: ${setting}\n$ guess\n`)
     expect((await run(['verify', path])).stdout).toBe('2 of 2 sessions as recorded')
     expect((await run(['verify', join('..', path)], join(folder, 'games'))).stdout).toBe('2 of 2 sessions as recorded')
-  })
+  }
+
+  test.each([
+    ['record', 'saved/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], '../games/guess.ts'],
+    [
+      'fuzz',
+      'saved/deep/fuzz.transcript',
+      ['./games/guess.ts', '--seed', '1', '--runs', '20', '--', 'perl', 'wrong.pl'],
+      '../../games/guess.ts',
+    ],
+  ])('%s writes where the game is: %s', isWritten)
+
+  test.each([
+    ['record', 'games/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], './guess.ts'],
+    [
+      'judge',
+      'saved/judge.transcript',
+      ['--game', './games/guess.ts', '--runtime', 'perl', '--input', 'stdin', '--suite', 'positions', 'wrong.pl'],
+      '../games/guess.ts',
+    ],
+  ])('%s writes where the game is: %s', { tags: 'slow' }, isWritten)
 
   test('two transcripts may name two games of one name', async () => {
     const session = (right: string) => `# game: ./guess.ts\n$ guess\nguess> 7\n${right}\n`

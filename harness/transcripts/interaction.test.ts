@@ -59,15 +59,16 @@ describe('verify', { concurrent: true }, () => {
     expect(await run(guess(says))).toMatchObject({ stdout: '1 of 1 sessions as recorded', exitCode: 0 })
   })
 
-  test.each([
-    ['another line', guess('$g!\\n'), /^- 50␊\n\+ 50!␊$/m],
-    ['one line more at the end', guess('$g\\n', 'print"yes\\n"'), /more output|wrong output/],
-    ['another exit status', guess('$g\\n', 'exit 3'), /ended with exit status 3, not 0/],
-  ])('fails for %s', async (_, program, why) => {
+  async function fails(_: string, program: string, why: RegExp) {
     const { stdout, exitCode } = await run(program)
     expect(stdout).toMatch(why)
     expect(exitCode).toBe(1)
-  })
+  }
+  test.each([['another line', guess('$g!\\n'), /^- 50␊\n\+ 50!␊$/m]])('fails for %s', fails)
+  test.each([
+    ['one line more at the end', guess('$g\\n', 'print"yes\\n"'), /more output|wrong output/],
+    ['another exit status', guess('$g\\n', 'exit 3'), /ended with exit status 3, not 0/],
+  ])('fails for %s', { tags: 'slow' }, fails)
 
   test('needs a command', async () => {
     expect(await verify('sample.interaction')).toMatchObject({
