@@ -18,21 +18,26 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 
 const has = (shell: string) => !execaSync(shell, ['-c', ':'], { reject: false }).failed
 
+async function isCompleted(_: string, line: string, expected: string[]) {
+  const { stdout, stderr } = await execa('bash', ['-c', script, line], { env })
+  expect({ offered: stdout.split('\n').sort(), stderr }).toEqual({ offered: [...expected].sort(), stderr: '' })
+}
+
 test.skipIf(!has('bash')).each([
   ['a verb', 'ninehole ju', ['judge']],
   ['an option', 'ninehole judge --su', ['--suite']],
   ['the value of an option', 'ninehole judge --suite tr', ['transitions']],
-  ['a reporter', 'ninehole verify fixtures --reporter h', ['html']],
   ['a game', 'ninehole play or', ['ortho', 'ordo', 'ordo-x']],
-  ['a shell', 'ninehole completion z', ['zsh']],
   ['a file, which bash completes by itself', 'ninehole judge solu', ['']],
+])('bash completes %s', isCompleted)
+
+test.skipIf(!has('bash')).each([
+  ['a reporter', 'ninehole verify fixtures --reporter h', ['html']],
+  ['a shell', 'ninehole completion z', ['zsh']],
   ['a file for an option', 'ninehole golf x --output sm', ['']],
   ['a command behind --', 'ninehole verify -- ju', ['']],
   ['nothing that is hidden', 'ninehole completion-', ['']],
-])('bash completes %s', async (_, line, expected) => {
-  const { stdout, stderr } = await execa('bash', ['-c', script, line], { env })
-  expect({ offered: stdout.split('\n').sort(), stderr }).toEqual({ offered: [...expected].sort(), stderr: '' })
-})
+])('bash completes %s', { tags: 'slow' }, isCompleted)
 
 test.skipIf(!has('fish')).each([
   ['verbs, with what they do', 'ninehole ju', 'judge\tjudge entries'],

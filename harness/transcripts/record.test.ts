@@ -61,13 +61,15 @@ describe('one of our games', { concurrent: true }, () => {
     })
   })
 
-  test.each(['interactive', 'pty'])('is cut off where the lines run out (%s)', async (way) => {
+  async function isCutOff(way: string) {
     const path = `ortho/cut-off-${way}.transcript`
     const { exitCode } = await run(['record', path, '--lines', 'c3', ...(way === 'pty' ? ['--pty'] : [])])
     expect(exitCode).toBe(0)
     expect(read(path)).toMatch(/ > c3\n[\s\S]* > $/)
     expect((await run(['verify', path])).exitCode).toBe(0)
-  })
+  }
+  test.each(['interactive'])('is cut off where the lines run out (%s)', isCutOff)
+  test.each(['pty'])('is cut off where the lines run out (%s)', { tags: 'slow' }, isCutOff)
 
   test('reads lines from standard input: empty ones, odd bytes, and the end of input', async () => {
     const path = 'ortho/odd.transcript'
@@ -79,7 +81,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect((await run(['verify', path])).exitCode).toBe(0)
   })
 
-  test('ends before all lines were sent', async () => {
+  test('ends before all lines were sent', { tags: 'slow' }, async () => {
     expect(await run(['record', 'ortho/early.transcript', '--lines', 'quit r3'])).toMatchObject({
       exitCode: 0,
       stderr: "ninehole: the program ended before 'r3' could be sent",
@@ -88,12 +90,41 @@ describe('one of our games', { concurrent: true }, () => {
 })
 
 describe('nothing is played or written', { concurrent: true }, () => {
+  async function isRefused(_: string, args: string[], why: RegExp) {
+    const place = mkdtempSync(join(folder, 'place-'))
+    writeFileSync(join(place, 'there.transcript'), 'there')
+    const given = args.includes('--lines') ? [] : ['--lines', 'c3']
+    const { exitCode, stderr } = await run(['record', ...given, ...args], '', place)
+    expect(stderr).toMatch(why)
+    expect([exitCode, stderr.split('\n').length]).toEqual([2, 1])
+    expect(readdirSync(place)).toEqual(['there.transcript'])
+    expect(readFileSync(join(place, 'there.transcript'), 'utf8')).toBe('there')
+  }
+
   test.each([
     ['over a file', ['there.transcript', '--game', 'ortho'], /^ninehole: there\.transcript: exists already \(--force/],
+    ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
+    [
+      'with options, without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unknown option '-n' \(a command follows --\)$/,
+    ],
+    [
+      'with a comment like a setting',
+      ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
+      /^ninehole: --comment:1: no setting is called 'compair'/,
+    ],
+    [
+      'of no program',
+      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
+      /^ninehole: no-such-program: no such command$/,
+    ],
+  ])('%s', isRefused)
+
+  test.each([
     ['into a missing folder', ['nowhere/x.transcript', '--game', 'ortho'], /^ninehole: nowhere: no such folder$/],
     ['over a folder', ['.', '--force', '--game', 'ortho'], /^ninehole: \.: is a folder$/],
     ['of an unknown game', ['x.transcript', '--game', 'chess'], /^ninehole: chess: no such game/],
-    ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
     ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^ninehole: --prompt: is no regular/],
     [
       'with a prompt at a line end',
@@ -106,24 +137,9 @@ describe('nothing is played or written', { concurrent: true }, () => {
       /^ninehole: too many arguments for 'record'\. .* \(a command follows --\)$/,
     ],
     [
-      'with options, without --',
-      ['x.transcript', 'ortho', '-n', '3'],
-      /^ninehole: unknown option '-n' \(a command follows --\)$/,
-    ],
-    [
       'with a mistyped option',
       ['x.transcript', '--frce'],
       /^ninehole: unknown option '--frce' \(did you mean --force\?\)$/,
-    ],
-    [
-      'with a comment like a setting',
-      ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
-      /^ninehole: --comment:1: no setting is called 'compair'/,
-    ],
-    [
-      'of no program',
-      ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
-      /^ninehole: no-such-program: no such command$/,
     ],
     [
       'with a setting for a comment',
@@ -141,32 +157,42 @@ describe('nothing is played or written', { concurrent: true }, () => {
       ['x.transcript', '--game', 'ortho', '--lines', '^D c3'],
       /--lines: nothing can follow \^D/,
     ],
-  ])('%s', async (_, args, why) => {
-    const place = mkdtempSync(join(folder, 'place-'))
-    writeFileSync(join(place, 'there.transcript'), 'there')
-    const given = args.includes('--lines') ? [] : ['--lines', 'c3']
-    const { exitCode, stderr } = await run(['record', ...given, ...args], '', place)
-    expect(stderr).toMatch(why)
-    expect([exitCode, stderr.split('\n').length]).toEqual([2, 1])
-    expect(readdirSync(place)).toEqual(['there.transcript'])
-    expect(readFileSync(join(place, 'there.transcript'), 'utf8')).toBe('there')
-  })
+  ])('%s', { tags: 'slow' }, isRefused)
 
   const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
+  async function isNotRecorded(_: string, prompt: string, program: string, why: RegExp) {
+    const lines = program.includes('bye') ? 'a ^D' : 'a'
+    const place = mkdtempSync(join(folder, 'place-'))
+    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', prompt, '--lines', lines, ...perl(program)]
+    const { exitCode, stderr } = await run(args, '', place)
+    expect(stderr).toMatch(why)
+    expect(exitCode).toBe(2)
+    expect(readdirSync(place)).toEqual([])
+  }
+
   test.each([
-    ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
     ['shows another prompt', '^> ', 'print "? ";<STDIN>', /no output for 1 s: "\? " does not match the prompt/],
-    [
-      'shows another prompt later',
-      '^> ',
-      'print "> ";<STDIN>;print "hello$/";<STDIN>',
-      /no output for 1 s after answer 1, 'a': "hello\\n" does not match the prompt \^> $/,
-    ],
     [
       'draws on the whole screen',
       '^> ',
       'print "\\e[?1049h~ ";<STDIN>',
       /^ninehole: perl .*: draws on the whole screen \(ESC \[\?1049h\): a transcript is of a program that writes line by line$/,
+    ],
+    [
+      'writes what looks like an answer',
+      '> ',
+      'print "a > b$/> ";<STDIN>',
+      /answers would read as b a \(prompt: > \); b is output; use --prompt '\^\(\?:> \)'$/,
+    ],
+  ])('a program that %s', isNotRecorded)
+
+  test.each([
+    ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
+    [
+      'shows another prompt later',
+      '^> ',
+      'print "> ";<STDIN>;print "hello$/";<STDIN>',
+      /no output for 1 s after answer 1, 'a': "hello\\n" does not match the prompt \^> $/,
     ],
     ['kills its shell', '^> ', 'print "> ";<STDIN>;kill 9,getppid;sleep 9', /: killed the shell that ran it$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
@@ -177,35 +203,27 @@ describe('nothing is played or written', { concurrent: true }, () => {
       /would read as a '\^Dbye' \(prompt: \^> \); .* is lost; it goes on in the line of the \^D: end it in another way/,
     ],
     [
-      'writes what looks like an answer',
-      '> ',
-      'print "a > b$/> ";<STDIN>',
-      /answers would read as b a \(prompt: > \); b is output; use --prompt '\^\(\?:> \)'$/,
-    ],
-    [
       'writes a line that is the next answer, without prompts',
       '',
       'for(1..2){print "a$/";<STDIN>;print "thanks$/"}',
       /a line of the output reads as answer 1, a; give answers that the program does not write, or another prompt$/,
     ],
-  ])('a program that %s', async (_, prompt, program, why) => {
-    const lines = program.includes('bye') ? 'a ^D' : 'a'
-    const place = mkdtempSync(join(folder, 'place-'))
-    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', prompt, '--lines', lines, ...perl(program)]
-    const { exitCode, stderr } = await run(args, '', place)
-    expect(stderr).toMatch(why)
-    expect(exitCode).toBe(2)
-    expect(readdirSync(place)).toEqual([])
-  })
+  ])('a program that %s', { tags: 'slow' }, isNotRecorded)
 
-  test.skipIf(whyNoPty() !== undefined)('a program that prompts in a terminal only, on pipes', async () => {
-    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', '^> ', '--lines', 'a']
-    const { exitCode, stderr } = await run([...args, ...perl('print "> " if -t STDIN;<STDIN>')])
-    expect(stderr).toMatch(/^ninehole: perl .*: no output for 1 s; it works in a terminal: use --pty$/)
-    expect(exitCode).toBe(2)
-  })
+  test.skipIf(whyNoPty() !== undefined)(
+    'a program that prompts in a terminal only, on pipes',
+    {
+      tags: 'slow',
+    },
+    async () => {
+      const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', '^> ', '--lines', 'a']
+      const { exitCode, stderr } = await run([...args, ...perl('print "> " if -t STDIN;<STDIN>')])
+      expect(stderr).toMatch(/^ninehole: perl .*: no output for 1 s; it works in a terminal: use --pty$/)
+      expect(exitCode).toBe(2)
+    },
+  )
 
-  test('a program that is ended by a signal has the status that a shell sees', async () => {
+  test('a program that is ended by a signal has the status that a shell sees', { tags: 'slow' }, async () => {
     const program = perl('print "> ";<STDIN>;kill 11,$$')
     const path = 'killed.transcript'
     const { exitCode } = await run(['record', path, '--prompt', '^> ', '--lines', 'a', ...program])
@@ -228,7 +246,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect(read('ortho/there.transcript')).toMatch(/^# There\.\n/)
   })
 
-  test('the name of the command is no comment', async () => {
+  test('the name of the command is no comment', { tags: 'slow' }, async () => {
     await run(['record', 'ortho/ortho.transcript', '--lines', 'q'])
     expect(read('ortho/ortho.transcript')).toMatch(/^\$ ortho\n/)
   })
@@ -252,13 +270,15 @@ describe('standard error', { concurrent: true }, () => {
     expect((await run(['verify', 'changed.transcript'])).stdout).toMatch(/^WA changed.*^- none·b␊$/ms)
   })
 
-  test('may have the prompts', async () => {
+  test('may have the prompts', { tags: 'slow' }, async () => {
     const path = 'prompt-on-stderr.transcript'
     await run(['record', path, ...perl('for(1..2){print STDERR "> ";<STDIN>;print "yes\\n"}')])
     expect(read(path)).toMatch(/# stderr: shown\n.*\n> a\nyes\n> b\nyes\n$/)
   })
 
-  test('comes too early for the transcript where the program holds back its output: line by line only', async () => {
+  test('comes too early for the transcript where the program holds back its output: line by line only', {
+    tags: 'slow',
+  }, async () => {
     const holdsBack = `$|=0;for(1..2){print "> ";vec($r='',0,1)=1;$|=select($r,undef,undef,.1)<1;$_=<STDIN>;print STDERR "no $_"}`
     const { stdout } = await run(['record', 'held-back.transcript', ...perl(holdsBack)])
     expect(stdout).toBe(
@@ -269,7 +289,7 @@ describe('standard error', { concurrent: true }, () => {
     expect((await run(['verify', 'held-back.transcript', '--input', 'stdin'])).exitCode).toBe(1)
   })
 
-  test('--no-stderr leaves it out, and says how much that is', async () => {
+  test('--no-stderr leaves it out, and says how much that is', { tags: 'slow' }, async () => {
     const path = 'left-out.transcript'
     const { stdout, stderr } = await run(['record', path, '--no-stderr', ...perl(complains)])
     expect([stdout, stderr]).toEqual([
@@ -304,7 +324,7 @@ describe('without a file name', { concurrent: true }, () => {
     expect((await run(args, '', place)).stdout).toBe('fixtures/tic-tac-toe/x-won.transcript: 5 answers, replays')
   })
 
-  test('nor a command or a game, it is a usage error', async () => {
+  test('nor a command or a game, it is a usage error', { tags: 'slow' }, async () => {
     expect(await run(['record', '--lines', 'a'])).toMatchObject({
       exitCode: 2,
       stderr: 'ninehole: record: say what to record: use --game NAME or -- COMMAND',
@@ -390,7 +410,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     )
   })
 
-  test.skipIf(!has('ed'))('answers where there is no prompt', async () => {
+  test.skipIf(!has('ed'))('answers where there is no prompt', { tags: 'slow' }, async () => {
     const { sees, types, isDone } = await person(['line-editor.transcript', '--', 'ed', '-p', '* '])
     for (const line of ['a', 'hello', '.', ',p', 'Q']) {
       // While ed takes text it prompts for nothing, so that only its echo can be seen.
@@ -426,7 +446,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read(path)).toContain('password: <hidden>\n')
   })
 
-  test('types a password in a session that cannot be written', async () => {
+  test('types a password in a session that cannot be written', { tags: 'slow' }, async () => {
     const program = `import getpass; print('> a'); getpass.getpass('> '); print('> b')`
     const path = 'unwritable-password.transcript'
     const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
@@ -443,7 +463,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read(`${path}.rejected`)).not.toContain('secret')
   })
 
-  test('gives up at a password: the echo is on again', async () => {
+  test('gives up at a password: the echo is on again', { tags: 'slow' }, async () => {
     const program = `import getpass; getpass.getpass('password: ')`
     const args = ['never.transcript', '--', 'python3', '-c', program]
     const { sees, types, isDone, echoes } = await person(args, {}, 'stty -a')
@@ -454,7 +474,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     await sees(' echo ')
   })
 
-  test('is asked for the name of the file', async () => {
+  test('is asked for the name of the file', { tags: 'slow' }, async () => {
     const { sees, types, isDone } = await person(['--', 'tic-tac-toe'])
     for (const move of '03142') {
       await sees('> ')
@@ -472,7 +492,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read('by-name.transcript')).toMatch(/^# By name\.\n/)
   })
 
-  test('cuts a session off', async () => {
+  test('cuts a session off', { tags: 'slow' }, async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
     await sees(' > ')
@@ -483,12 +503,8 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(read(path)).toMatch(/ > c3\n[\s\S]* > $/)
   })
 
-  test.each<[string, (terminal: Awaited<ReturnType<typeof person>>) => void, number]>([
-    ['^C', ({ types }) => types('\x03'), 130],
-    ['SIGTERM', ({ pid }) => process.kill(pid, 'SIGTERM'), 143],
-    ['SIGHUP', ({ pid }) => process.kill(pid, 'SIGHUP'), 129],
-    ['SIGKILL', ({ pid }) => process.kill(pid, 'SIGKILL'), 137],
-  ])('gives up: %s leaves no file and no process', async (name, giveUp, status) => {
+  type GivingUp = [name: string, giveUp: (terminal: Awaited<ReturnType<typeof person>>) => void, status: number]
+  async function leavesNothing(...[name, giveUp, status]: GivingUp) {
     const mark = { NINEHOLE_TEST: randomUUID() }
     const path = `ortho/given-up-${name}.transcript`
     const terminal = await person([path], mark)
@@ -500,7 +516,14 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     expect(await terminal.isDone()).toBe(status)
     await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
     expect(files().filter((file) => file.includes(name))).toEqual([])
-  })
+  }
+  const givesUp = 'gives up: %s leaves no file and no process'
+  test.each<GivingUp>([['^C', ({ types }) => types('\x03'), 130]])(givesUp, leavesNothing)
+  test.each<GivingUp>([
+    ['SIGTERM', ({ pid }) => process.kill(pid, 'SIGTERM'), 143],
+    ['SIGHUP', ({ pid }) => process.kill(pid, 'SIGHUP'), 129],
+    ['SIGKILL', ({ pid }) => process.kill(pid, 'SIGKILL'), 137],
+  ])(givesUp, { tags: 'slow' }, leavesNothing)
 })
 
 describe('a session that cannot be written', { concurrent: true }, () => {
@@ -527,7 +550,7 @@ describe('a session that cannot be written', { concurrent: true }, () => {
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])
   })
 
-  test('the lines are printed if the program failed', async () => {
+  test('the lines are printed if the program failed', { tags: 'slow' }, async () => {
     const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
     const { stderr } = await run(
       ['record', 'silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps],
@@ -539,24 +562,24 @@ describe('a session that cannot be written', { concurrent: true }, () => {
 })
 
 describe('killed at any moment', { concurrent: true }, () => {
-  test.each([20, 120, 180, 240, 300, 400, 600])(
-    'after %i ms: no process, and the file whole or not there',
-    async (ms) => {
-      const mark = { NINEHOLE_TEST: randomUUID() }
-      const path = `ortho/killed-${ms}.transcript`
-      const args = ['record', path, '--lines', 'c3 r3 quit', ...(ms % 40 === 0 && !noPty ? ['--pty'] : [])]
-      await execa(process.execPath, [ninehole, ...args], {
-        cwd: folder,
-        env: mark,
-        timeout: ms,
-        killSignal: 'SIGKILL',
-        reject: false,
-      })
-      await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
-      if (existsSync(join(folder, path))) expect(read(path)).toMatch(/Exiting game\.\n$/)
-      expect(files().filter((file) => file.includes(`killed-${ms}.`) && !file.endsWith(path))).toEqual([])
-    },
-  )
+  async function isWholeOrNot(ms: number) {
+    const mark = { NINEHOLE_TEST: randomUUID() }
+    const path = `ortho/killed-${ms}.transcript`
+    const args = ['record', path, '--lines', 'c3 r3 quit', ...(ms % 40 === 0 && !noPty ? ['--pty'] : [])]
+    await execa(process.execPath, [ninehole, ...args], {
+      cwd: folder,
+      env: mark,
+      timeout: ms,
+      killSignal: 'SIGKILL',
+      reject: false,
+    })
+    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
+    if (existsSync(join(folder, path))) expect(read(path)).toMatch(/Exiting game\.\n$/)
+    expect(files().filter((file) => file.includes(`killed-${ms}.`) && !file.endsWith(path))).toEqual([])
+  }
+  const moment = 'after %i ms: no process, and the file whole or not there'
+  test.each([300])(moment, isWholeOrNot)
+  test.each([20, 120, 180, 240, 400, 600])(moment, { tags: 'slow' }, isWholeOrNot)
 })
 
 test('where there is no pseudo-terminal, --pty is a usage error', async () => {

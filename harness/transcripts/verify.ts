@@ -190,7 +190,7 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
  * Makes the script that a session must follow when it is run again.
  * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
-function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
+export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
   if (!isWhole(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
   const prompt = promptOf(transcript, games)

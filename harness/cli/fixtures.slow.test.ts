@@ -1,0 +1,3 @@
+import { transcripts } from './vitest.ts'
+
+transcripts('fixtures')
