@@ -20,6 +20,7 @@ export default defineConfig({
     // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
     tags: [{ name: 'slow', description: 'takes seconds: part of test:slow' }],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
     retry: process.env.CI === undefined ? 0 : 1,
     // The tests start processes of their own, which keep the processors busy.

@@ -33,11 +33,15 @@ describe('convert', { concurrent: true }, () => {
     expect(shown.map(([, , text]) => text.replaceAll('\r\n', '\n')).join('')).toBe(session)
   })
 
+  async function isError(args: string[], error: string) {
+    expect(await run('convert', ...args)).toMatchObject({ exitCode: 2, stderr: `ninehole: ${error}` })
+  }
+  test.each([[['won.transcript', 'there.cast'], 'there.cast: exists already (--force overwrites it)']])(
+    '%j is an error',
+    isError,
+  )
   test.each([
     [['won.transcript', 'won.gif'], 'won.gif: must end in .interaction or .cast'],
-    [['won.transcript', 'there.cast'], 'there.cast: exists already (--force overwrites it)'],
     [['none.transcript', 'none.cast'], 'none.transcript: no such file or folder'],
-  ])('%j is an error', async (args, error) => {
-    expect(await run('convert', ...args)).toMatchObject({ exitCode: 2, stderr: `ninehole: ${error}` })
-  })
+  ])('%j is an error', { tags: 'slow' }, isError)
 })

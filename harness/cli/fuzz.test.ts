@@ -46,7 +46,7 @@ test('lines and characters that are not needed are dropped', async () => {
   expect(stdout).toMatch(/\nseed 1, interactive: (x|\d)\n/)
 })
 
-describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
   test('while it is shortened: the failed session is printed and kept', async () => {
     const mark = join(folder, `${signal}.mark`)
     const program = write(`${signal}.sh`, `[ -e ${mark} ] && sleep 600; touch ${mark}; echo wrong`)
@@ -80,4 +80,6 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
       stderr: '',
     })
   })
-})
+}
+describe.each(['SIGINT'] as const)('%s', endsWell)
+describe.each(['SIGTERM', 'SIGHUP'] as const)('%s', { tags: 'slow' }, endsWell)

@@ -46,7 +46,7 @@ describe('bad transcripts', () => {
     expect([stdout, exitCode]).toEqual(['1 of 1 sessions as recorded, 8 could not be run', 2])
   })
 
-  test('are in every report', async () => {
+  test('are in every report', { tags: 'slow' }, async () => {
     const files = ['json', 'junit', 'github'].flatMap((name) => ['--reporter', `${name}=report.${name}`])
     expect((await ninehole(['verify', 'bad', '--input', 'interactive', ...files])).exitCode).toBe(2)
     const [json = '', junit = '', github = ''] = ['json', 'junit', 'github'].map((name) =>
@@ -73,19 +73,22 @@ describe('a path that is not a regular file', () => {
     execFileSync('mkfifo', [join(folder, 'odd', name)])
   fs.symlinkSync('loop.transcript', join(folder, 'odd/loop.transcript'))
 
+  async function isRefused(verb: string, path: string, error: string) {
+    const { stdout, stderr, exitCode } = await ninehole([verb, path])
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `ninehole: ${error}`, exitCode: 2 })
+  }
   test.each([
-    ['verify', '/dev/zero', '/dev/zero: not a regular file, as a transcript must be'],
     ['verify', 'odd/fifo.transcript', 'odd/fifo.transcript: not a regular file, as a transcript must be'],
-    ['verify', 'odd/loop.transcript', 'odd/loop.transcript: too many symbolic links encountered'],
     [
       'judge',
       'odd/tic-tac-toe/perl-stdin/fifo.pl',
       'odd/tic-tac-toe/perl-stdin/fifo.pl: not a regular file, as an entry must be',
     ],
-  ])('%s %s', async (verb, path, error) => {
-    const { stdout, stderr, exitCode } = await ninehole([verb, path])
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `ninehole: ${error}`, exitCode: 2 })
-  })
+  ])('%s %s', isRefused)
+  test.each([
+    ['verify', '/dev/zero', '/dev/zero: not a regular file, as a transcript must be'],
+    ['verify', 'odd/loop.transcript', 'odd/loop.transcript: too many symbolic links encountered'],
+  ])('%s %s', { tags: 'slow' }, isRefused)
 })
 
 test('a prompt pattern that would backtrack does not hang', async () => {
@@ -94,7 +97,7 @@ test('a prompt pattern that would backtrack does not hang', async () => {
 })
 
 describe('a project of its own', () => {
-  test('without transcripts or entries, the error names what was searched for', async () => {
+  test('without transcripts or entries, the error names what was searched for', { tags: 'slow' }, async () => {
     fs.mkdirSync(join(folder, 'none'))
     const cwd = join(folder, 'none')
     expect(await ninehole(['verify'], cwd)).toMatchObject({
@@ -129,7 +132,7 @@ describe('verify --update', () => {
     expect(fs.statSync(join(folder, 'old/target')).mode & 0o777).toBe(0o600)
   })
 
-  test('with --filter, updates what it can, and reports the others', async () => {
+  test('with --filter, updates what it can, and reports the others', { tags: 'slow' }, async () => {
     const transcripts = {
       'my-a': 'bad',
       'my-b': old,
@@ -156,7 +159,7 @@ describe('verify --update', () => {
       '# unprompted: a b ^D\n$ cat\na\na\nb\nb\n^D',
     )
   })
-  test('keeps standard error that was pasted: the transcript has the setting then', async () => {
+  test('keeps standard error that was pasted: the transcript has the setting then', { tags: 'slow' }, async () => {
     const content = `# prompt: ^> \n$ perl -e '$|=1;for(1..2){print"> ";<>;print STDERR"no\\n"}'\n> a\nno\n> b\n`
     write('pasted.transcript', `${content}old\n`)
     const failed = await ninehole(['verify', 'pasted.transcript', '--input', 'interactive'])
@@ -169,7 +172,7 @@ describe('verify --update', () => {
     expect((await ninehole(['verify', 'pasted.transcript'])).exitCode).toBe(0)
   })
 
-  test('does not add standard error that the transcript never had', async () => {
+  test('does not add standard error that the transcript never had', { tags: 'slow' }, async () => {
     const content = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print STDERR"no\\n";print "yes\\n"'\n> a\n`
     write('never.transcript', `${content}old\n`)
     await ninehole(['verify', 'never.transcript', '--update', '--yes'])
@@ -196,7 +199,7 @@ describe('verify --update', () => {
     expect(file.slice(2)).toEqual(['> a', 'old', ''])
   })
 
-  test('says where the program ends behind a prompt, and where it no longer does', async () => {
+  test('says where the program ends behind a prompt, and where it no longer does', { tags: 'slow' }, async () => {
     const ends = await updated('ends', '# prompt: ^> ', 'print"> ";<>;print"> "', '> a\nold\n')
     expect([ends.file.slice(0, 2), ends.file.slice(3)]).toEqual([
       ['# prompt: ^> ', '# status: 0'],
@@ -207,7 +210,7 @@ describe('verify --update', () => {
     expect((await ninehole(['verify', 'ends.transcript', 'waits.transcript'])).exitCode).toBe(0)
   })
 
-  test('names the unprompted answers that are left', async () => {
+  test('names the unprompted answers that are left', { tags: 'slow' }, async () => {
     const { file } = await updated('fewer', '# unprompted: a "b c" d', '<>;print"y\\n";<>', 'a\nx\nb c\nd\n')
     expect([file[0], ...file.slice(2)]).toEqual(["# unprompted: a 'b c'", 'a', 'y', 'b c', ''])
   })
@@ -220,15 +223,16 @@ describe('verify --update', () => {
   })
 })
 
-test.skipIf((await openSandbox('auto')).wrap === undefined).each([['--update', '--yes'], ['--review']])(
-  'in a sandbox, %s plays again in a sandbox',
-  async (...args) => {
-    write('stranger.transcript', "# unprompted:\n$ sh -c 'echo new; echo got out >escaped; true'\nold\n")
-    const { stdout } = await ninehole(['verify', 'stranger.transcript', '--sandbox', 'require', ...args])
-    expect(stdout).toContain('new')
-    expect(fs.existsSync(join(folder, 'escaped'))).toBe(false)
-  },
-)
+async function playsInSandbox(...args: string[]) {
+  write('stranger.transcript', "# unprompted:\n$ sh -c 'echo new; echo got out >escaped; true'\nold\n")
+  const { stdout } = await ninehole(['verify', 'stranger.transcript', '--sandbox', 'require', ...args])
+  expect(stdout).toContain('new')
+  expect(fs.existsSync(join(folder, 'escaped'))).toBe(false)
+}
+const inSandbox = 'in a sandbox, %s plays again in a sandbox'
+const noSandbox = (await openSandbox('auto')).wrap === undefined
+test.skipIf(noSandbox).each([['--update', '--yes']])(inSandbox, playsInSandbox)
+test.skipIf(noSandbox).each([['--review']])(inSandbox, { tags: 'slow' }, playsInSandbox)
 
 test('the rule that a program breaks is named, if the game says what the transcript has', async () => {
   write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")

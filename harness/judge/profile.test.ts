@@ -57,7 +57,7 @@ describe('a wrong entry', () => {
     expect(report.profile?.find(({ id }) => id === 'same-player')).toMatchObject({ result: 'unseen', lines: [] })
   })
 
-  test('that never writes a board shows no rule', async () => {
+  test('that never writes a board shows no rule', { tags: 'slow' }, async () => {
     const report = await judged('c', () => 'print "hm"')
     expect(report.profile?.filter(({ result }) => result === 'holds')).toEqual([])
     expect(profileLine(report)).toMatch(/^0 of 1 rules hold; breaks field; \d+ more cannot be seen$/)

@@ -6,7 +6,9 @@ import { blockIn, coverageTable, testingTables, withBlock } from './test-data/te
 
 const page = readFileSync(join(packageRoot, 'harness/judge/README.md'), 'utf8')
 
-test("the numbers of how it is tested are those of today: else 'npm run testing-page -- --quick'", () => {
+test("the numbers of how it is tested are those of today: else 'npm run testing-page -- --quick'", {
+  tags: 'slow',
+}, () => {
   expect(blockIn(page, 'testing')).toBe(testingTables())
 })
 

@@ -23,25 +23,17 @@ const isUsable = (shown: string) =>
 
 const fixture = 'fixtures/tic-tac-toe/challenge-tie.transcript'
 
-test.skipIf(whyNoPty() !== undefined).each(['SIGINT', 'SIGTERM', 'SIGKILL'])(
-  'the terminal is usable after %s',
-  async (signal) => {
-    const { terminal, ended, shown } = await inTerminal(
-      'xterm',
-      'verify',
-      fixture,
-      '--timeout',
-      '60',
-      '--',
-      'sleep',
-      '60',
-    )
-    await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 100_000 })
-    terminal.kill(signal)
-    await ended
-    expect(isUsable(shown())).toBe(true)
-  },
-)
+async function leavesItUsable(signal: string) {
+  const words = ['verify', fixture, '--timeout', '60', '--', 'sleep', '60']
+  const { terminal, ended, shown } = await inTerminal('xterm', ...words)
+  await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 100_000 })
+  terminal.kill(signal)
+  await ended
+  expect(isUsable(shown())).toBe(true)
+}
+const usable = 'the terminal is usable after %s'
+test.skipIf(whyNoPty() !== undefined).each(['SIGINT'])(usable, leavesItUsable)
+test.skipIf(whyNoPty() !== undefined).each(['SIGTERM', 'SIGKILL'])(usable, { tags: 'slow' }, leavesItUsable)
 
 describe('progress', () => {
   const { isTTY } = process.stderr

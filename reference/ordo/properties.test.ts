@@ -6,8 +6,6 @@ import { type OrdoState, ordo, rulesOf, type Variant } from './ordo.ts'
 import { type Square, SquareSet } from './square-set.ts'
 import { after, begin, perft, type Step, steps, turns, winner } from './turns.ts'
 
-const variants = ['ordo', 'ordo-x'] as const
-
 /** States of random games, also in the middle of a turn, with split groups, and before a choice. Captures are preferred. */
 function someStates(variant: Variant, games: number): OrdoState[] {
   const game = ordo(variant)
@@ -67,7 +65,7 @@ const anyPosition: fc.Arbitrary<Position> = fc
 
 const forward = { white: 1, black: -1 }
 
-describe.each(variants)('%s', (variant) => {
+function properties(variant: Variant) {
   const rules = rulesOf[variant]
   const game = ordo(variant)
   const anyState = fc.oneof(
@@ -372,4 +370,6 @@ describe.each(variants)('%s', (variant) => {
       expect(game.answer(state, line).output).toMatch(/^Played a3-a4\n/)
     })
   })
-})
+}
+describe.each(['ordo'] as const)('%s', properties)
+describe.each(['ordo-x'] as const)('%s', { tags: 'slow' }, properties)

@@ -13,6 +13,7 @@ const position = (text: string) => {
 
 /** Larger counts are tested only with `DEEP=1`. */
 const most = process.env.DEEP ? 1e9 : 4e6
+const tagsOf = (count: number) => (count > 1e6 ? ['slow'] : [])
 
 describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {
   const rules = rulesOf[variant]
@@ -21,7 +22,7 @@ describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {
   describe.each(tables)('$position', (table) => {
     const situation = begin(rules, position(table.position))
     for (const [index, count] of table.counts.entries()) {
-      test.runIf(count <= most)(`${count} sequences of ${index + 1}`, { timeout: 600_000 }, () => {
+      test.runIf(count <= most)(`${count} sequences of ${index + 1}`, { timeout: 600_000, tags: tagsOf(count) }, () => {
         expect(perft(rules, situation, index + 1)).toBe(count)
       })
     }
