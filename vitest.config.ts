@@ -17,8 +17,9 @@ export default defineConfig({
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
-    // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
-    tags: [{ name: 'slow', description: 'takes seconds: part of test:slow' }],
+    // A test that takes seconds has this tag, and so has a second form of what another tests. A file of such tests is named
+    // `x.slow.test.ts`, so that it is not even read.
+    tags: [{ name: 'slow', description: 'takes seconds, or is a second form: part of test:slow' }],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.

@@ -221,7 +221,7 @@ describe('tic-tac-toe', () => {
   })
 })
 
-test('fixtures of Ordo X are those of `ordo -x` from its first position', () => {
+test('fixtures of Ordo X are those of `ordo -x` from its first position', { tags: 'slow' }, () => {
   expect(fixturesSuite(ordo('ordo-x')).sessions.length).toBeGreaterThan(0)
 })
 
@@ -335,7 +335,7 @@ const endless: Game<number> = {
   key: String,
 }
 
-test('moves are tried after each of the last moves', () => {
+test('moves are tried after each of the last moves', { tags: 'slow' }, () => {
   const game = ortho(3, 2)
   const games = completeGames(positions(game)) ?? []
   for (const memory of [1, 2, 3]) {
