@@ -77,7 +77,7 @@ describe('help', () => {
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
   }
 
-  const long = ['fuzz', 'judge', 'mutants', 'rules']
+  const long = ['fuzz', 'judge', 'mutants', 'perft', 'record', 'rules', 'sizes']
   test.each(verbs.filter((verb) => !long.includes(verb)))('the example of %s --help', runExample)
   test.each(long)('the example of %s --help', { tags: 'slow' }, runExample)
 

@@ -37,11 +37,8 @@ describe('a bad call is one line and status 2', () => {
   const bad = [
     [['frob'], "unknown command 'frob'"],
     [['judge', '--\x1b[2J'], "unknown option '--␛[2J'"],
-    [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
     [['judge', 'no\n::error::\x1b[2J'], 'no␊::error::␛[2J: no such file or folder'],
     [['judge', 'chess/node-args/x.ts'], `chess/node-args/x.ts: no game 'chess' (${games})`],
-    [['judge', '--', 'chess/node-args/x.ts'], '-- chess/node-args/x.ts: judge takes no command: leave the -- out'],
-    [['verify', 'empty'], 'empty: no transcripts in it'],
     [
       ['verify', 'foreign.transcript'],
       `foreign.transcript:1: 'cat' is no known game (${games}): name its file with '# game: FILE', or say what its prompts look like`,
@@ -54,10 +51,13 @@ describe('a bad call is one line and status 2', () => {
     [['play', 'tictactoe'], "tictactoe: no such game: did you mean 'tic-tac-toe'?"],
     [['perft', 'tic-tac-toe'], "'-d, --depth <n>' not specified"],
     [['moves', 'ortho -n 3', 'c3'], 'ortho -n 3: Error: win length must be in range 1-3'],
-    [['mutants', 'chess'], 'chess: no such game'],
     [['merge', 'fine.transcript'], 'fine.transcript:1: not JSON: '],
   ] as const
   const others = [
+    [['judge', '--timeout', '0'], 'must be a number from 0.01 to 3600'],
+    [['judge', '--', 'chess/node-args/x.ts'], '-- chess/node-args/x.ts: judge takes no command: leave the -- out'],
+    [['verify', 'empty'], 'empty: no transcripts in it'],
+    [['mutants', 'chess'], 'chess: no such game'],
     [['judge', '--frob'], "unknown option '--frob'"],
     [['judge', '--memory', 'some'], 'must be a whole number from 0 to 100'],
     [['judge', '--memory', '1', '--quick'], "option '--memory <k>' cannot be used with option '--quick'"],
@@ -288,7 +288,7 @@ test('merge passes if all reports did', async () => {
   expect((await ninehole('merge', 'whole.json', 'failed.json')).exitCode).toBe(1)
 })
 
-test('judge --reporter json: what a script reads', async () => {
+test('judge --reporter json: what a script reads', { tags: 'slow' }, async () => {
   write('sol/tic-tac-toe/perl-stdin/wrong.pl', 'print "...\n...\n...\nX> no"')
   const { exitCode, stdout } = await ninehole('judge', 'sol', '--reporter', 'json', '--suite', 'fixtures')
   expect(exitCode).toBe(1)
@@ -491,7 +491,7 @@ describe('a game from a file', () => {
   })
 })
 
-test('without Perl, other entries are judged', async () => {
+test('without Perl, other entries are judged', { tags: 'slow' }, async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   for (const name of ['sh', 'cat', 'tr', 'grep']) {
@@ -568,7 +568,7 @@ describe('a game with options of its own', () => {
   })
 })
 
-test('fuzz passes the options of the game on to another program', async () => {
+test('fuzz passes the options of the game on to another program', { tags: 'slow' }, async () => {
   const program = write(
     'other',
     `test "$*" = "-n 2 -m 2" && exec ${process.execPath} ${join(packageRoot, 'dist/ortho.js')} "$@"`,

@@ -26,7 +26,9 @@ function packagesIn(files: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !isBuiltin(name)).sort()
 }
 
-test('the package has all that it names and the worker, but no tests and no wrong entries', async () => {
+test('the package has all that it names and the worker, but no tests and no wrong entries', {
+  tags: 'slow',
+}, async () => {
   // Scripts would delete dist/, which other tests use.
   const { stdout } = await execa('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: packageRoot })
   const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]

@@ -99,15 +99,15 @@ describe('bad input', () => {
       'never prompts: no output for 0.2 s: "? " does not match the prompt ^> ; say',
     ],
     ['nothing is typed', ['--reference', 'perl sum.pl'], 'what is typed? Give words'],
+  ])('%s', isRefused)
+
+  test.each([
     ['a range that goes down', ['--reference', 'perl sum.pl', '--words', '9..1'], '9..1 is no range'],
     [
       'a witness of nothing',
       ['--witness', 'perl sum.pl', ...words],
       "--witness: compared with what? Name a game, or give --reference 'COMMAND'",
     ],
-  ])('%s', isRefused)
-
-  test.each([
     ['it reads nothing', ['--reference', 'sleep 60', '--timeout', '0.2', ...words], 'reads nothing and says nothing'],
     [
       'it kills its shell',
@@ -138,7 +138,7 @@ describe('bad input', () => {
   })
 })
 
-test('a program that cannot be started leaves no file', async () => {
+test('a program that cannot be started leaves no file', { tags: 'slow' }, async () => {
   const { stderr, exitCode } = await fuzz(...reference, '--save', 'none.transcript', '--', './none')
   expect(stderr).toBe('ninehole: ./none: cannot be started\n')
   expect(exitCode).toBe(2)

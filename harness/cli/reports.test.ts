@@ -54,14 +54,14 @@ test.each<Row>([
     ['verify', transcript, '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
     " --timeout 3 -- sh -c 'echo ",
   ],
+])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', failsAgain)
+
+test.each<Row>([
   [
     'fuzz',
     ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],
     ' --seed 5 ',
   ],
-])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', failsAgain)
-
-test.each<Row>([
   ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
 ])(
   '%s: the command in a report fails in the same way, and its HTML can be made from the JSON',

@@ -77,7 +77,7 @@ describe('not on a terminal', { concurrent: true }, () => {
     expect(read(cwd)).toContain('no digits\n')
   })
 
-  test('a transcript that cannot be run is named, the others are reviewed', async () => {
+  test('a transcript that cannot be run is named, the others are reviewed', { tags: 'slow' }, async () => {
     const cwd = changed('mixed', 1)
     write('mixed/bad.transcript', 'bad')
     const { stdout, stderr, exitCode } = await review(cwd)

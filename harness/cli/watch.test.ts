@@ -207,7 +207,7 @@ test('of several files, the one that changes is judged, with the distance to the
   expect((await child).exitCode).toBe(0)
 })
 
-test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', async () => {
+test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', { tags: 'slow' }, async () => {
   write('k.pl', silent)
   const { spawn } = await import('@lydell/node-pty')
   const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl'], {

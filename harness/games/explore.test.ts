@@ -30,11 +30,13 @@ describe.each([
     [6, 36, 108, 288, 504, 864, 1656, 3240, 6552, 12240, 20928, 25056, 16408, 12512, 10552, 5248, 864, 384],
   ],
 ])('%s', (_, game, complete, sequences) => {
-  test('sequences of legal lines by length', { tags: sequences.length > 10 ? ['slow'] : [] }, () => {
+  const tags = sequences.length > 10 ? ['slow'] : []
+
+  test('sequences of legal lines by length', { tags }, () => {
     expect(counts(game, sequences.length + 1)).toEqual([...sequences, 0])
   })
 
-  test('complete games', () => {
+  test('complete games', { tags }, () => {
     expect(completeGames(game)).toBe(complete)
   })
 })

@@ -223,20 +223,23 @@ describe('an error that occurs later is reported by every command', () => {
   const mutes = write('mutes.js', `export default ${game({ key: `({ n }) => n > 1 ? null : String(n)` })}`)
   const perl = write('up.pl', `$|=1;print"> ";while(<>){print"yes\\n> "}`)
 
-  test.each([
-    [['moves', later, 'up'], `${later}: legal() throws: oh`],
-    [['perft', later, '-d', '3'], `${later}: legal() throws: oh`],
-    [['fuzz', later, '--seed', '1', '--', 'perl', perl], `${later}: legal() throws: oh`],
-    [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
-    [['play', mutes], `${mutes}: key() must return a string`],
-  ])('%j', async (args, message) => {
+  async function isReported(args: string[], message: string) {
     const { stderr, exitCode } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
       input: 'up\nup\nup\n',
       reject: false,
     })
     expect(stderr).toBe(`ninehole: ${message}`)
     expect(exitCode).toBe(2)
-  })
+  }
+  test.each([
+    [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
+    [['play', mutes], `${mutes}: key() must return a string`],
+  ])('%j', isReported)
+  test.each([
+    [['moves', later, 'up'], `${later}: legal() throws: oh`],
+    [['perft', later, '-d', '3'], `${later}: legal() throws: oh`],
+    [['fuzz', later, '--seed', '1', '--', 'perl', perl], `${later}: legal() throws: oh`],
+  ])('%j', { tags: 'slow' }, isReported)
 })
 
 const words = ['pty', 'ortho', 'compare', 'status', 'prompt', 'unprompted', 'stderr', 'tic-tac-toe']

@@ -26,22 +26,27 @@ const shell = (line: string, input = '') =>
 const play = (command: string, input = '') => shell(`node $dist/${command}`, input)
 
 describe('standard output', () => {
-  test.each([
-    ['ortho.js -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
-    ['ninehole.js play ortho -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
-    // The opening, `invalid.` and a prompt for each line, and a newline at the end of the input.
-    ['tic-tac-toe.js', 'foo\n'.repeat(60_000), 15 + 60_000 * 12 + 1, 'invalid.\nX> \n', 0],
-    ['ortho.js --help', '', undefined, 'print this help\n', 0],
-    ['ordo.js', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
-    ['ordo.js -x', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
-  ])('of %s arrives completely at a reader that starts late', async (command, input, length, end, status) => {
+  type Row = [command: string, input: string, length: number | undefined, end: string, status: number]
+  async function arrives(...[command, input, length, end, status]: Row) {
     const line = `{ node $dist/${command}; echo $? >&2; } | { sleep 0.3; cat; }`
     const { stdout, stderr } = await shell(line, input)
     expect(stdout.slice(-end.length)).toBe(end)
     if (length !== undefined) expect(stdout.length).toBe(length)
     expect(stdout.match(/Legal moves/g)?.length).toBe(input.startsWith('m') ? 500 : undefined)
     expect(stderr).toBe(`${status}\n`)
-  })
+  }
+  const late = 'of %s arrives completely at a reader that starts late'
+  test.each<Row>([
+    ['ortho.js -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
+    ['ordo.js', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
+  ])(late, arrives)
+  test.each<Row>([
+    ['ninehole.js play ortho -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
+    // The opening, `invalid.` and a prompt for each line, and a newline at the end of the input.
+    ['tic-tac-toe.js', 'foo\n'.repeat(60_000), 15 + 60_000 * 12 + 1, 'invalid.\nX> \n', 0],
+    ['ortho.js --help', '', undefined, 'print this help\n', 0],
+    ['ordo.js -x', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
+  ])(late, { tags: 'slow' }, arrives)
 
   // 20,000 boards of 16 kB, in a heap with room for a tenth of them.
   test('of 300 MB needs no memory', { tags: 'slow' }, async () => {
@@ -54,18 +59,22 @@ describe('standard output', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '...\n...\n', stderr: '141\n' })
   })
 
-  test.skipIf(!existsSync('/dev/full')).each([
+  async function isError(command: string, name: string) {
+    const { stderr, exitCode } = await shell(`node $dist/${command} > /dev/full`, '4\n')
+    expect(stderr).toMatch(new RegExp(`^${name}: standard output: ENOSPC[^\n]*\n$`))
+    expect(exitCode).toBe(2)
+  }
+  const hasFull = existsSync('/dev/full')
+  test.runIf(hasFull).each([
     ['tic-tac-toe.js', 'tic-tac-toe'],
+    ['ninehole.js --help', 'ninehole'],
+  ])('on a full device is an error: %s', isError)
+  test.runIf(hasFull).each([
     ['ortho.js', 'ortho'],
     ['ordo.js --help', 'ordo'],
     ['ninehole.js play ordo', 'ninehole'],
     ['ninehole.js moves ordo', 'ninehole'],
-    ['ninehole.js --help', 'ninehole'],
-  ])('on a full device is an error: %s', async (command, name) => {
-    const { stderr, exitCode } = await shell(`node $dist/${command} > /dev/full`, '4\n')
-    expect(stderr).toMatch(new RegExp(`^${name}: standard output: ENOSPC[^\n]*\n$`))
-    expect(exitCode).toBe(2)
-  })
+  ])('on a full device is an error: %s', { tags: 'slow' }, isError)
 
   test('to a file that has no room for all of it is an error', async () => {
     const { stderr, exitCode } = await shell('ulimit -f 8; node $dist/ortho.js -n 50 -m 1 > small', 'q\n')

@@ -48,7 +48,7 @@ describe('a wrong entry', () => {
     expect(report.source).toContain('X won.')
   })
 
-  test('that breaks another rule is not', async () => {
+  test('that breaks another rule is not', { tags: 'slow' }, async () => {
     const report = await judged('b', (source) => source.replace('"invalid.', '"Invalid.'))
     expect(report).toMatchObject({ ok: false, verdict: 'WA' })
     expect(report.failure?.rules?.map(({ id }) => id)).toEqual(['invalid'])

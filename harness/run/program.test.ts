@@ -275,16 +275,9 @@ const textOf = (bytes: string) =>
 
 const recording = ({ session }: Behaviour): Program | undefined => session && { play: async () => session, close() {} }
 
-const kinds: readonly (readonly [string, (behaviour: Behaviour) => Program | undefined, boolean])[] = [
-  ['a process on pipes', process_('interactive'), true],
-  ['a process with all its input at once', process_('stdin'), false],
-  ...(whyNoPty() === undefined ? [['a process in a terminal', process_('pty'), true] as const] : []),
-  ['a worker', worker, true],
-  ['a game', game, true],
-  ['a recording', recording, true],
-]
+type Kind = [name: string, open: (behaviour: Behaviour) => Program | undefined, lockStep: boolean]
 
-describe.each(kinds)('%s', (kind, open, lockStep) => {
+function behavesAsAll(...[kind, open, lockStep]: Kind) {
   test.concurrent.each(behaviours)('$name', async (behaviour) => {
     const program = behaviour.lockStep === !lockStep ? undefined : open(behaviour)
     if (program === undefined) return
@@ -302,7 +295,16 @@ describe.each(kinds)('%s', (kind, open, lockStep) => {
       variations: verdict === 'AC' ? variations : outcome.variations,
     })
   })
-})
+}
+describe.each<Kind>([
+  ['a process on pipes', process_('interactive'), true],
+  ['a process with all its input at once', process_('stdin'), false],
+  ['a worker', worker, true],
+  ['a game', game, true],
+  ['a recording', recording, true],
+])('%s', behavesAsAll)
+const inTerminal: Kind = ['a process in a terminal', process_('pty'), true]
+describe.skipIf(whyNoPty() !== undefined).each([inTerminal])('%s', { tags: 'slow' }, behavesAsAll)
 
 const held = (perl: string, way: Way = 'interactive', wanted = script, patience: Limits = limits) =>
   process_(way)({ name: '', perl, verdict: '' }).play(wanted, patience)

@@ -98,7 +98,7 @@ async function outcomeOf(
   return compare(script, session, { lockStep: isInLockStep(way) })
 }
 
-test('many, one after the other and at once', async () => {
+test('many, one after the other and at once', { tags: 'slow' }, async () => {
   const programs = new Programs({ cwd: '/', env: process.env })
   const outcomes = Array.from({ length: 100 }, async (_, time) => {
     if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))

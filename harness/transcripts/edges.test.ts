@@ -39,7 +39,6 @@ describe('is recorded and replays', { concurrent: true }, () => {
       '# status: 3\n# compair: x\n$ perl x\n> a\n$ ortho -n 3\n#\n',
     ],
     ['every byte', 'a', 'print"> ";<>;print map chr,0..255', `> a\n${String.fromCharCode(...Array(256).keys())}`],
-    ['a program that writes nothing', '', '', ''],
   ])('%s', replays)
 
   test.each<Row>([
@@ -53,9 +52,10 @@ describe('is recorded and replays', { concurrent: true }, () => {
     ],
     ['two prompts on one line', '1', 'print"a> ";print"b> ";<>;print"bye\n"', 'a> b> 1\nbye\n', '^a> b> '],
     ['a program that asks nothing', '', 'print"hello\n"', 'hello\n'],
+    ['a program that writes nothing', '', '', ''],
   ])('%s', { tags: 'slow' }, replays)
 
-  test('a program that ends at a prompt: its exit status says that it is not cut off', async () => {
+  test('a program that ends at a prompt: its exit status says that it is not cut off', { tags: 'slow' }, async () => {
     const recorded = await record('a b', 'print"> ";<>;print"> "', '^> ')
     expect(recorded).toMatchObject({ session: '> a\n> ', settings: ['# X.', '# prompt: ^> ', '# status: 0'] })
     expect(recorded.stderr).toBe("ninehole: the program ended before 'b' could be sent")
@@ -67,7 +67,7 @@ describe('is recorded and replays', { concurrent: true }, () => {
     expect(waits.stdout).toContain('0 of 1 sessions as recorded')
   })
 
-  test('output like a second command does not hide a difference behind it', async () => {
+  test('output like a second command does not hide a difference behind it', { tags: 'slow' }, async () => {
     const { cwd } = await record('a', 'print"\\$ ortho\\n> ";<>;print"bye\\n"', '^> ')
     const path = join(cwd, 'x.transcript')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/bye\n$/, 'end\n'))
@@ -89,6 +89,12 @@ describe('is recorded and replays', { concurrent: true }, () => {
 })
 
 describe('is not possible, and record says what to do', { concurrent: true }, () => {
+  async function isRefused(_: string, lines: string, program: string, prompt: string, why: RegExp) {
+    const { stderr, cwd } = await record(lines, program, prompt)
+    expect(stderr).toMatch(why)
+    expect(readdirSync(cwd)).toEqual([])
+  }
+
   test.each([
     [
       'a prompt that the pattern takes for prompt and answer',
@@ -97,6 +103,9 @@ describe('is not possible, and record says what to do', { concurrent: true }, ()
       '^.> ',
       /"a> b> " goes on behind the prompt \^\.> : let it match all of that, or find it out with --prompt ''$/,
     ],
+  ])('%s', isRefused)
+
+  test.each([
     [
       'output in the line of the end of input',
       '^D',
@@ -118,9 +127,5 @@ describe('is not possible, and record says what to do', { concurrent: true }, ()
       '',
       /reads as answer 1, a; give answers that the program does not write, or another prompt$/,
     ],
-  ])('%s', async (_, lines, program, prompt, why) => {
-    const { stderr, cwd } = await record(lines, program, prompt)
-    expect(stderr).toMatch(why)
-    expect(readdirSync(cwd)).toEqual([])
-  })
+  ])('%s', { tags: 'slow' }, isRefused)
 })

@@ -41,15 +41,15 @@ describe('a transcript of a game in a file runs by itself', { concurrent: true }
 
   test.each([
     ['record', 'saved/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], '../games/guess.ts'],
+  ])('%s writes where the game is: %s', isWritten)
+
+  test.each([
     [
       'fuzz',
       'saved/deep/fuzz.transcript',
       ['./games/guess.ts', '--seed', '1', '--runs', '20', '--', 'perl', 'wrong.pl'],
       '../../games/guess.ts',
     ],
-  ])('%s writes where the game is: %s', isWritten)
-
-  test.each([
     ['record', 'games/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], './guess.ts'],
     [
       'judge',
@@ -67,7 +67,7 @@ describe('a transcript of a game in a file runs by itself', { concurrent: true }
     expect(stdout).toBe('4 of 4 sessions as recorded')
   })
 
-  test('--update and --review know the game, too', async () => {
+  test('--update and --review know the game, too', { tags: 'slow' }, async () => {
     write('games/old.transcript', '# game: ./guess.ts\n$ guess\nguess> 7\nold\n')
     const { stdout } = await run(['verify', '--review', 'games/old.transcript'])
     expect(JSON.parse(stdout).groups[0]).toMatchObject({ expected: 'old\n', actual: 'yes\n' })

@@ -240,7 +240,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect(files()).not.toContain('x.transcript')
   })
 
-  test('--force overwrites', async () => {
+  test('--force overwrites', { tags: 'slow' }, async () => {
     writeFileSync(join(folder, 'ortho/there.transcript'), 'there')
     expect((await run(['record', 'ortho/there.transcript', '--force', '--lines', 'q'])).exitCode).toBe(0)
     expect(read('ortho/there.transcript')).toMatch(/^# There\.\n/)

@@ -207,7 +207,7 @@ function properties(variant: Variant) {
     )
   })
 
-  test('the legal lines are those without an error', () => {
+  test('the legal lines are those without an error', { tags: 'slow' }, () => {
     const squares = [...SquareSet.full].map(squareName)
     const ordos = (own: string[]) =>
       own.flatMap((a) => own.filter((b) => a[0] === b[0] || a[1] === b[1]).map((b) => `${a}:${b}`))

@@ -265,7 +265,7 @@ function won({ player, fields }: TicTacToe, field: string) {
   return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
 }
 
-test('a sample of a game that says nothing of its ends is as large', () => {
+test('a sample of a game that says nothing of its ends is as large', { tags: 'slow' }, () => {
   const game = ortho(3, 2)
   expect(sampleOf(game, transitionsSuite(game, positions(game))).sessions.length).toBe(20)
 })
