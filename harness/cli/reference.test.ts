@@ -48,7 +48,7 @@ test('the exit status counts', { tags: 'slow' }, async () => {
   expect(stdout).toMatch(/^RTE perl status.pl\nseed 1, interactive: quit\nended with exit status 4, not 3/)
 })
 
-test('white space counts unless --compare says otherwise', async () => {
+test('white space counts unless --compare says otherwise', { tags: 'slow' }, async () => {
   const few = [...reference, '--runs', '10']
   const exact = await fuzz(...few, '--', 'perl', 'spaces.pl')
   expect(exact.stdout).toContain('output differs in white space only')

@@ -139,7 +139,7 @@ describe.skipIf(whyNoPty() !== undefined)('a person', { concurrent: true }, () =
     expect([read(cwd, 0), read(cwd, 1)].map((text) => text.includes('please'))).toEqual([false, true])
   })
 
-  test('edits a transcript at the line', async () => {
+  test('edits a transcript at the line', { tags: 'slow' }, async () => {
     const cwd = changed('edit', 1)
     write('edit/editor', '#!/bin/sh\necho "edits $*"\nsed -i "s/no digits/No digits, please./" "$3"\n')
     chmodSync(join(cwd, 'editor'), 0o755)

@@ -123,14 +123,14 @@ describe('refuses', () => {
     ['one line of eight missing', ", '246'", ''],
     ['foo accepted', "!/^[0-8]$/.test(line) || fields[line] !== '.'", "'XO'.includes(fields[line])"],
     ['the turn passed on after invalid.', "say('invalid.", "player = player === 'X' ? 'O' : 'X'\n    say('invalid."],
-    ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
     ['a newline after the prompt', "player + '> ')\n  let", "player + '> \\n')\n  let"],
-    ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
     ['a board that is not the position', "say(fields.join('')", "say(fields.toReversed().join('')"],
     ['play going on after the end', endOfGame, endOfGame.replace('break', '')],
   ])('%s', isRefused)
 
   test.each([
+    ['a prompt with two spaces', "player + '> ')\n  let", "player + '>  ')\n  let"],
+    ['lines that end in \\r\\n', 'writeSync(1, text)', "writeSync(1, text.replaceAll('\\n', '\\r\\n'))"],
     ['tie. for a winning ninth move', 'if (lines.some(', "if (fields.includes('.') && lines.some("],
     ['the empty line taken as 0', '!/^[0-8]$/.test(line)', '!/^[0-8]?$/.test(line)', 'fields[line]', 'fields[+line]'],
     ['-1 accepted', '/^[0-8]$/', '/^([0-8]|-1)$/', "fields[line] !== '.'", "(fields.at(+line)) !== '.'"],

@@ -20,7 +20,7 @@ function checkSentences(_: string, tablesOf: () => readonly RuleTable[]) {
     tables = tablesOf().map(({ rules }) => rules)
     rules = tables[0] ?? []
     tested = rules.filter(({ rule }) => isTested(rule))
-  })
+  }, 600_000)
   const suitesOf = (id: string) => tables.flatMap((table) => table.find(({ rule }) => rule.id === id)?.suites ?? [])
 
   test('each that is tested is shown by a fixture', () => {

@@ -59,7 +59,7 @@ describe('a transcript of a game in a file runs by itself', { concurrent: true }
     ],
   ])('%s writes where the game is: %s', { tags: 'slow' }, isWritten)
 
-  test('two transcripts may name two games of one name', async () => {
+  test('two transcripts may name two games of one name', { tags: 'slow' }, async () => {
     const session = (right: string) => `# game: ./guess.ts\n$ guess\nguess> 7\n${right}\n`
     write('games/one.transcript', session('yes'))
     write('games/other/two.transcript', session('oh'))

@@ -68,8 +68,7 @@ describe('one of our games', { concurrent: true }, () => {
     expect(read(path)).toMatch(/ > c3\n[\s\S]* > $/)
     expect((await run(['verify', path])).exitCode).toBe(0)
   }
-  test.each(['interactive'])('is cut off where the lines run out (%s)', isCutOff)
-  test.each(['pty'])('is cut off where the lines run out (%s)', { tags: 'slow' }, isCutOff)
+  test.each(['interactive', 'pty'])('is cut off where the lines run out (%s)', { tags: 'slow' }, isCutOff)
 
   test('reads lines from standard input: empty ones, odd bytes, and the end of input', async () => {
     const path = 'ortho/odd.transcript'
@@ -105,23 +104,23 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ['over a file', ['there.transcript', '--game', 'ortho'], /^ninehole: there\.transcript: exists already \(--force/],
     ['without a prompt', ['x.transcript', '--', 'cat'], /^ninehole: cat: what do its prompts look like\? --prompt/],
     [
-      'with options, without --',
-      ['x.transcript', 'ortho', '-n', '3'],
-      /^ninehole: unknown option '-n' \(a command follows --\)$/,
-    ],
-    [
       'with a comment like a setting',
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],
       /^ninehole: --comment:1: no setting is called 'compair'/,
+    ],
+  ])('%s', isRefused)
+
+  test.each([
+    [
+      'with options, without --',
+      ['x.transcript', 'ortho', '-n', '3'],
+      /^ninehole: unknown option '-n' \(a command follows --\)$/,
     ],
     [
       'of no program',
       ['x.transcript', '--prompt', '>', '--', 'no-such-program'],
       /^ninehole: no-such-program: no such command$/,
     ],
-  ])('%s', isRefused)
-
-  test.each([
     ['into a missing folder', ['nowhere/x.transcript', '--game', 'ortho'], /^ninehole: nowhere: no such folder$/],
     ['over a folder', ['.', '--force', '--game', 'ortho'], /^ninehole: \.: is a folder$/],
     ['of an unknown game', ['x.transcript', '--game', 'chess'], /^ninehole: chess: no such game/],
@@ -171,7 +170,6 @@ describe('nothing is played or written', { concurrent: true }, () => {
   }
 
   test.each([
-    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /no output for 1 s: "\? " does not match the prompt/],
     [
       'draws on the whole screen',
       '^> ',
@@ -187,6 +185,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
   ])('a program that %s', isNotRecorded)
 
   test.each([
+    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /no output for 1 s: "\? " does not match the prompt/],
     ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
     [
       'shows another prompt later',
@@ -582,7 +581,7 @@ describe('killed at any moment', { concurrent: true }, () => {
   test.each([20, 120, 180, 240, 400, 600])(moment, { tags: 'slow' }, isWholeOrNot)
 })
 
-test('where there is no pseudo-terminal, --pty is a usage error', async () => {
+test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow' }, async () => {
   const bare = mkdtempSync(join(folder, 'bare-'))
   await cp('dist', join(bare, 'dist'), { recursive: true })
   await cp('package.json', join(bare, 'package.json'))

@@ -284,7 +284,7 @@ describe('a plan', () => {
   const quickOnes = ['fixtures processes', 'random processes', 'repetition processes', 'leftover processes']
   const sample = ['transitions in-process transitions', 'random in-process', 'transitions (sample) processes']
 
-  test('begins with what finds most in little time', () => {
+  test('begins with what finds most in little time', { tags: 'slow' }, () => {
     expect(planOf('perl', { quick: false })).toEqual([...quickOnes, 'transitions processes'])
     expect(planOf('perl', { quick: true })).toEqual([...quickOnes, 'positions processes'])
     expect(planOf('bun', { quick: false })).toEqual([...sample, ...quickOnes, 'games in-process'])
@@ -304,7 +304,7 @@ describe('a plan', () => {
     expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
   })
 
-  test('says what it covers', () => {
+  test('says what it covers', { tags: 'slow' }, () => {
     const coversOf = (name: string, quick: boolean) =>
       stepsOf(name, { quick }).flatMap(({ suite }) => suite.covers ?? [])
     expect(coversOf('bun', false)).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
