@@ -11,13 +11,14 @@ import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
-import type { Plan } from '../judge/plan.ts'
+import { type Plan, planner } from '../judge/plan.ts'
 import { gameReference } from '../judge/reference.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
-import { leftoverSuite, repetitionSuite } from '../judge/suites/habits.ts'
+import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
+import { languages } from './languages.ts'
 import { minifier } from './search.ts'
 
 // A search starts a process for each program, which takes its time on a busy machine.
@@ -223,19 +224,28 @@ test.each(farewells)('%s becomes smaller, and is judged', async (name, source, s
   )
 })
 
-// Twenty programs that anybody could have written, in many styles.
+// Programs that anybody could have written, in many styles: twenty in each language.
 const readable = findEntries([join(packageRoot, 'harness/golf/test-data')])
+const inLanguage = (extension: string) => readable.filter(({ runtime }) => runtime.extension === extension)
 
-test('there are twenty readable programs, each accepted', async () => {
-  expect(readable).toHaveLength(20)
-  const quick: Plan = [{ suite: repetitionSuite(ticTacToe), runner: 'processes' }]
-  for (const entry of readable) {
-    const { path, verdict } = await judge(entry, gameReference(ticTacToe), quick, judgeOptions)
-    expect({ path, verdict }).toEqual({ path, verdict: 'AC' })
-  }
-})
+// All of `judge --quick` takes some minutes for each language.
+const plan = planner({ quick: true, seed: 1, ...(!process.env.DEEP && { suites: ['fixtures', 'repetition'] }) })
 
-test.runIf(process.env.DEEP).each(readable.map((entry) => [entry.path, entry] as const))(
+test.each(Object.keys(languages))(
+  'there are twenty readable programs in %s, each accepted',
+  async (extension) => {
+    const programs = inLanguage(extension)
+    expect(programs).toHaveLength(20)
+    for (const entry of programs) {
+      const report = await judge(entry, gameReference(ticTacToe), plan(ticTacToe, entry), judgeOptions)
+      const { path, verdict, skipped, failure } = report
+      if (skipped === undefined) expect({ path, verdict, failure }).toEqual({ path, verdict: 'AC' })
+    }
+  },
+  process.env.DEEP ? 1_200_000 : undefined,
+)
+
+test.runIf(process.env.DEEP).each(inLanguage('.ts').map((entry) => [entry.path, entry] as const))(
   'golf makes %s smaller than terser does',
   async (_, entry) => {
     const options = {
