@@ -17,7 +17,7 @@ export async function golfVerb(
   path: string,
   options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
 ) {
-  const { write, output, timeout: limits, seconds } = options
+  const { write, output, timeout: limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   const game = await findGame(entry.game, [], entry.path)
@@ -37,7 +37,7 @@ export async function golfVerb(
     const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
     process.stderr.write(`${printable(entry.path)}: ${size}; not judged: it has passed its trials only\n`)
   })
-  const search = { limits, ...(seconds && { seconds }), stop, onProgress }
+  const search = { limits, exact, ...(seconds && { seconds }), stop, onProgress }
   const result = await golf(entry, game, search).finally(eraseProgress)
 
   if ('refused' in result) {

@@ -9,6 +9,7 @@ import { printable } from '../report/text.ts'
 import {
   compare,
   entryOptions,
+  exact,
   like,
   number,
   prompt,
@@ -117,7 +118,7 @@ verb('sizes', 'some/tic-tac-toe', ...entryOptions)
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 
-verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout)
+verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout, exact)
   .description('look for a smaller entry that is as correct')
   .argument('<entry>')
   .option('--write', 'replace the file')

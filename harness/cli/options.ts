@@ -103,9 +103,11 @@ export const prompt = new Option(
 )
 export const compare = new Option('--compare <how>', 'which white space counts: as in transcripts').choices(compares)
 
+export const exact = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
+
 /** Options of the verbs that compare programs with a reference. */
 export const referenceOptions = [
-  new Option('--exact', 'demand the exact form, with no variation but endless and stderr'),
+  exact,
   new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(number(0, 0x7fffffff)),
   new Option('--save <file>', 'write the failed session as a transcript with the expected output').argParser((file) => {
     // That it can be written is known before any session is run.
