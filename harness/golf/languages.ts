@@ -11,8 +11,10 @@ export interface Language {
 
 const quoted = `"(?:\\\\[^]|[^"\\\\])*"|'(?:\\\\[^]|[^'\\\\])*'`
 const hash = '(?<![^\\s;])#.*'
+/** Words behind which no sign of division can stand. */
+const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|return'
 /** A pattern between slashes, where no value stands before it that could be divided. */
-const slashes = '(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:split|print|grep|and|or|if|x|scan))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*'
+const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
 /** All languages, by the extension of their entries. A new one is a new row; JavaScript has rewrites of its own, too. */
 export const languages: Readonly<Record<string, Language>> = {
