@@ -1,23 +1,33 @@
 import { type Change, type Edit, put } from './source.ts'
 import { bare, halves, type Tokens } from './tokens.ts'
 
-/** Shortens white space and deletes comments; lines stay lines, and each step to the right is one space. */
+/** Shortens white space and deletes comments; lines stay lines, all at the left, or each step to the right is one space. */
 export function shorterGaps({ text, gaps }: Tokens): Change[] {
+  const isLine = ({ start, end }: Gap, i: number) =>
+    0 < i && i < gaps.length - 1 && text.slice(start, end).includes('\n')
   const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
   const step = Math.min(...indents.filter((indent) => indent > 0))
-  const changes = gaps.flatMap((gap, i): Change[] => {
-    const isLine = 0 < i && i < gaps.length - 1 && text.slice(gap.start, gap.end).includes('\n')
-    const after = isLine ? `\n${' '.repeat((indents[i] ?? 0) / step)}` : ''
-    return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
-  })
-  return halves(changes)
+  const shorter = (indentOf: (i: number) => number) =>
+    gaps.flatMap((gap, i): Change[] => {
+      const after = isLine(gap, i) ? `\n${' '.repeat(indentOf(i))}` : ''
+      return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
+    })
+  return [shorter(() => 0).flat(), ...halves(shorter((i) => (indents[i] ?? 0) / step))]
 }
 
-/** Deletes the ends of lines, with what stands around them, or puts `;` in their place. */
-export function joinedLines({ text, gaps }: Tokens): Change[] {
-  const lines = gaps.filter(({ start, end }) => text.slice(start, end).includes('\n'))
-  const long = lines.filter(({ start, end }) => end > start + 1)
-  return [...halves(lines.map((gap) => [put(gap, '')])), ...halves(long.map((gap) => [put(gap, ';')]))]
+type Gap = Tokens['gaps'][number]
+
+/** Deletes the ends of lines, with what stands around them, or puts `;` in their place where nothing else separates the lines. */
+export function joinedLines({ text, tokens, gaps }: Tokens): Change[] {
+  const separator = (before: string | undefined, after: string | undefined) => {
+    if (before === undefined || after === undefined || /^[{}([,;]$/.test(before) || /^[)\]]$/.test(after)) return ''
+    return /^(?:do|then|else|<\?(?:php)?)$/.test(before) ? ' ' : ';'
+  }
+  const lines = [...gaps.entries()].filter(([_, { start, end }]) => text.slice(start, end).includes('\n'))
+  return [
+    ...halves(lines.map(([_, gap]) => [put(gap, '')])),
+    ...halves(lines.map(([i, gap]) => [put(gap, separator(tokens[i - 1]?.text, tokens[i]?.text))])),
+  ]
 }
 
 /** Words and signs by which programs introduce names of their own. */
