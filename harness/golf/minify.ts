@@ -1,21 +1,22 @@
 import { type Change, type Edit, put } from './source.ts'
 import { bare, halves, type Tokens } from './tokens.ts'
 
-/** Shortens white space and deletes comments; lines stay lines, all at the left, or each step to the right is one space. */
+/**
+ * Shortens white space and deletes comments. Lines stay lines: all of them begin at the left, and one space is left elsewhere;
+ * or each step to the right is one space, and none is left elsewhere.
+ */
 export function shorterGaps({ text, gaps }: Tokens): Change[] {
-  const isLine = ({ start, end }: Gap, i: number) =>
-    0 < i && i < gaps.length - 1 && text.slice(start, end).includes('\n')
   const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
   const step = Math.min(...indents.filter((indent) => indent > 0))
-  const shorter = (indentOf: (i: number) => number) =>
+  const shorter = (space: string, indentOf: (i: number) => number) =>
     gaps.flatMap((gap, i): Change[] => {
-      const after = isLine(gap, i) ? `\n${' '.repeat(indentOf(i))}` : ''
+      const isInside = 0 < i && i < gaps.length - 1
+      const isLine = text.slice(gap.start, gap.end).includes('\n')
+      const after = !isInside ? '' : isLine ? `\n${' '.repeat(indentOf(i))}` : space
       return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
     })
-  return [shorter(() => 0).flat(), ...halves(shorter((i) => (indents[i] ?? 0) / step))]
+  return [shorter(' ', () => 0).flat(), ...halves(shorter('', (i) => (indents[i] ?? 0) / step))]
 }
-
-type Gap = Tokens['gaps'][number]
 
 /** Deletes the ends of lines, with what stands around them, or puts `;` in their place where nothing else separates the lines. */
 export function joinedLines({ text, tokens, gaps }: Tokens): Change[] {

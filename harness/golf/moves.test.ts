@@ -50,7 +50,7 @@ describe('rewrites', () => {
   test('white space and comments go, lines and their depths stay', () => {
     const text = '# first\ndef f(a):\n    return a + 1  # more\n\nif f(2):\n    if 1:\n        f(3)\n'
     const [left, right] = texts(shorterGaps, '.py', text)
-    expect(left).toBe('def f(a):\nreturn a+1\nif f(2):\nif 1:\nf(3)')
+    expect(left).toBe('def f(a):\nreturn a + 1\nif f(2):\nif 1:\nf(3)')
     expect(right).toBe('def f(a):\n return a+1\nif f(2):\n if 1:\n  f(3)')
     expect(texts(joinedLines, '.pl', 'f();\n  g();\nh()')).toEqual(
       expect.arrayContaining(['f();g();h()', 'f();g();\nh()', 'f();\n  g();h()']),
