@@ -39,7 +39,7 @@ int main(void)
       printf("%c> ", player);
       if (!fgets(line, sizeof line, stdin))
         return 0;
-      bool number = sscanf(line, "%d%n", &field, &length) == 1 && line[length] == '\n';
+      bool number = sscanf(line, "%1d%n", &field, &length) == 1 && line[length] == '\n';
       if (number && field >= 0 && field < 9 && grid[field / 3][field % 3] == '.') {
         grid[field / 3][field % 3] = player;
         break;
