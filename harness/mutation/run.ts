@@ -1,26 +1,20 @@
 // Changes the harness in one place at a time and lists the changes that its tests do not notice:
 //     npm run mutants:harness -- [FILE…] [--sample N [--seed S]]
-import { spawn } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { onExit } from 'signal-exit'
 import { below, temporaryFolder } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { descendantsOf } from '../run/procfs.ts'
-import { kill } from '../run/shell.ts'
+import { Checks } from './checks.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
-/** The rooms that are changed, and their tests as Vitest takes them: the next ones run only if those before pass, then the types. */
+/** The rooms that are changed, and the tests of each, as Vitest takes them. */
 const rooms = {
-  session: [['harness/session/'], ['harness/run/simulated-machine']],
-  run: [
-    ['simulated-machine', 'conversation', 'echo-filter', 'listen', 'process'].map((name) => `harness/run/${name}.test`),
-    ['harness/run/'],
-  ],
-  judge: [['harness/judge/player'], ['harness/judge/']],
+  session: ['harness/session/', 'harness/run/simulated-machine'],
+  run: ['harness/run/'],
+  judge: ['harness/judge/'],
 }
 
 /** Numbers that people chose, what runs only when it is built, and tests. */
@@ -28,7 +22,8 @@ const isLeftOut = /\/limits\.ts$|\/worker\/(?!messages|prepare|program)|\/test-d
 
 interface Target extends Mutant {
   readonly file: string
-  readonly tests: readonly string[][]
+  /** The tests of its room. */
+  readonly tests: readonly string[]
 }
 
 try {
@@ -47,12 +42,16 @@ function chosen(args: string[]): Target[] {
     options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
     allowPositionals: true,
   })
-  const all = Object.entries(rooms).flatMap(([room, tests]) =>
+  const files = Object.entries(rooms).flatMap(([room, tests]) =>
     below(join(packageRoot, 'harness', room), (path) => path.endsWith('.ts'))
       .map((path) => relative(packageRoot, path))
       .filter((file) => !isLeftOut.test(file))
-      .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
-      .flatMap((file) => mutantsOf(read(file)).map((mutant) => ({ ...mutant, file, tests }))),
+      .map((file) => ({ file, tests })),
+  )
+  // In the order in which they were asked for.
+  const asked = positionals.flatMap((part) => files.filter(({ file }) => file.includes(part)))
+  const all = [...new Set(positionals.length === 0 ? files : asked)].flatMap(({ file, tests }) =>
+    mutantsOf(read(file)).map((mutant) => ({ ...mutant, file, tests })),
   )
   if (all.length === 0) throw new UsageError(positionals.join(' '), 'no such file has mutants')
   const { sample = `${all.length}`, seed } = values
@@ -90,54 +89,32 @@ async function survivorsOf(targets: readonly Target[]): Promise<number> {
 }
 
 async function tryAll(targets: readonly Target[], copy: string): Promise<number> {
-  const patience = await timeOf(targets, copy)
-  const explained = read('harness/mutation/survivors.md')
-  const counts = { killed: 0, explained: 0, survived: 0 }
-  for (const [index, { file, tests, line, change, source }] of targets.entries()) {
-    if (process.stderr.isTTY) process.stderr.write(`\r${index}/${targets.length} `)
-    const original = readFileSync(join(copy, file))
-    writeFileSync(join(copy, file), source)
-    const isKilled = !(await pass(tests, copy, patience))
-    writeFileSync(join(copy, file), original)
-    const fate = isKilled ? 'killed' : explained.includes(`\n    ${file}: ${change}\n`) ? 'explained' : 'survived'
-    counts[fate]++
-    if (fate === 'survived') console.log(`${file}:${line}: ${change}`)
+  const explanations = read('harness/mutation/survivors.md')
+  const checks = new Checks(copy)
+  let survivors = 0
+  try {
+    for (const [file, mutants] of Map.groupBy(targets, ({ file }) => file)) {
+      const counts = { killed: 0, explained: 0, survived: 0 }
+      const inOrder = await checks.of(file, mutants[0]?.tests ?? [])
+      const original = readFileSync(join(copy, file))
+      for (const [index, { line, change, source }] of mutants.entries()) {
+        if (process.stderr.isTTY) process.stderr.write(`\r${file} ${index}/${mutants.length} `)
+        writeFileSync(join(copy, file), source)
+        const isKilled = !(await checks.pass(inOrder, file))
+        const isExplained = explanations.includes(`\n    ${file}: ${change}\n`)
+        const fate = isKilled ? 'killed' : isExplained ? 'explained' : 'survived'
+        counts[fate]++
+        if (fate === 'survived') console.log(`${file}:${line}: ${change}`)
+      }
+      writeFileSync(join(copy, file), original)
+      const { killed, explained, survived } = counts
+      console.log(`${file}: ${mutants.length} mutants: ${killed} killed, ${survived} survived, ${explained} explained`)
+      survivors += survived
+    }
+  } finally {
+    checks.end()
   }
-  const { killed, survived } = counts
-  console.log(`${targets.length} mutants: ${killed} killed, ${survived} survived, ${counts.explained} explained`)
-  return survived
-}
-
-/** @returns how long the tests of a mutant may take: three times as long as those of none, in milliseconds */
-async function timeOf(targets: readonly Target[], copy: string): Promise<number> {
-  const began = performance.now()
-  for (const tests of new Set(targets.map(({ tests }) => tests)))
-    if (!(await pass(tests, copy, 600_000))) throw new UsageError(tests.join(' '), 'fail without a change, too')
-  return 3 * (performance.now() - began) + 20_000
-}
-
-async function pass(stages: readonly string[][], cwd: string, patience: number): Promise<boolean> {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--exclude', '**/*.slow.test.ts', '--bail', '1']
-  const commands = [...stages.map((tests) => [...vitest, ...tests]), ['node_modules/typescript/bin/tsc']]
-  for (const words of commands) if (!(await passOne(words, cwd, patience))) return false
-  return true
-}
-
-/** Runs a program of Node for so long at the most. What it has started ends with it. */
-function passOne(words: readonly string[], cwd: string, patience: number): Promise<boolean> {
-  const child = spawn('node', words, { cwd, stdio: 'ignore' })
-  const end = () => {
-    if (child.pid !== undefined) for (const pid of [...descendantsOf(child.pid), child.pid]) kill(pid)
-  }
-  const forget = onExit(end)
-  const timer = setTimeout(end, patience)
-  return new Promise((resolve) =>
-    child.once('close', (status) => {
-      clearTimeout(timer)
-      forget()
-      resolve(status === 0)
-    }),
-  )
+  return survivors
 }
 
 function read(file: string): string {
