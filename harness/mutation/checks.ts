@@ -2,62 +2,72 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
-import { UsageError } from '../base/usage-error.ts'
 
 /** What a mutant must pass: the path of a test file, or the types. */
 type Check = string
 const types: Check = 'types'
 
-/** The time for what is done once, in milliseconds. */
-const mostPatience = 600_000
+/** The time for Vitest to start and to find tests, in milliseconds. */
+const patienceAtStart = 120_000
 
 /** Checks a copy of the package in which one file at a time is changed. */
 export class Checks {
   readonly #copy: string
   readonly #vitest: KeptVitest
-  /** How long checks take that pass without a change, in milliseconds. */
-  readonly #times = new Map<Check, number>()
+  readonly #most: number
+  /** How long checks take that pass without a change, in milliseconds; undefined for those that do not. */
+  readonly #times = new Map<Check, number | undefined>()
 
-  constructor(copy: string) {
+  /**
+   * @param most how long a check may take without a change, in milliseconds; those that take longer are left out, but for
+   *   the test beside the file, and the types
+   */
+  constructor(copy: string, most: number) {
     this.#copy = copy
+    this.#most = most
     this.#vitest = new KeptVitest(copy)
   }
 
   /** @returns the checks of a file, the test beside it first, then those that take longer and longer */
   async of(file: string, among: readonly string[]): Promise<Check[]> {
     const path = join(this.#copy, file)
-    const related = (await this.#vitest.ask({ related: path, among }, mostPatience)) as string[] | undefined
-    const checks = [...(related ?? []).filter((test) => !test.includes('.slow.')), types]
-    for (const check of checks) if (!this.#times.has(check)) this.#times.set(check, await this.#timeOf(check, file))
+    const related = (await this.#vitest.ask({ related: path, among }, patienceAtStart)) as string[] | undefined
     const beside = path.replace(/\.ts$/, '.test.ts')
+    const checks = [...(related ?? []).filter((test) => !test.includes('.slow.')), types]
+    for (const check of checks) {
+      const most = check === beside || check === types ? patienceAtStart : this.#most
+      if (!this.#times.has(check)) this.#times.set(check, await this.#timeOf(check, file, most))
+    }
     const timeOf = (check: Check) => (check === beside ? 0 : (this.#times.get(check) ?? 0))
-    return checks.sort((a, b) => timeOf(a) - timeOf(b))
+    return checks.filter((check) => this.#times.get(check) !== undefined).sort((a, b) => timeOf(a) - timeOf(b))
   }
 
-  async #timeOf(check: Check, file: string): Promise<number> {
+  /** @returns how long a check takes; undefined if it fails, or takes too long */
+  async #timeOf(check: Check, file: string, most: number): Promise<number | undefined> {
     const began = performance.now()
-    if (!(await this.#passes(check, file, mostPatience))) throw new UsageError(check, 'fails without a change, too')
-    return performance.now() - began
+    const [failure] = await this.#failuresOf(check, file, most)
+    if (failure === undefined) return performance.now() - began
+    console.error(`${check} is left out, as it fails without a change, too: ${failure}`)
+    return undefined
   }
 
   /** Each may take three times as long as without a change, and some seconds. */
   async pass(checks: readonly Check[], file: string): Promise<boolean> {
-    for (const check of checks)
-      if (!(await this.#passes(check, file, 3 * (this.#times.get(check) ?? 0) + 10_000))) return false
+    for (const check of checks) {
+      const patience = 3 * (this.#times.get(check) ?? 0) + 10_000
+      if ((await this.#failuresOf(check, file, patience)).length > 0) return false
+    }
     return true
   }
 
-  async #passes(check: Check, file: string, patience: number): Promise<boolean> {
-    if (check !== types)
-      return (await this.#vitest.ask({ run: check, changed: join(this.#copy, file) }, patience)) === true
+  async #failuresOf(check: Check, file: string, patience: number): Promise<readonly string[]> {
+    if (check !== types) {
+      const answer = await this.#vitest.ask({ run: check, changed: join(this.#copy, file) }, patience)
+      return (answer as string[] | undefined) ?? ['it takes too long']
+    }
     const tsc = ['node_modules/typescript/bin/tsc', '--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo']
-    const { exitCode } = await execa('node', tsc, {
-      cwd: this.#copy,
-      stdio: 'ignore',
-      timeout: patience,
-      reject: false,
-    })
-    return exitCode === 0
+    const { failed, stdout } = await execa('node', tsc, { cwd: this.#copy, timeout: patience, reject: false })
+    return failed ? [stdout] : []
   }
 
   end() {

@@ -1,5 +1,6 @@
 // Changes the harness in one place at a time and lists the changes that its tests do not notice:
-//     npm run mutants:harness -- [FILE…] [--sample N [--seed S]]
+//     npm run mutants:harness -- [FILE…] [--sample N [--seed S]] [--seconds N]
+// With --seconds, tests that take longer are left out: what then survives is looked at more closely.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +28,7 @@ interface Target extends Mutant {
 }
 
 try {
-  process.exitCode = (await survivorsOf(chosen(process.argv.slice(2)))) > 0 ? 1 : 0
+  process.exitCode = (await survivorsOf(asked(process.argv.slice(2)))) > 0 ? 1 : 0
 } catch (error) {
   const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
   if (!isUsage) throw error
@@ -35,11 +36,15 @@ try {
   process.exitCode = 2
 }
 
-/** The mutants of the files that were asked for, or a sample of them. */
-function chosen(args: string[]): Target[] {
+/** The mutants of the files that were asked for, or a sample of them; and how long a check may take, in seconds. */
+function asked(args: string[]): { targets: Target[]; seconds: number } {
   const { values, positionals } = parseArgs({
     args,
-    options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      seconds: { type: 'string', default: '600' },
+    },
     allowPositionals: true,
   })
   const files = Object.entries(rooms).flatMap(([room, tests]) =>
@@ -49,25 +54,25 @@ function chosen(args: string[]): Target[] {
       .map((file) => ({ file, tests })),
   )
   // In the order in which they were asked for.
-  const asked = positionals.flatMap((part) => files.filter(({ file }) => file.includes(part)))
-  const all = [...new Set(positionals.length === 0 ? files : asked)].flatMap(({ file, tests }) =>
+  const named = positionals.flatMap((part) => files.filter(({ file }) => file.includes(part)))
+  const all = [...new Set(positionals.length === 0 ? files : named)].flatMap(({ file, tests }) =>
     mutantsOf(read(file)).map((mutant) => ({ ...mutant, file, tests })),
   )
   if (all.length === 0) throw new UsageError(positionals.join(' '), 'no such file has mutants')
-  const { sample = `${all.length}`, seed } = values
-  for (const [name, value] of Object.entries({ sample, seed }))
+  const { sample = `${all.length}`, seed, seconds } = values
+  for (const [name, value] of Object.entries({ sample, seed, seconds }))
     if (!/^\d{1,9}$/.test(value)) throw new UsageError(`--${name} ${value}`, 'not a whole number')
   const size = Math.min(Number(sample), all.length)
   const some = fc.shuffledSubarray(all, { minLength: size, maxLength: size })
   const [targets = []] = size === all.length ? [all] : fc.sample(some, { seed: Number(seed), numRuns: 1 })
-  return targets.sort((a, b) => all.indexOf(a) - all.indexOf(b))
+  return { targets: targets.sort((a, b) => all.indexOf(a) - all.indexOf(b)), seconds: Number(seconds) }
 }
 
 /**
  * Tries mutants in a copy of what the tests read, and prints those that survive.
  * @returns how many do that are not explained
  */
-async function survivorsOf(targets: readonly Target[]): Promise<number> {
+async function survivorsOf({ targets, seconds }: ReturnType<typeof asked>): Promise<number> {
   const { path: copy, remove } = temporaryFolder('mutants')
   try {
     const names = [
@@ -82,15 +87,14 @@ async function survivorsOf(targets: readonly Target[]): Promise<number> {
     ]
     for (const name of names) cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
-    return await tryAll(targets, copy)
+    return await tryAll(targets, copy, new Checks(copy, 1000 * seconds))
   } finally {
     remove()
   }
 }
 
-async function tryAll(targets: readonly Target[], copy: string): Promise<number> {
+async function tryAll(targets: readonly Target[], copy: string, checks: Checks): Promise<number> {
   const explanations = read('harness/mutation/survivors.md')
-  const checks = new Checks(copy)
   let survivors = 0
   try {
     for (const [file, mutants] of Map.groupBy(targets, ({ file }) => file)) {
@@ -107,6 +111,7 @@ async function tryAll(targets: readonly Target[], copy: string): Promise<number>
         if (fate === 'survived') console.log(`${file}:${line}: ${change}`)
       }
       writeFileSync(join(copy, file), original)
+      if (!(await checks.pass(inOrder.slice(0, 1), file))) throw new Error(`${file} fails without a change by now`)
       const { killed, explained, survived } = counts
       console.log(`${file}: ${mutants.length} mutants: ${killed} killed, ${survived} survived, ${explained} explained`)
       survivors += survived

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { NotStarted } from '../base/usage-error.ts'
+import { here, Programs } from '../run/programs.ts'
+import type { Program } from '../session/program.ts'
+import { answersOf, outputOf, type Session, type Turn } from '../session/session.ts'
+import { ProgramReference } from './reference.ts'
+import { promptLike, referenceOf, shellWords, tryReference } from './trust.ts'
+
+const trusted = { option: '--reference', command: 'greet me' }
+const limits = { milliseconds: 1000 }
+
+describe('a command is run as a shell does, but in the place of the shell', () => {
+  const words = (command: string) => shellWords({ option: '--reference', command })
+
+  test('one command', () => {
+    expect(words(`perl "a b.pl" 'c'`)).toEqual(['sh', '-c', `exec perl "a b.pl" 'c'`])
+  })
+
+  test.each([
+    ['', "--reference '': names no command"],
+    [' \t', "--reference ' \t': names no command"],
+    ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
+    ['a\rb', "--reference 'a\rb': a command has one line: write a script, and name it here"],
+    ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed`],
+  ])('but not %j', (command, message) => {
+    expect(() => words(command)).toThrow(message)
+  })
+})
+
+test('a prompt is a regular expression for one line', () => {
+  expect(promptLike('^> ').exec('> 4')?.[0]).toBe('> ')
+  expect(() => promptLike('a\nb')).toThrow(/^--prompt: it cannot contain a newline$/)
+  expect(() => promptLike('(')).toThrow(/^--prompt: .*\(/)
+})
+
+test('a reference has the name of its command, and plays it', async () => {
+  const command = 'printf "? "; read -r line; echo "$line!"'
+  const programs = new Programs(here())
+  const prompt = promptLike('^\\? ')
+  const reference = referenceOf({ option: '--reference', command: `sh -c '${command}'`, prompt }, programs, limits)
+  expect(reference.name).toBe(`sh -c '${command}'`)
+  expect(await reference.play(['a'])).toEqual({
+    turns: [{ output: '? ', answer: 'a' }, { output: 'a!\n' }],
+    end: { how: 'exit', status: 0 },
+  })
+  programs.close()
+})
+
+/** Tries a program as the reference; lists the sessions that it has played. */
+async function tried(play: (lines: readonly (string | null)[]) => Session, words: readonly string[] = ['a', 'b']) {
+  const played: (readonly (string | null)[])[] = []
+  const program: Program = {
+    async play(script) {
+      played.push(answersOf(script))
+      return play(answersOf(script))
+    },
+    close() {},
+  }
+  const last = await tryReference(trusted, new ProgramReference('greet', program, limits), words)
+  return { last, played }
+}
+
+/** A session in which each line is answered by itself. */
+function echoed(lines: readonly (string | null)[], prompt = '? '): Session {
+  const turns: Turn[] = []
+  let output = prompt
+  for (const answer of lines) {
+    turns.push({ output, answer })
+    if (answer === null || answer === 'quit')
+      return { turns: [...turns, { output: 'bye\n' }], end: { how: 'exit', status: 0 } }
+    output = `${answer}\n${prompt}`
+  }
+  return { turns: [...turns, { output }], end: { how: 'cut' } }
+}
+
+describe.concurrent('what cannot be a reference', () => {
+  const nothing = [{ output: '' }]
+  const hint = 'say what its prompts look like with --prompt, or give it a longer --timeout'
+
+  test.each<[Session, string]>([
+    [{ turns: nothing, end: { how: 'exit', status: 0 } }, 'ends before it asks for a line (exit status 0)'],
+    [
+      { turns: nothing, end: { how: 'exit', status: 2 }, stderr: 'first\nno such file\n' },
+      'ends before it asks for a line (exit status 2: no such file)',
+    ],
+    [{ turns: nothing, end: { how: 'lost' } }, 'kills the shell that runs it'],
+    [{ turns: nothing, end: { how: 'silent', milliseconds: 1 } }, `never prompts: ${hint}`],
+    [
+      { turns: nothing, end: { how: 'unknown', why: 'no output for 1 s' } },
+      `never prompts: no output for 1 s; ${hint}`,
+    ],
+    [
+      { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'unknown', why: 'no output for 1 s' } },
+      'reads nothing and says nothing: it must read lines from its standard input',
+    ],
+  ])('%j', async (session, why) => {
+    await expect(tried(() => session)).rejects.toThrow(`--reference 'greet me': ${why}`)
+  })
+
+  test('what cannot be started, and nothing else, is said to be so', async () => {
+    const failing = (error: Error) =>
+      tried(() => {
+        throw error
+      })
+    await expect(failing(new NotStarted('greet'))).rejects.toThrow(
+      "--reference 'greet me': cannot be started: is it there, and is it executable?",
+    )
+    await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
+  })
+
+  test('what says the time', async () => {
+    const seconds = () => Math.floor(performance.now() / 1000)
+    await expect(tried((lines) => echoed(lines, `${seconds()}? `))).rejects.toThrow(/differs between two runs/)
+  })
+})
+
+describe.concurrent('what can', () => {
+  test('is played with each word, and twice with all of them, in several orders', async () => {
+    const { last, played } = await tried(echoed, ['a', 'quit', 'b'])
+    expect(last).toEqual(['quit'])
+    const all = ['a', 'b', 'quit']
+    const looks = [[], all, all.toReversed(), [...all, ...all]]
+    expect(played).toEqual([[null], ['a'], ['quit'], ['b'], ...looks, ...looks])
+  })
+
+  test('may say nothing as long as it gets no line', async () => {
+    const cat = (lines: readonly (string | null)[]): Session => {
+      if (lines[0] !== null) return echoed(lines, '')
+      return { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'unknown', why: 'no output' } }
+    }
+    const { played } = await tried(cat, ['a', 'b', 'c', 'd'])
+    expect(played.slice(0, 2)).toEqual([[null], ['a', 'b', 'c']])
+    expect(outputOf(cat(['a']))).toBe('a\n')
+  })
+
+  test('is played with a hundred words at the most', async () => {
+    const words = Array.from({ length: 120 }, (_, at) => `word ${at}`)
+    const { played } = await tried(echoed, words)
+    expect(Math.max(...played.map(({ length }) => length))).toBe(200)
+    expect(played.filter(({ length }) => length === 1)).toHaveLength(1 + 100)
+  })
+
+  test('may end at a line only if it was asked for one', async () => {
+    // It ends by itself before any line is typed, but for the first time.
+    let isFirst = true
+    const { last } = await tried((lines) => {
+      if (!isFirst) return { turns: [{ output: '' }], end: { how: 'exit', status: 0 } }
+      isFirst = false
+      return echoed(lines)
+    })
+    expect(last).toEqual([])
+  })
+})

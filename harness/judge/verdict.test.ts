@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { Program } from '../session/program.ts'
+import { exactly } from '../session/script.ts'
+import { answersOf, type End, type Session } from '../session/session.ts'
+import { Player } from './player.ts'
+import { gameReference, type Reference } from './reference.ts'
+import type { Suite } from './suites/suite.ts'
+import { type Players, playerOf, playPlan } from './verdict.ts'
+
+const game = gameReference(ticTacToe)
+
+/** What is wrong with a session, by its lines and the number of times that they were played before: how it ends. */
+type Fault = (lines: string, before: number) => End | undefined
+
+const exit: End = { how: 'exit', status: 0 }
+const silent: End = { how: 'silent', milliseconds: 1 }
+const changed: End = { how: 'changed' }
+
+const never: Fault = () => undefined
+const withLine =
+  (line: string, end: End = exit): Fault =>
+  (lines) =>
+    lines.split(' ').includes(line) ? end : undefined
+const once =
+  (fault: Fault): Fault =>
+  (lines, before) =>
+    before === 0 ? fault(lines, 0) : undefined
+
+/** A player of a program that is right but for a fault, and the sessions that it has played. */
+function playerWith(fault: Fault, reference: Reference = game) {
+  const played: string[] = []
+  const program: Program = {
+    async play(script): Promise<Session> {
+      const lines = answersOf(script).join(' ')
+      const end = fault(lines, played.filter((other) => other === lines).length)
+      played.push(lines)
+      return end === undefined ? exactly(script) : { turns: [{ output: '' }], end }
+    },
+    close() {},
+  }
+  const terms = { reference, way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+  return { player: new Player(program, terms), played, program, terms }
+}
+
+/** Plays a plan with a fault in real processes, and another in the worker. */
+async function course(
+  steps: readonly (readonly [runner: keyof Players, sessions: readonly string[], otherwise?: readonly string[]])[],
+  inProcesses: Fault,
+  inWorker: Fault = never,
+  reference: Reference = game,
+) {
+  const real = playerWith(inProcesses, reference)
+  const worker = playerWith(inWorker, reference)
+  const players = { processes: real.player, terminal: real.player, pauses: real.player, 'in-process': worker.player }
+  const suiteOf = (name: string, sessions: readonly string[]): Suite => ({
+    name,
+    sessions: sessions.map((lines) => lines.split(' ')),
+  })
+  const plan = steps.map(([runner, sessions, otherwise], index) => ({
+    suite: suiteOf(`suite ${index}`, sessions),
+    runner,
+    ...(otherwise && { otherwise: suiteOf(`otherwise ${index}`, otherwise) }),
+  }))
+  return { ...(await playPlan(plan, players, reference)), real: real.played, worker: worker.played }
+}
+
+const step = (suite: string, runner: string, sessions: number) => ({ suite, runner, sessions })
+
+test('a program that is right passes all suites', async () => {
+  const { real, worker, ...passed } = await course(
+    [
+      ['processes', ['4', '0 1']],
+      ['in-process', ['8']],
+    ],
+    never,
+  )
+  expect(passed).toEqual({
+    steps: [step('suite 0', 'processes', 2), step('suite 1', 'in-process', 1)],
+    variations: new Set(),
+    doubts: 0,
+  })
+  expect([real, worker]).toEqual([['4', '0 1'], ['8']])
+})
+
+test('what a suite covers is in the report', async () => {
+  const { player } = playerWith(never)
+  const players = { processes: player, terminal: player, pauses: player, 'in-process': undefined }
+  const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
+  const { steps } = await playPlan([{ suite, runner: 'processes' }], players, game)
+  expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
+  expect(() => playerOf(players, 'in-process')).toThrow('no way to play in-process')
+})
+
+test('a failure is shortened, and ends the plan', async () => {
+  const { steps, failure } = await course(
+    [
+      ['processes', ['4', '0 1 2 3 5']],
+      ['processes', ['8']],
+    ],
+    withLine('3'),
+  )
+  expect(steps).toEqual([step('suite 0', 'processes', 2)])
+  expect(failure).toMatchObject({ suite: 'suite 0', runner: 'processes', verdict: 'WA', lines: ['3'] })
+  expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
+})
+
+test('lines that need fewer rules take the place of others', async () => {
+  const { failure } = await course([['processes', ['foo 3']]], (lines) => (/^\S+ 3$/.test(lines) ? exit : undefined))
+  expect(failure?.lines).not.toContain('foo')
+  expect(failure?.lines).toHaveLength(2)
+})
+
+test('a session of which the reference says nothing is not tried', async () => {
+  const decides: Reference['decides'] = ([first]) => first === '0'
+  const { failure, real } = await course([['processes', ['0 3']]], withLine('3'), never, { ...game, decides })
+  expect(failure?.lines).toEqual(['0', '3'])
+  expect(real.filter((lines) => lines !== '0 3' && lines !== '0')).toEqual([])
+})
+
+describe('a program that meets a limit', () => {
+  test('is tried without any line, and no further', async () => {
+    const { failure, real } = await course([['processes', ['0 1 2']]], withLine('2', silent))
+    expect(failure).toMatchObject({ verdict: 'TLE', lines: ['0', '1', '2'] })
+    expect(real).toEqual(['0 1 2', '0 1 2', ''])
+  })
+
+  test('is shown where it meets none if it fails in another way there', async () => {
+    const fault: Fault = (lines) => (lines === '' ? exit : silent)
+    expect((await course([['processes', ['0 1']]], fault)).failure).toMatchObject({ verdict: 'TLE', lines: ['0', '1'] })
+    const always = await course([['processes', ['0 1']]], () => silent)
+    expect(always.failure).toMatchObject({ verdict: 'TLE', lines: [] })
+  })
+
+  test('or that is given an answer late, is tried no further either', async () => {
+    expect((await course([['pauses', ['0 1 2']]], withLine('2'))).real).toEqual(['0 1 2', '0 1 2', ''])
+  })
+})
+
+test('a shorter session that passes when it is played again is not shown', async () => {
+  const fault: Fault = (lines, before) => (lines === '0 1' || before === 0 ? exit : undefined)
+  const { failure } = await course([['processes', ['0 1']]], fault)
+  expect(failure).toMatchObject({ verdict: 'WA', lines: ['0', '1'] })
+})
+
+describe('a failure in the worker', () => {
+  test('counts if real processes show it, and is shortened there', async () => {
+    const both = await course([['in-process', ['0 1 2']]], withLine('2'), withLine('2'))
+    expect(both.failure).toMatchObject({ runner: 'in-process', lines: ['2'] })
+    expect(both.real).toEqual(['0 1 2', '2'])
+    expect(both).not.toHaveProperty('note')
+  })
+
+  test('that real ones do not show has the plan played in them', async () => {
+    const played = await course(
+      [
+        ['processes', ['4']],
+        ['in-process', ['0 1'], ['8']],
+        ['in-process', ['5']],
+        ['terminal', ['6']],
+      ],
+      never,
+      withLine('1'),
+    )
+    expect(played).toMatchObject({ note: 'it fails in one process, but passes in real ones', doubts: 0 })
+    expect(played.steps).toEqual([
+      step('suite 0', 'processes', 1),
+      step('otherwise 1', 'processes', 1),
+      step('suite 3', 'terminal', 1),
+    ])
+    expect(played.real).toEqual(['4', '0 1', '4', '8', '6'])
+    expect(played).not.toHaveProperty('failure')
+  })
+
+  test('and sessions that it cannot play', async () => {
+    const { program, terms } = playerWith(never)
+    const unknown = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } } as const
+    const worker = new Player({ ...program, playAll: async () => [unknown] }, terms)
+    const { player } = playerWith(withLine('8'))
+    const players = { processes: player, terminal: player, pauses: player, 'in-process': worker }
+    const suite = { name: 'all', sessions: [['4']] }
+    const otherwise = { name: 'some', sessions: [['8']] }
+    const played = await playPlan([{ suite, runner: 'in-process', otherwise }], players, game)
+    expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
+    expect(played.steps).toEqual([step('some', 'processes', 1)])
+  })
+})
+
+describe('a session that fails only once', () => {
+  const sessions = ['0', '1', '2', '3']
+
+  test('is a doubt, and the suite goes on', async () => {
+    const played = await course([['processes', sessions]], once(withLine('1')))
+    expect(played).toMatchObject({ doubts: 1, steps: [step('suite 0', 'processes', 4)] })
+    expect(played).not.toHaveProperty('failure')
+  })
+
+  test('three of them are a flaky program', async () => {
+    const played = await course(
+      [['processes', sessions]],
+      once((lines) => (lines === '0' ? undefined : exit)),
+    )
+    expect(played).toMatchObject({ doubts: 3, failure: { verdict: 'FLAKY', suite: 'suite 0', runner: 'processes' } })
+    expect(played.failure?.outcome.verdict).toBe('WA')
+  })
+
+  test('is none where another session had changed the program', async () => {
+    expect(
+      await course(
+        [['processes', sessions]],
+        once(() => changed),
+      ),
+    ).toMatchObject({
+      doubts: 0,
+      steps: [step('suite 0', 'processes', 4)],
+    })
+  })
+
+  test('counts also when the plan is played in real processes after all', async () => {
+    const plan = [
+      ['processes', ['0', '1']],
+      ['in-process', ['4']],
+      ['processes', ['2']],
+    ] as const
+    const isDoubtful: Fault = (lines, before) => (before === 0 && /^[012]$/.test(lines) ? exit : undefined)
+    const played = await course(plan, isDoubtful, withLine('4'))
+    expect(played).toMatchObject({ doubts: 3, failure: { verdict: 'FLAKY', suite: 'suite 2', lines: ['2'] } })
+  })
+})
