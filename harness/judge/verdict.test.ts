@@ -27,6 +27,12 @@ const once =
   (lines, before) =>
     before === 0 ? fault(lines, 0) : undefined
 
+/** With a blank line behind refusals. */
+const relaxed = ({ turns, end }: Session): Session => ({
+  turns: turns.map((turn) => ({ ...turn, output: turn.output.replace('invalid.\n', 'invalid.\n\n') })),
+  end,
+})
+
 /** A player of a program that is right but for a fault, and the sessions that it has played. */
 function playerWith(fault: Fault, reference: Reference = game) {
   const played: string[] = []
@@ -35,7 +41,7 @@ function playerWith(fault: Fault, reference: Reference = game) {
       const lines = answersOf(script).join(' ')
       const end = fault(lines, played.filter((other) => other === lines).length)
       played.push(lines)
-      return end === undefined ? exactly(script) : { turns: [{ output: '' }], end }
+      return end === undefined ? relaxed(exactly(script)) : { turns: [{ output: '' }], end }
     },
     close() {},
   }
@@ -70,17 +76,17 @@ const step = (suite: string, runner: string, sessions: number) => ({ suite, runn
 test('a program that is right passes all suites', async () => {
   const { real, worker, ...passed } = await course(
     [
-      ['processes', ['4', '0 1']],
+      ['processes', ['4', '0 0']],
       ['in-process', ['8']],
     ],
     never,
   )
   expect(passed).toEqual({
     steps: [step('suite 0', 'processes', 2), step('suite 1', 'in-process', 1)],
-    variations: new Set(),
+    variations: new Set(['extra-newlines']),
     doubts: 0,
   })
-  expect([real, worker]).toEqual([['4', '0 1'], ['8']])
+  expect([real, worker]).toEqual([['4', '0 0'], ['8']])
 })
 
 test('what a suite covers is in the report', async () => {

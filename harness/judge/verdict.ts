@@ -93,7 +93,7 @@ class PlanPlayer {
       halt = await this.#confirm(played.failed, suite.name, runner)
       sessions += halt === undefined ? played.sessions : played.needed
     }
-    if (halt === undefined || 'failure' in halt) this.#steps.push(stepOf(suite, runner, sessions))
+    this.#steps.push(stepOf(suite, runner, sessions))
     return halt
   }
 

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { jobPlanner, machineFor, openJobs } from './job.ts'
+import type { Plan } from './plan.ts'
+
+const { write } = testFolder()
+const limits = { milliseconds: 2000 }
+const suitesIn = (plan: Plan) => plan.map(({ suite }) => suite.name)
+
+/** An entry that nobody runs here. */
+const entryOf = (game: string, folder = '') => entryAt(write(`${folder}${game}/perl-stdin/any.pl`, 'print 1'))
+
+test.each([
+  [{ words: 'a' }, '--words: goes with --reference, which is not there'],
+  [{ like: ['a'] }, '--like: goes with --reference, which is not there'],
+  [{ prompt: '^>' }, '--prompt: goes with --reference, which is not there'],
+  [{ compare: 'trailing-space' }, '--compare: goes with --reference, which is not there'],
+  [{ reference: 'cat', words: 'a', game: 'ortho' }, '--game: what is right says --reference: leave one of them out'],
+  [{ reference: 'cat', words: 'a', memory: 1 }, '--memory: needs a game'],
+  [{ reference: 'cat' }, '--reference: what is typed?'],
+] as const)('%j: %s', async (options, message) => {
+  await expect(openJobs({ limits, ...options } as Parameters<typeof openJobs>[0])).rejects.toThrow(message)
+})
+
+test('an entry is compared with its game; --suite leaves out other suites, and all of them can be had', async () => {
+  const jobs = await openJobs({ limits, suites: ['fixtures'] })
+  expect(jobs.origin).toEqual({ isCommand: false })
+  const entry = entryOf('tic-tac-toe')
+  const job = await jobs.plan(entry)
+  expect(job.reference.name).toBe('tic-tac-toe')
+  expect(suitesIn(job.plan)).toEqual(['fixtures'])
+  expect(suitesIn((await jobs.planAll(entry)).plan)).toEqual([
+    'fixtures',
+    'random',
+    'repetition',
+    'leftover',
+    'transitions',
+  ])
+  jobs.close()
+})
+
+test('or with a command', async () => {
+  const reference = 'perl -e \'$| = 1; print "? "; while (<>) { exit 3 if /q/; print "<$_? " }\''
+  const prompt = '^\\? '
+  const options = { limits, reference, words: 'a b q', prompt, compare: 'trailing-space', quick: true } as const
+  const jobs = await openJobs({ ...options, suites: ['random'] } as Parameters<typeof openJobs>[0])
+  expect(jobs.origin).toEqual({ isCommand: true, prompt, compare: 'trailing-space' })
+  const entry = entryOf('anything')
+  const job = await jobs.plan(entry)
+  expect(job.entry).toBe(entry)
+  expect(job.reference.name).toBe(reference)
+  expect(await job.reference.script(['a', 'q'])).toMatchObject({ end: { how: 'exit', status: 3 } })
+  expect(suitesIn(job.plan)).toEqual(['random'])
+  expect(suitesIn((await jobs.planAll(entry)).plan)).toEqual(['random', 'repetition', 'leftover', 'ends'])
+  jobs.close()
+  await expect(job.reference.script(['b', 'a', 'b', 'a', 'b', 'a', 'q', 'q'])).rejects.toThrow()
+})
+
+test('entries of one game share its reference', async () => {
+  const planOf = jobPlanner({ suites: ['random'] })
+  const [one, other, third] = [entryOf('ortho'), entryOf('ortho', 'other/'), entryOf('tic-tac-toe')]
+  const { reference } = await planOf(one)
+  expect((await planOf(other)).reference).toBe(reference)
+  expect((await planOf(third)).reference.name).toBe('tic-tac-toe')
+})
+
+test('a game has its options in its name', async () => {
+  const planOf = jobPlanner({ suites: ['random'] })
+  const { entry, reference } = await planOf({ ...entryOf('ortho'), game: 'ortho -n 3 -m 3' })
+  expect([entry.game, reference.name]).toEqual(['ortho -n 3 -m 3', 'ortho -n 3 -m 3'])
+})
+
+test('an entry may be expected to break a rule of its game', async () => {
+  const planOf = jobPlanner({ suites: ['random'] })
+  expect((await planOf({ ...entryOf('tic-tac-toe'), breaks: 'tie' })).reference.name).toBe('tic-tac-toe')
+  const odd = { ...entryOf('tic-tac-toe'), breaks: 'time' }
+  await expect(planOf(odd)).rejects.toThrow(`${odd.path}: no rule 'time': see ninehole rules tic-tac-toe`)
+})
+
+test('a machine is described by its sandbox and the versions of the runtimes that entries need', async () => {
+  const entry = entryOf('tic-tac-toe')
+  const machine = await machineFor([entry, entry], { name: 'none (a test)' })
+  expect(machine).toMatchObject({ sandbox: 'none (a test)', runtimes: { perl: expect.stringMatching(/^v?5\.\d/) } })
+  const unknown = { ...entry, runtime: { ...entry.runtime, name: 'other', version: ['no-such-runtime'] as const } }
+  expect((await machineFor([unknown], { name: '' })).runtimes).toEqual({})
+})
