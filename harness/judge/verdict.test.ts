@@ -111,6 +111,11 @@ test('a failure is shortened, and ends the plan', async () => {
   expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
 })
 
+test('a shorter session may fail in another way', async () => {
+  const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
+  expect((await course([['processes', ['0 3']]], fault)).failure).toMatchObject({ verdict: 'RTE', lines: ['3'] })
+})
+
 test('lines that need fewer rules take the place of others', async () => {
   const { failure } = await course([['processes', ['foo 3']]], (lines) => (/^\S+ 3$/.test(lines) ? exit : undefined))
   expect(failure?.lines).not.toContain('foo')
@@ -126,9 +131,9 @@ test('a session of which the reference says nothing is not tried', async () => {
 
 describe('a program that meets a limit', () => {
   test('is tried without any line, and no further', async () => {
-    const { failure, real } = await course([['processes', ['0 1 2']]], withLine('2', silent))
-    expect(failure).toMatchObject({ verdict: 'TLE', lines: ['0', '1', '2'] })
-    expect(real).toEqual(['0 1 2', '0 1 2', ''])
+    const { failure, real } = await course([['processes', ['0 foo 2']]], withLine('2', silent))
+    expect(failure).toMatchObject({ verdict: 'TLE', lines: ['0', 'foo', '2'] })
+    expect(real).toEqual(['0 foo 2', '0 foo 2', ''])
   })
 
   test('is shown where it meets none if it fails in another way there', async () => {

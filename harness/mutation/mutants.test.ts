@@ -18,7 +18,12 @@ test.each([
   for (const one of expected) expect(changes).toContainEqual(expect.stringContaining(` → ${one}`))
 })
 
-test.each(["import { a } from './a b.ts'", 'type A = 1 | 2', "throw new Error('a b')"])('%s has none', (source) => {
+test.each([
+  "import { a } from './a b.ts'",
+  'type A = 1 | 2',
+  "throw new Error('a b')",
+  'function f() { return undefined }',
+])('%s has none', (source) => {
   expect(mutantsOf(source)).toEqual([])
 })
 

@@ -70,7 +70,7 @@ function replacements({ node, parent }: SyntaxPlace, textOf: (node: AnyNode) => 
       // Without its only statement, an `if` does as if its condition were false.
       return parent?.type === 'IfStatement' ? [] : [[node, ';']]
     case 'ReturnStatement':
-      return node.argument ? [[node, 'return']] : []
+      return node.argument && textOf(node.argument) !== 'undefined' ? [[node, 'return']] : []
     case 'ArrowFunctionExpression':
       return node.body.type === 'BlockStatement' ? [] : [[node.body, 'undefined']]
     case 'ArrayExpression':
