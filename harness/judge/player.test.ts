@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { NotStarted } from '../base/usage-error.ts'
 import type { Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
+import { type Limits, lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
 import { atATime, Player } from './player.ts'
-import { gameReference } from './reference.ts'
+import { gameReference, type Typed } from './reference.ts'
 
 /** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
 function answer(script: Script): Session {
@@ -154,4 +156,79 @@ test.each<[End, boolean]>([
 ])('a program that ends with %j goes on without input: %s', async (end, goesOn) => {
   const program = { play: async () => ({ turns: [{ output: '' }], end }), close() {} }
   expect(await playerOf(program).player.goesOnWithoutInput()).toBe(goesOn)
+})
+
+describe('without input', () => {
+  test('it gets one legal line and then the end of input, and may write more than usual', async () => {
+    const played: [Script, Limits][] = []
+    const program: Program = {
+      async play(script, limits) {
+        played.push([script, limits])
+        return answer(script)
+      },
+      close() {},
+    }
+    await playerOf(program).player.goesOnWithoutInput()
+    const [[script, limits] = []] = played
+    expect(script?.turns.map(({ answer }) => answer)).toEqual(['0', null, undefined])
+    expect(script?.turns.map(({ output }) => output === null)).toEqual([false, false, true])
+    expect(script?.end).toEqual({ how: 'exit', status: 0 })
+    expect(limits).toEqual({ milliseconds: 1, bytes: lastWordsLimit })
+  })
+
+  test('it does not go on if it cannot be started any more; other errors are ours', async () => {
+    const failing = (error: Error) =>
+      playerOf({ play: () => Promise.reject(error), close() {} }).player.goesOnWithoutInput()
+    expect(await failing(new NotStarted('greet'))).toBe(false)
+    await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
+  })
+
+  test('a game that is over at once is played without any line', async () => {
+    const over = { ...ticTacToe, open: () => ({ output: 'over\n' }) }
+    const scripts: Script[] = []
+    const program: Program = {
+      async play(script) {
+        scripts.push(script)
+        return { turns: [{ output: 'over\n' }], end: { how: 'silent', milliseconds: 1 } }
+      },
+      close() {},
+    }
+    const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+    expect(await new Player(program, { reference: gameReference(over), ...rest }).goesOnWithoutInput()).toBe(true)
+    expect(scripts.map(answersOf)).toEqual([[null]])
+  })
+})
+
+describe('a reference that says how sessions end', () => {
+  const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Typed) => [...lines, null] }
+  const playerFor = (way: Way, program = oneByOne) =>
+    new Player(program, { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} })
+  const answersFor = async (way: Way) => answersOf(await playerFor(way).scriptFor(['4']))
+
+  test('has its end compared, but in a terminal', async () => {
+    expect(await answersFor('interactive')).toEqual(['4', null])
+    expect(await answersFor('stdin')).toEqual(['4', null])
+    expect(await answersFor('pty')).toEqual(['4'])
+  })
+
+  test('and the exit status', async () => {
+    const failing: Program = {
+      play: async (script) => ({ ...exactly(script), end: { how: 'exit', status: 1 } }),
+      close() {},
+    }
+    const game = ['0', '3', '1', '4', '2']
+    expect(await playerFor('interactive', failing).outcome(game)).toMatchObject({ verdict: 'RTE', fault: 'status' })
+    expect(await playerOf(failing).player.outcome(game)).toMatchObject({ verdict: 'AC' })
+  })
+})
+
+test('of sessions that failed and are as long, the first obeys the fewest rules', async () => {
+  const isWrong: Program = { play: async () => ({ turns: [{ output: '' }], end: { how: 'cut' } }), close() {} }
+  const sessions: Lines[] = [
+    ['foo', '4'],
+    ['4', '4'],
+    ['0', '1'],
+  ]
+  const { failed } = await playerOf(isWrong).player.playAll(sessions.values())
+  expect(failed[0]?.lines).toEqual(['0', '1'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Program } from '../session/program.ts'
-import { answersOf, outputOf, type Session, type Turn } from '../session/session.ts'
+import { answersOf, type End, outputOf, type Session, type Turn } from '../session/session.ts'
 import { ProgramReference } from './reference.ts'
 import { promptLike, referenceOf, shellWords, tryReference } from './trust.ts'
 
@@ -131,6 +131,17 @@ describe.concurrent('what can', () => {
     const { played } = await tried(cat, ['a', 'b', 'c', 'd'])
     expect(played.slice(0, 2)).toEqual([[null], ['a', 'b', 'c']])
     expect(outputOf(cat(['a']))).toBe('a\n')
+  })
+
+  test.each<[string, End, string]>([
+    ['says nothing, but ends when its input does', { how: 'exit', status: 0 }, ''],
+    ['has said something before it goes on without a word', { how: 'unknown', why: 'no output' }, 'ready\n'],
+  ])('is also what %s', async (_, end, output) => {
+    const quiet = (lines: readonly (string | null)[]): Session => {
+      if (lines[0] === null) return { turns: [{ output, answer: null }, { output: '' }], end }
+      return { turns: [...lines.map((answer) => ({ output: '', answer })), { output: '' }], end: { how: 'cut' } }
+    }
+    expect((await tried(quiet)).last).toEqual([])
   })
 
   test('is played with a hundred words at the most', async () => {

@@ -111,6 +111,15 @@ test('a failure is shortened, and ends the plan', async () => {
   expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
 })
 
+test('what fails in a terminal is played again in one', async () => {
+  const { player } = playerWith(never)
+  const terminal = playerWith(withLine('3'))
+  const players = { processes: player, terminal: terminal.player, pauses: player, 'in-process': undefined }
+  const suite = { name: 'typed', sessions: [['0', '3']] }
+  const { failure } = await playPlan([{ suite, runner: 'terminal' }], players, game)
+  expect(failure).toMatchObject({ runner: 'terminal', lines: ['3'] })
+})
+
 test('a shorter session may fail in another way', async () => {
   const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
   expect((await course([['processes', ['0 3']]], fault)).failure).toMatchObject({ verdict: 'RTE', lines: ['3'] })
