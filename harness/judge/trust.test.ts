@@ -66,7 +66,7 @@ function echoed(lines: readonly (string | null)[], prompt = '? '): Session {
   let output = prompt
   for (const answer of lines) {
     turns.push({ output, answer })
-    if (answer === null || answer === 'quit')
+    if (answer === null || answer === 'quit' || answer === 'exit')
       return { turns: [...turns, { output: 'bye\n' }], end: { how: 'exit', status: 0 } }
     output = `${answer}\n${prompt}`
   }
@@ -116,11 +116,11 @@ describe.concurrent('what cannot be a reference', () => {
 
 describe.concurrent('what can', () => {
   test('is played with each word, and twice with all of them, in several orders', async () => {
-    const { last, played } = await tried(echoed, ['a', 'quit', 'b'])
-    expect(last).toEqual(['quit'])
-    const all = ['a', 'b', 'quit']
+    const { last, played } = await tried(echoed, ['a', 'quit', 'b', 'exit'])
+    expect(last).toEqual(['quit', 'exit'])
+    const all = ['a', 'b', 'quit', 'exit']
     const looks = [[], all, all.toReversed(), [...all, ...all]]
-    expect(played).toEqual([[null], ['a'], ['quit'], ['b'], ...looks, ...looks])
+    expect(played).toEqual([[null], ['a'], ['quit'], ['b'], ['exit'], ...looks, ...looks])
   })
 
   test('may say nothing as long as it gets no line', async () => {

@@ -84,7 +84,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
 }
 
 /** It goes on although its input has ended. */
-const doesNotEnd = ({ turns, end }: Session) => turns.length > 1 && end.how !== 'exit' && end.how !== 'lost'
+const doesNotEnd = ({ end }: Session) => end.how === 'silent'
 
 /** The reason why a program that got no line cannot be a reference. */
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
