@@ -7,7 +7,7 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
 import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
-import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
+import { lastLine, type Prompt, parsePrompt } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { ProgramReference, type Typed } from './reference.ts'
 
@@ -90,7 +90,7 @@ const doesNotEnd = ({ end }: Session) => end.how === 'silent'
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
   const { turns, end, stderr = '' } = session
   if (turns.length > 1) return undefined
-  const said = toReadable(stderr).trimEnd().split('\n').at(-1) ?? ''
+  const said = lastLine(toReadable(stderr).trimEnd())
   if (end.how === 'exit')
     return `ends before it asks for a line (${nameOfStatus(end.status)}${said === '' ? '' : `: ${said}`})`
   if (end.how === 'lost') return 'kills the shell that runs it'
