@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { NotStarted } from '../base/usage-error.ts'
@@ -6,7 +6,7 @@ import type { Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { type Limits, lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { exactly, type Way } from '../session/script.ts'
+import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
 import { atATime, Player } from './player.ts'
 import { gameReference, type Typed } from './reference.ts'
@@ -66,6 +66,11 @@ describe('one by one', () => {
     const rest = await player.playAll(sessions)
     expect(rest.sessions).toBe(1002 - count)
   })
+})
+
+test('one that fails is enough', async () => {
+  const sessions = [['foo'], ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
+  expect((await playerOf(oneByOne).player.playAll(sessions)).sessions).toBeLessThanOrEqual(2 * atATime())
 })
 
 describe('many in one call', () => {
@@ -129,6 +134,16 @@ describe('what may follow', () => {
     expect(await verdictOn('interactive', game, 'oh', true)).toBe('WA')
   })
 
+  test('nothing else than the last text in a terminal', async () => {
+    const { player } = playerOf(oneByOne, 'pty')
+    const script = scriptOf(ticTacToe, game)
+    const verdictWith = async (turns: Session['turns']) =>
+      compare(await player.scriptFor(game), { turns, end: script.end }, { lockStep: true, exact: false }).verdict
+    const { turns } = exactly(script)
+    expect(await verdictWith(turns)).toBe('AC')
+    expect(await verdictWith(turns.with(-1, { output: 'oh' }))).toBe('WA')
+  })
+
   test('a prompt: nothing', async () => {
     expect(await verdictOn('interactive', ['4'], 'oh')).toBe('WA')
     expect(await verdictOn('pty', ['4'], 'oh')).toBe('WA')
@@ -171,7 +186,8 @@ describe('without input', () => {
     await playerOf(program).player.goesOnWithoutInput()
     const [[script, limits] = []] = played
     expect(script?.turns.map(({ answer }) => answer)).toEqual(['0', null, undefined])
-    expect(script?.turns.map(({ output }) => output === null)).toEqual([false, false, true])
+    const [first, second] = scriptOf(ticTacToe, ['0']).turns
+    expect(script?.turns.map(({ output }) => output)).toEqual([first?.output, second?.output, null])
     expect(script?.end).toEqual({ how: 'exit', status: 0 })
     expect(limits).toEqual({ milliseconds: 1, bytes: lastWordsLimit })
   })
@@ -181,6 +197,13 @@ describe('without input', () => {
       playerOf({ play: () => Promise.reject(error), close() {} }).player.goesOnWithoutInput()
     expect(await failing(new NotStarted('greet'))).toBe(false)
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
+  })
+
+  test('a command is not asked: what it says at the end of its input is compared', async () => {
+    const { game, ...reference } = gameReference(ticTacToe)
+    const never = { play: () => Promise.reject(new Error('played')), close() {} }
+    const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+    expect(await new Player(never, { reference, ...rest }).goesOnWithoutInput()).toBe(false)
   })
 
   test('a game that is over at once is played without any line', async () => {
@@ -222,13 +245,20 @@ describe('a reference that says how sessions end', () => {
   })
 })
 
-test('of sessions that failed and are as long, the first obeys the fewest rules', async () => {
-  const isWrong: Program = { play: async () => ({ turns: [{ output: '' }], end: { how: 'cut' } }), close() {} }
-  const sessions: Lines[] = [
-    ['foo', '4'],
-    ['4', '4'],
-    ['0', '1'],
-  ]
-  const { failed } = await playerOf(isWrong).player.playAll(sessions.values())
-  expect(failed[0]?.lines).toEqual(['0', '1'])
+test.each([
+  ['the shortest', ['0 1 2', 'foo 4'], 'foo 4'],
+  ['of several, the one that obeys the fewest rules', ['foo 4', '0 1'], '0 1'],
+  ['of these, the one that was played first', ['1 0', '0 1'], '1 0'],
+])('of sessions that failed, the first is %s', async (_, sessions, first) => {
+  const isWrong: Program = {
+    async play() {
+      // Meanwhile the other one begins.
+      await setImmediate()
+      return { turns: [{ output: '' }], end: { how: 'cut' } }
+    },
+    close() {},
+  }
+  const { failed } = await playerOf(isWrong).player.playAll(sessions.map((lines) => lines.split(' ')).values())
+  expect(failed).toHaveLength(2)
+  expect(failed[0]?.lines.join(' ')).toBe(first)
 })
