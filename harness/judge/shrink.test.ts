@@ -28,6 +28,18 @@ test('a line that was needed at first is dropped when it is not any more', async
   ).toBe('x')
 })
 
+test('tries beginnings first, each twice as long', async () => {
+  const { shortest, tried } = await shrunk('abcdefghi', (text) => text.startsWith('abc'))
+  expect(shortest).toBe('abc')
+  expect(tried.slice(0, 4)).toEqual(['', 'a', 'ab', 'abcd'])
+  expect(tried).not.toContain('abcdefgh')
+})
+
+test('then drops runs from the end on, long ones first', async () => {
+  const { tried } = await shrunk('abcd', (text) => text === 'abcd')
+  expect(tried).toEqual(['', 'a', 'ab', 'ad', 'cd', 'abc', 'abd', 'acd', 'bcd'])
+})
+
 test('tries nothing at all first, and no more than it may', async () => {
   expect(await shrunk('abcd', () => true)).toEqual({ shortest: '', tried: [''] })
   expect(await shrunk('abcd', (text) => text !== '', 1)).toEqual({ shortest: 'abcd', tried: [''] })

@@ -12,7 +12,7 @@ export async function shrink<Item>(
   most = mostTried,
 ): Promise<readonly Item[]> {
   const tried = new Set<string>()
-  async function stillFails(candidate: readonly Item[]) {
+  async function stillFails(candidate: readonly Item[]): Promise<boolean> {
     const key = JSON.stringify(candidate)
     if (tried.has(key) || tried.size >= most) return false
     tried.add(key)
