@@ -35,9 +35,33 @@ test('tries beginnings first, each twice as long', async () => {
   expect(tried).not.toContain('abcdefgh')
 })
 
-test('then drops runs from the end on, long ones first', async () => {
-  const { tried } = await shrunk('abcde', (text) => text === 'abcde')
-  expect(tried).toEqual(['', 'a', 'ab', 'abcd', 'ae', 'de', 'abce', 'abde', 'acde', 'bcde'])
+test.each([
+  ['abcd', 'abcd', ['', 'a', 'ab', 'ad', 'cd', 'abc', 'abd', 'acd', 'bcd']],
+  ['abcde', 'abcde', ['', 'a', 'ab', 'abcd', 'ae', 'de', 'abce', 'abde', 'acde', 'bcde']],
+  ['abcdefghijk', 'ak', ['', 'a', 'ab', 'abcd', 'abcdefgh', 'abcde', 'abcdk', 'ak', 'k']],
+  [
+    'abcdefghi',
+    'acf',
+    ['', 'a', 'ab', 'abcd', 'abcdefgh', 'abch', 'abgh', 'afgh', 'efgh'].concat(
+      'abcdef',
+      'abcf',
+      'af',
+      'cf',
+      'abc',
+      'abf',
+      'acf',
+      'ac',
+    ),
+  ],
+])('then drops runs of %s from the end on, long ones first, where %s is needed', async (text, needed, all) => {
+  const { tried } = await shrunk(text, (text) => [...needed].every((item) => text.includes(item)))
+  expect(tried).toEqual(all)
+})
+
+test('single items are tried again as long as one is dropped', async () => {
+  // p is needed as long as there is a q.
+  const fails = (text: string) => /1.*2.*z/.test(text) && (!text.includes('q') || text.includes('p'))
+  expect((await shrunk('q1p2z', fails)).shortest).toBe('12z')
 })
 
 test('tries nothing at all first, and no more than it may', async () => {

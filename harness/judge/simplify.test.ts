@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { rulesIn } from '../games/rules.ts'
 import type { Lines } from '../session/bytes.ts'
@@ -27,10 +28,43 @@ test('only sessions that obey fewer rules are tried, and not many', async () => 
   expect(tried.filter((lines) => rulesToKnow(ticTacToe, lines) >= count)).toEqual([])
 })
 
+test('those with the fewest rules are tried first: ten legal lines and ten that must be refused in each place', async () => {
+  const names = (state: number, counts: readonly number[]) => counts.map((count) => `${state}/${count}`)
+  /** Two lines; the reply to `0/3` obeys three rules. */
+  const game: Game<number> = {
+    name: 'counts',
+    prompt: /^> /,
+    open: () => ({ output: '> ', state: 0 }),
+    answer(state, line) {
+      const rules = Array.from({ length: Number(line?.split('/')[1]) }, (_, at) => `${state} ${at}`)
+      return state === 0 ? { output: '> ', state: 1, rules } : { output: 'bye', rules }
+    },
+    legal: (state) => names(state, [9, 8, 7, 6, 5, 4, 3, 2, 1, 20, 0]),
+    illegal: (state) => names(state, [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 0]),
+    key: String,
+    rules: [],
+  }
+  const tried: string[] = []
+  const fails = async (lines: Lines) => {
+    tried.push(lines.join(' '))
+    return false
+  }
+  const session = ['0/20', '1/20', 'behind']
+  expect(await withFewerRules(game, session, fails)).toBe(session)
+  const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+  expect(tried).toEqual(counts.flatMap((count) => [`0/${count} 1/20 behind`, `0/20 1/${count} behind`]))
+})
+
+test('lines behind the end of a game stay as they are', async () => {
+  const session = ['0', '3', '1', '4', '2', 'x']
+  expect(await withFewerRules(ticTacToe, session, async () => false)).toBe(session)
+})
+
 test('without rules nothing is tried', async () => {
   const { rules, ...unruled } = ticTacToe
   const never = async () => {
     throw new Error('tried')
   }
   expect(await withFewerRules(unruled, ['x', '4'], never)).toEqual(['x', '4'])
+  expect(rulesToKnow(undefined, ['x', '4'])).toBe(0)
 })

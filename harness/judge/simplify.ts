@@ -31,13 +31,13 @@ export async function withFewerRules(
   return lines
 }
 
-/** The sessions in which one line is another that is legal or must be refused there. */
+/** The sessions in which one line is any that is legal or must be refused there. */
 function neighbours(game: Game<unknown>, lines: Lines): Lines[] {
   let { state } = game.open()
   return lines.flatMap((line, index) => {
     if (state === undefined) return []
     const others = [game.legal(state), refusedIn(game, state)].flatMap((lines) => lines.slice(0, ofEach).map(toBytes))
     state = game.answer(state, toText(line)).state
-    return others.filter((other) => other !== line).map((other) => lines.with(index, other))
+    return others.map((other) => lines.with(index, other))
   })
 }
