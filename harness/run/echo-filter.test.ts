@@ -16,6 +16,7 @@ describe('the echo of a line', () => {
     ['is removed, whatever its pieces', ['4', '\r', '\nX'], ['', '', 'X', '']],
     ['is removed once', ['4\r\n', '4\r\n'], ['', '4\n', '']],
     ['is no echo behind other output', ['a', '4\r\n'], ['a', '4\n', '']],
+    ['is no echo behind other output in one piece', ['a4\r\n'], ['a4\n', '']],
     ['that is not finished is output', ['4', '5'], ['', '45', '']],
     ['that is not finished is held back', ['4\r'], ['', '4\r']],
     ['is that of the terminal only if it echoes', ['4\n'], ['4\n', '']],
@@ -26,6 +27,7 @@ describe('the echo of a line', () => {
   test('is that of the terminal, or of the program', () => {
     expect(shown(['4\nX'], { terminalEchoes: true })).toEqual(['X', ''])
     expect(shown(['4\r\nX'], { terminalEchoes: true })).toEqual(['X', ''])
+    expect(shown(['4', '\r', '\nX'], { terminalEchoes: true })).toEqual(['', '', 'X', ''])
   })
 
   test('begins with its first byte', () => {
@@ -35,7 +37,7 @@ describe('the echo of a line', () => {
   test('that was let go is output, and so is what comes next', () => {
     const filter = new EchoFilter(endMark, false)
     filter.expect('4\n')
-    filter.feed('4')
+    expect(filter.feed('4')).toEqual({ output: '', hasEnded: false })
     expect(filter.letGo()).toBe('4')
     expect(filter.feed('4\r\n')).toEqual({ output: '4\n', hasEnded: false })
   })
