@@ -58,6 +58,14 @@ test.each([
   expect(tried).toEqual(all)
 })
 
+test('runs of each length are tried once in each place', async () => {
+  // PS is needed as long as there is a Q or an R.
+  const fails = (text: string) => /1.*2ab/.test(text) && (!/[QR]/.test(text) || /PS/.test(text))
+  const { shortest, tried } = await shrunk('QR1PS2ab', fails)
+  expect(shortest).toBe('12ab')
+  expect(tried).toContain('1P2ab')
+})
+
 test('single items are tried again as long as one is dropped', async () => {
   // p is needed as long as there is a q.
   const fails = (text: string) => /1.*2.*z/.test(text) && (!text.includes('q') || text.includes('p'))

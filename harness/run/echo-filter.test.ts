@@ -43,6 +43,13 @@ describe('the echo of a line', () => {
   })
 })
 
+test('an echo may come after what was held back is let go, if that was nothing', () => {
+  const filter = new EchoFilter(endMark, false)
+  filter.expect('4\n')
+  expect(filter.letGo()).toBe('')
+  expect(filter.feed('4\r\nX')).toEqual({ output: 'X', hasEnded: false })
+})
+
 test('a CR before a newline is removed, and held back until one comes', () => {
   expect(shown(['a\r\nb\r\r\nc\rd', '\r', '\n'])).toEqual(['a\nb\nc\rd', '', '\n', ''])
   const filter = new EchoFilter(endMark, false)

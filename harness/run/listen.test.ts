@@ -1,5 +1,12 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
+
+const { folder } = testFolder()
 
 const never = new Promise<void>(() => {})
 
@@ -21,6 +28,9 @@ test('listens tick by tick, not longer than asked', async () => {
   const { clock, waits } = lateClock(async () => {})
   expect(await listenFor(never, 120, clock)).toBe(false)
   expect(waits).toEqual([50, 50, 20])
+  const even = lateClock(async () => {})
+  await listenFor(never, 100, even.clock)
+  expect(even.waits).toEqual([50, 50])
 })
 
 test('what is there when the timer fires has happened', async () => {
@@ -34,7 +44,10 @@ test('what is there when the timer fires has happened', async () => {
 })
 
 test('our clock waits until something happens, or the time is over', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
   expect(await systemClock.wait(Promise.resolve(), 60_000)).toBe(true)
+  expect(timers()).toBe(before)
   const began = systemClock.now()
   expect(await systemClock.wait(never, 20)).toBe(false)
   expect(systemClock.now() - began).toBeGreaterThan(15)
@@ -47,4 +60,21 @@ test('in a turn of our clock, what waits for the event loop happens', async () =
   })
   await systemClock.turn()
   expect(hasHappened).toBe(true)
+})
+
+test('what is there is read also if we are called while something else is read', async () => {
+  const path = join(folder, 'socket')
+  let hasCome = false
+  const server = createServer((socket) => socket.on('data', () => (hasCome = true))).listen(path)
+  const socket = connect(path)
+  await once(server, 'connection')
+  await new Promise<void>((resolve, reject) =>
+    stat(path, () => {
+      socket.write('x')
+      systemClock.turn().then(resolve, reject)
+    }),
+  )
+  expect(hasCome).toBe(true)
+  socket.destroy()
+  server.close()
 })
