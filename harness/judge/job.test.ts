@@ -16,7 +16,7 @@ test.each([
   [{ prompt: '^>' }, '--prompt: goes with --reference, which is not there'],
   [{ compare: 'trailing-space' }, '--compare: goes with --reference, which is not there'],
   [{ reference: 'cat', words: 'a', game: 'ortho' }, '--game: what is right says --reference: leave one of them out'],
-  [{ reference: 'cat', words: 'a', memory: 1 }, '--memory: needs a game'],
+  [{ reference: './no-such-program', words: 'a', memory: 1 }, '--memory: needs a game'],
   [{ reference: 'cat' }, '--reference: what is typed?'],
 ] as const)('%j: %s', async (options, message) => {
   await expect(openJobs({ limits, ...options } as Parameters<typeof openJobs>[0])).rejects.toThrow(message)
