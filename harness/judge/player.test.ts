@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { NotStarted } from '../base/usage-error.ts'
@@ -249,16 +249,15 @@ test.each([
   ['the shortest', ['0 1 2', 'foo 4'], 'foo 4'],
   ['of several, the one that obeys the fewest rules', ['foo 4', '0 1'], '0 1'],
   ['of these, the one that was played first', ['1 0', '0 1'], '1 0'],
-])('of sessions that failed, the first is %s', async (_, sessions, first) => {
-  const isWrong: Program = {
-    async play() {
-      // Meanwhile the other one begins.
-      await setImmediate()
-      return { turns: [{ output: '' }], end: { how: 'cut' } }
-    },
-    close() {},
+])('of sessions of one call that failed, the first is %s', async (_, sessions, first) => {
+  const wrong: Session = { turns: [{ output: '' }], end: { how: 'cut' } }
+  const program: Program = {
+    ...oneByOne,
+    playAll: async (scripts) => scripts.map((script) => (scripts.length === 1 ? answer(script) : wrong)),
   }
-  const { failed } = await playerOf(isWrong).player.playAll(sessions.map((lines) => lines.split(' ')).values())
+  // The first call has one session, the next one two.
+  const lines = ['4', ...sessions].map((lines) => lines.split(' '))
+  const { failed } = await playerOf(program).player.playAll(lines.values())
   expect(failed).toHaveLength(2)
   expect(failed[0]?.lines.join(' ')).toBe(first)
 })

@@ -84,13 +84,10 @@ describe.concurrent('what cannot be a reference', () => {
       'ends before it asks for a line (exit status 2: no such file)',
     ],
     [{ turns: nothing, end: { how: 'lost' } }, 'kills the shell that runs it'],
-    [{ turns: nothing, end: { how: 'silent', milliseconds: 1 } }, `never prompts: ${hint}`],
+    [{ turns: nothing, end: { how: 'silent', milliseconds: 1000 } }, `never prompts: no output for 1 s; ${hint}`],
+    [{ turns: nothing, end: { how: 'flood', bytes: 9 } }, `never prompts: wrote more than 9 bytes; ${hint}`],
     [
-      { turns: nothing, end: { how: 'unknown', why: 'no output for 1 s' } },
-      `never prompts: no output for 1 s; ${hint}`,
-    ],
-    [
-      { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'unknown', why: 'no output for 1 s' } },
+      { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } },
       'reads nothing and says nothing: it must read lines from its standard input',
     ],
   ])('%j', async (session, why) => {
@@ -126,7 +123,7 @@ describe.concurrent('what can', () => {
   test('may say nothing as long as it gets no line', async () => {
     const cat = (lines: readonly (string | null)[]): Session => {
       if (lines[0] !== null) return echoed(lines, '')
-      return { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'unknown', why: 'no output' } }
+      return { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } }
     }
     const { played } = await tried(cat, ['a', 'b', 'c', 'd'])
     expect(played.slice(0, 2)).toEqual([[null], ['a', 'b', 'c']])

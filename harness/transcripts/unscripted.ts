@@ -36,7 +36,8 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
       const isCut = recording.end.how === 'cut'
       if (isCut && mayLeave) mayLeave = await talk.leaves()
       isReusable = recording.end.how === 'exit' || (isCut && mayLeave)
-      return recording
+      const { turns, end, stderr } = recording
+      return { turns, end, ...(stderr !== undefined && { stderr }) }
     } finally {
       talk.close(isReusable)
     }
