@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { descendantsOf } from '../run/procfs.ts'
 import { jobPlanner, machineFor, openJobs } from './job.ts'
 import type { Plan } from './plan.ts'
 
@@ -54,6 +55,12 @@ test('or with a command', async () => {
   expect(suitesIn((await jobs.planAll(entry)).plan)).toEqual(['random', 'repetition', 'leftover', 'ends'])
   jobs.close()
   await expect(job.reference.script(['b', 'a', 'b', 'a', 'b', 'a', 'q', 'q'])).rejects.toThrow()
+})
+
+test('a command that cannot be the reference leaves no process behind', async () => {
+  const options = { limits, reference: 'echo hello', words: 'a' }
+  await expect(openJobs(options)).rejects.toThrow('ends before it asks for a line')
+  await expect.poll(() => descendantsOf(process.pid)).toEqual([])
 })
 
 test('entries of one game share its reference', async () => {

@@ -46,6 +46,7 @@ describe('in lock-step', () => {
     ['a wrong byte', playedIn(['A> ', 'B> ', '1-2\n']), {}, ['WA', 'output', 1]],
     ['a wrong byte, and a crash', playedIn(['A> ', 'B> ', '1-2\n'], exit(1)), {}, ['WA', 'output', 1]],
     ['a byte too many', playedIn(['A> ', 'B> ', '1+2\n!']), {}, ['WA', 'output', 4]],
+    ['a byte too many, exactly', playedIn(['A> ', 'B> ', '1+2\n!']), { exact: true }, ['WA', 'output', 4]],
     ['bytes behind a prompt', playedIn(['A> \n', 'B> ', '1+2\n']), {}, ['WA', 'early', 3]],
     ['a line read before its prompt', playedIn(['A>', 'B> ', '1+2\n']), {}, ['WA', 'early', 2]],
     ['bytes behind the last prompt', playedIn(['A> ', 'B> 1']), {}, ['WA', 'early', 3]],
@@ -75,6 +76,10 @@ describe('in lock-step', () => {
     ['standard error where none is allowed', playedIn(all, exit(), 'oh'), { noStderr: true }, ['RTE', 'stderr', 4]],
   ])('%s', (_, session, demands, expected) => {
     expect(said(script, session, demands)).toEqual(expected)
+  })
+
+  test('the status 0 where another one is demanded', () => {
+    expect(said({ ...script, end: exit(3) }, playedIn(all), { status: true })).toEqual(['RTE', 'status', 4])
   })
 
   test.each<[string, Session, readonly unknown[]]>([
