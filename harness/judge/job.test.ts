@@ -77,6 +77,17 @@ test('a game has its options in its name', async () => {
   expect([entry.game, reference.name]).toEqual(['ortho -n 3 -m 3', 'ortho -n 3 -m 3'])
 })
 
+test('a game without options has its own name, not that of its command', async () => {
+  const members = "prompt: /^> /, open: () => ({ output: '> ', state: 0 }), answer: () => ({ output: 'bye' })"
+  const lists = "legal: () => ['on'], illegal: () => [], key: String"
+  const path = write(
+    'some.js',
+    `const game = { name: 'count', ${members}, ${lists} }; export default { name: 'counting', usage: '', parse: () => ({ game }) }`,
+  )
+  const { entry, reference } = await jobPlanner({ suites: ['random'] })({ ...entryOf('tic-tac-toe'), game: path })
+  expect([entry.game, reference.name]).toEqual(['count', 'count'])
+})
+
 test('an entry may be expected to break a rule of its game', async () => {
   const planOf = jobPlanner({ suites: ['random'] })
   expect((await planOf({ ...entryOf('tic-tac-toe'), breaks: 'tie' })).reference.name).toBe('tic-tac-toe')
