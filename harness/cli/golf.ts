@@ -80,7 +80,9 @@ function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: G
     after < bytes
       ? `${from} bytes became ${to}, minifiers alone ${byMinifiers}`
       : `${from} bytes, nothing smaller was found`
-  const end = stopped ? 'stopped before everything was tried' : 'no deletion and no rewrite makes it smaller'
+  const early =
+    tried === 0 ? 'stopped before anything was tried: it needs more time' : 'stopped before everything was tried'
+  const end = stopped ? early : 'no deletion and no rewrite makes it smaller'
   return `${became}; ${count} programs tried; ${end}`
 }
 

@@ -291,6 +291,13 @@ describe('ninehole golf', () => {
     expect(stderr).toMatch(/; [\d,]+ programs tried; stopped before everything was tried\n$/)
   })
 
+  test('a time in which nothing can be tried is said to be too short', async () => {
+    const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
+    const { stdout, stderr } = await ninehole(write('tic-tac-toe', record), '--seconds', '1')
+    expect(stdout).toBe(record)
+    expect(stderr).toMatch(/; 0 programs tried; stopped before anything was tried: it needs more time\n$/)
+  })
+
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {
     const path = write('farewell', `0;console.log('> bye')`)
     const { stdout, exitCode } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
