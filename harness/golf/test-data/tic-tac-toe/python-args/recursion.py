@@ -12,24 +12,22 @@ def lines(board):
     yield board[2:7:2]
 
 
-def play(board, player, answers, is_new=True):
+def play(board, player, answers):
     """Returns everything that is printed from this position on."""
-    output = (picture(board) if is_new else "") + player + "> "
-    if not answers:
-        return output
-    answer, *rest = answers
-    try:
+    output = picture(board)
+    for index, answer in enumerate(answers):
+        output += player + "> "
+        if answer not in list("012345678") or board[int(answer)] != ".":
+            output += "invalid.\n"
+            continue
         field = int(answer)
-        if not 0 <= field <= 8 or board[field] != ".":
-            raise ValueError(answer)
-    except ValueError:
-        return output + "invalid.\n" + play(board, player, rest, False)
-    board = board[:field] + player + board[field + 1:]
-    if player * 3 in lines(board):
-        return output + player + " won.\n"
-    if board.count(".") == 0:
-        return output + "tie.\n"
-    return output + play(board, "XO"[player == "X"], rest)
+        board = board[:field] + player + board[field + 1:]
+        if player * 3 in lines(board):
+            return output + player + " won.\n"
+        if board.count(".") == 0:
+            return output + "tie.\n"
+        return output + play(board, "XO"[player == "X"], answers[index + 1:])
+    return output + player + "> "
 
 
 print(play("." * 9, "X", sys.argv[1:]), end="")
