@@ -21,7 +21,7 @@ import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import {
   asksInSilence,
-  isWhole,
+  isComplete,
   type Recording,
   type RecordOptions,
   record,
@@ -149,7 +149,7 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   if (recording.end.how === 'silent' && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
     const again = await record(head, games, given(), { ...how, isInTerminal: true })
     const why = whyStopped(recording, promptOf(head, games))
-    if (isWhole(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
+    if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
   }
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
   return recording
@@ -222,7 +222,7 @@ function saveRejected(path: string, command: string, recording: Recording, why: 
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
   process.stderr.write(`ninehole: to play it again: ${lines}\n`)
-  if (!isWhole(recording)) return
+  if (!isComplete(recording)) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
   writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)

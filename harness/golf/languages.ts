@@ -16,7 +16,10 @@ const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|ret
 /** A pattern between slashes, where no value stands before it that could be divided. */
 const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
-/** All languages, by the extension of their entries. A new one is a new row, and twenty readable programs; JavaScript has rewrites of its own, too. */
+/**
+ * All languages, by the extension of their entries. A new one is a new row, and twenty readable programs. JavaScript has
+ * rewrites of its own, too.
+ */
 export const languages: Readonly<Record<string, Language>> = {
   '.pl': {
     tokens: tokenPattern({

@@ -60,7 +60,7 @@ test('or with a command', async () => {
 test('a command that cannot be the reference leaves no process behind', async () => {
   const options = { limits, reference: 'echo hello', words: 'a' }
   await expect(openJobs(options)).rejects.toThrow('ends before it asks for a line')
-  await expect.poll(() => descendantsOf(process.pid)).toEqual([])
+  await expect.poll(() => descendantsOf(process.pid), { timeout: 100_000 }).toEqual([])
 })
 
 test('entries of one game share its reference', async () => {

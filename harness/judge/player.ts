@@ -133,7 +133,7 @@ export class Player {
       { concurrency: atATime() },
     )
     failed.sort((a, b) => a.index - b.index)
-    return { sessions: count, needed: (failed[0]?.index ?? count - 1) + 1, failed, variations }
+    return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }
   }
 
   async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<Played> {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
@@ -9,6 +8,7 @@ import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
 import { lastLine, type Prompt, parsePrompt } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
+import { closesQuotes } from '../transcripts/verify.ts'
 import { ProgramReference, type Typed } from './reference.ts'
 
 /** A command that is trusted, as it was typed. */
@@ -32,7 +32,7 @@ export function shellWords({ option, command }: Pick<Trusted, 'option' | 'comman
   const place = placeOf({ option, command })
   if (command.trim() === '') throw new UsageError(place, 'names no command')
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
-  if (!isWhole(command)) throw new UsageError(place, 'a quote is not closed')
+  if (!closesQuotes(command)) throw new UsageError(place, 'a quote is not closed')
   return ['sh', '-c', `exec ${command}`]
 }
 
@@ -41,8 +41,6 @@ export const referenceOf = (trusted: Trusted, programs: Programs, limits: Limits
   new ProgramReference(trusted.command, unscriptedProgram(programs, shellWords(trusted), trusted.prompt), limits)
 
 const placeOf = ({ option, command }: Pick<Trusted, 'option' | 'command'>) => `${option} ${shlex.quote(command)}`
-
-const isWhole = (command: string) => execaSync('sh', ['-n', '-c', command], { reject: false }).exitCode === 0
 
 /** @throws UsageError if it is no regular expression that can find prompts */
 export function promptLike(source: string): Prompt {

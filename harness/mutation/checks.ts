@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { execa } from 'execa'
+import { execa, execaSync } from 'execa'
+import { UsageError } from '../base/usage-error.ts'
 
 /** What a mutant must pass: the path of a test file, or the types. */
 type Check = string
 const types: Check = 'types'
+
+/** The options of `unshare` with which a command sees no process but its own. */
+const alone = ['--user', '--map-current-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 /** The time for Vitest to start and to find tests, in milliseconds. */
 const patienceAtStart = 120_000
@@ -21,8 +25,11 @@ export class Checks {
   /**
    * @param most how long a check may take without a change, in milliseconds; those that take longer are left out, but for
    *   the test beside the file, and the types
+   * @throws UsageError where there is no namespace of processes
    */
   constructor(copy: string, most: number) {
+    if (execaSync('unshare', alone.concat('true'), { reject: false }).failed)
+      throw new UsageError('unshare', 'cannot make a namespace of processes, and a mutant may kill all that it sees')
     this.#copy = copy
     this.#most = most
     this.#vitest = new KeptVitest(copy)
@@ -109,7 +116,6 @@ class KeptVitest {
 }
 
 function startVitest(cwd: string) {
-  const alone = ['--user', '--map-current-user', '--pid', '--fork', '--mount-proc', '--kill-child']
   // The shell, as the first process, buries those whose parents are gone.
   const words = [...alone, 'sh', '-c', 'node "$0"; exit', 'harness/mutation/kept-vitest.mjs']
   const child = spawn('unshare', words, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })

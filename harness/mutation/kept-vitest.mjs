@@ -1,4 +1,5 @@
-// One Vitest for thousands of runs. Each line of its input is a question in JSON, each line of its output the answer:
+// One Vitest for thousands of runs, in JavaScript, as Node 20 reads no TypeScript. Each line of its input is a question in
+// JSON, each line of its output the answer:
 //   { "related": file, "among": filters }   the test files that import this file, if one of the filters is in their paths
 //   { "run": test, "changed": file }        why this test file fails, now that the other file has changed; null if it passes
 import { createInterface } from 'node:readline'

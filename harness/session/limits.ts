@@ -49,8 +49,8 @@ export const flushPatience = 200
 export const outputLimit = 128 * 1024
 
 /**
- * The most that a program may write when its input ends in the middle of a game, and a reference in one reply, in bytes: one that
- * recurses until its stack is full writes 957,088 before it ends (bun-interactive/ends.ts).
+ * The most that a program may write when its input ends in the middle of a game, and a reference in one reply, in bytes: one
+ * that recurses until its stack is full writes 957,088 before it ends (bun-interactive/ends.ts).
  */
 export const lastWordsLimit = 1280 * 1024
 

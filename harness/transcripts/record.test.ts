@@ -513,7 +513,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     if (existsSync('/proc')) expect(marked(mark)).toBeGreaterThan(1)
     giveUp(terminal)
     expect(await terminal.isDone()).toBe(status)
-    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 100_000 })
     expect(files().filter((file) => file.includes(name))).toEqual([])
   }
   const givesUp = 'gives up: %s leaves no file and no process'
@@ -572,7 +572,7 @@ describe('killed at any moment', { concurrent: true }, () => {
       killSignal: 'SIGKILL',
       reject: false,
     })
-    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(() => expect(marked(mark)).toBe(0), { timeout: 100_000 })
     if (existsSync(join(folder, path))) expect(read(path)).toMatch(/Exiting game\.\n$/)
     expect(files().filter((file) => file.includes(`killed-${ms}.`) && !file.endsWith(path))).toEqual([])
   }

@@ -163,10 +163,10 @@ async function untilAsked(
   return { output, end: { how: 'silent', milliseconds } }
 }
 
-/** True if the program ended, or the lines ran out: such a session can be a transcript. */
-export const isWhole = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
+/** True if the program ended, or the lines ran out: only such a session can be a transcript. */
+export const isComplete = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
 
-/** The reason why a session that is not whole could not go on, for people. */
+/** The reason why a session that is not complete could not go on, for people. */
 export function whyStopped({ turns, end }: Session, prompt: Prompt | undefined): string {
   if (end.how !== 'silent') return sentenceOfStop(end)
   if (turns.at(-2)?.answer === null) return 'does not end after the end of input'
@@ -190,7 +190,7 @@ function mismatchOf(output: Bytes, prompt: Prompt): string {
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
   const known = promptOf(head, games)
-  if (!isWhole(recording)) throw new UsageError(command, whyStopped(recording, known))
+  if (!isComplete(recording)) throw new UsageError(command, whyStopped(recording, known))
   const isUnknown = head.settings.unprompted !== undefined
   const prompt = isUnknown ? likelyPrompt(askingIn(recording)) : known
   const comments = head.comments.filter((comment) => comment !== asksInSilence)

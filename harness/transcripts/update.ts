@@ -6,7 +6,7 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { isWhole, type Recording, record, whyStopped, withSession } from './record.ts'
+import { isComplete, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
@@ -34,9 +34,9 @@ export async function recordAgain(
   if (settings.stderr === undefined && apart.stderr !== undefined) {
     const shown = await play(true)
     const isNearer = kept(transcript, shown) > kept(transcript, apart)
-    if (isWhole(shown) && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
+    if (isComplete(shown) && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
   }
-  if (!isWhole(apart)) throw new UsageError(path, whyStopped(apart, prompt))
+  if (!isComplete(apart)) throw new UsageError(path, whyStopped(apart, prompt))
   return replaced(transcript, games, apart)
 }
 

@@ -126,7 +126,7 @@ function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
 const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
 /** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
-function isWhole(command: string): boolean {
+export function closesQuotes(command: string): boolean {
   if (plainCommand.test(command)) return true
   try {
     shlex.split(command)
@@ -192,7 +192,7 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
-  if (!isWhole(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
+  if (!closesQuotes(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], compare = 'exact', status = 0 } = settings
   const recorded = turnsIn(session, prompt, unprompted)
