@@ -10,28 +10,38 @@ import { nameOfStatus } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
 
-/** A command, and what it needs beside the system, as that is on this machine. */
+/** What commands need beside the system, as that is on this machine. */
 export interface Needs {
-  readonly command: readonly string[]
-  /** The folder in which it starts. */
+  /** The folder in which they start. */
   readonly cwd: string
-  /** Files that it reads, whether they stand in that folder or elsewhere. */
+  /** Files that they read, whether they stand in that folder or elsewhere. */
   readonly files: readonly string[]
-  /** Folders that it reads and finds where they are. Those that do not exist are left out. */
+  /** Folders that they read and find where they are. Those that do not exist are left out. */
   readonly folders: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Set if what it writes into its folder is kept. */
+  /** Set if what they write into their folder is kept. */
   readonly writes?: true
 }
 
-/** A command as it is to be started, in a sandbox or not. */
-export interface Wrapped {
-  readonly command: readonly string[]
-  /** The path at which the program finds what is here at this path. */
+/** How commands that need the same are put into sandboxes. */
+export interface Wrapping {
+  /**
+   * The words before a command that run it in a new sandbox, as its first process.
+   * @param pipes a folder that it finds as `pipesSeen`; absent: none
+   */
+  around(pipes?: string): readonly string[]
+  /** Where a command in a sandbox finds the folder of its pipes. */
+  readonly pipesSeen: string
+  /**
+   * The words before a program that keep it from the shell which starts it in its sandbox. Absent where the system cannot do
+   * that: then a sandbox is for one program only.
+   */
+  readonly apart?: readonly string[]
+  /** The folders of the sandbox that a program may write to, as it sees them. */
+  readonly writable: readonly string[]
+  /** The path at which a command finds what is here at this path. */
   seen(path: string): string
 }
-
-const asItIs = ({ command }: Needs): Wrapped => ({ command, seen: (path) => path })
 
 /** A source that its compiler rejects. */
 export class CompileError extends UsageError {
@@ -57,7 +67,7 @@ const mode = 0o555
  * @throws CompileError if the source cannot be compiled
  * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
  */
-export async function stage(entry: Entry, wrap: (needs: Needs) => Wrapped = asItIs): Promise<Staged | undefined> {
+export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Promise<Staged | undefined> {
   const { path, input } = entry
   const located = await locate(entry.runtime)
   if (located === undefined) return undefined
@@ -95,9 +105,9 @@ class EntryFolder {
   /** The file that the compiler makes, where there is one. */
   readonly programFile: string
   readonly #located: Located
-  readonly #wrap: (needs: Needs) => Wrapped
+  readonly #wrap: ((needs: Needs) => Wrapping) | undefined
 
-  constructor({ runtime, path }: Entry, located: Located, folder: string, wrap: (needs: Needs) => Wrapped) {
+  constructor({ runtime, path }: Entry, located: Located, folder: string, wrap?: (needs: Needs) => Wrapping) {
     this.runtime = runtime
     this.folder = folder
     this.cwd = join(folder, 'entry')
@@ -110,30 +120,42 @@ class EntryFolder {
     this.#wrap = wrap
   }
 
-  /** A command line with the runtime's program and the names of the files put in. */
-  wrapped(words: Words, file: string, needs: Pick<Needs, 'files' | 'writes'>): Wrapped {
+  /** The sandbox of the entry's commands; undefined if they run in none. */
+  wrapping(needs: Pick<Needs, 'files' | 'writes'>): Wrapping | undefined {
     const { program, folders } = this.#located
+    const files = [...(this.runtime.isOneFile ? [program] : []), ...needs.files]
+    return this.#wrap?.({ ...needs, cwd: this.cwd, files, folders, env: this.env })
+  }
+
+  /** A command line with the runtime's program and the names of the files put in, as they are seen in a sandbox. */
+  command(words: Words, file: string, { seen = (path: string) => path }: Partial<Wrapping> = {}): readonly string[] {
     const names = new Map([
-      [programOf(this.runtime), program],
+      [programOf(this.runtime), this.#located.program],
       ['{file}', file],
       ['{program}', this.programFile],
     ])
-    const command = words.map((word) => names.get(word) ?? word)
-    const files = [...(this.runtime.isOneFile ? [program] : []), ...needs.files]
-    return this.#wrap({ ...needs, command, cwd: this.cwd, files, folders, env: this.env })
+    return words.map((word) => seen(names.get(word) ?? word))
   }
 
   /** @param path the entry's, for the compiler's message */
   async compile(words: Words, path: string) {
-    const { command, seen } = this.wrapped(words, this.codeFile, { files: [], writes: true })
-    const message = await compile(command, programOf(this.runtime), this)
-    if (message !== undefined) throw new CompileError(path, message.replaceAll(seen(this.codeFile), path))
+    const sandbox = this.wrapping({ files: [], writes: true })
+    const command = this.command(words, this.codeFile, sandbox)
+    const alone = sandbox === undefined ? command : [...sandbox.around(), ...asSecondProcess, ...command]
+    const message = await compile(alone, programOf(this.runtime), this)
+    const shown = sandbox?.seen(this.codeFile) ?? this.codeFile
+    if (message !== undefined) throw new CompileError(path, message.replaceAll(shown, path))
   }
 }
 
+/** The words before a command that is not to be the first process of a sandbox: signals do nothing to that one. */
+export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
+
 /** An entry that is ready to run. */
 export class Staged {
-  /** The program that runs it, in a sandbox if there is one, and the arguments before the answers. */
+  /** The sandbox in which its commands run; undefined if there is none. */
+  readonly sandbox: Wrapping | undefined
+  /** The program that runs it and the arguments before the answers, as they are seen in the sandbox. */
   readonly command: readonly string[]
   /** The file that is run, as the entry sees it. */
   readonly file: string
@@ -155,9 +177,10 @@ export class Staged {
     this.#file = place.runtime.compile === undefined ? place.codeFile : place.programFile
     chmodSync(this.#file, mode)
     this.#content = read(this.#file, 'an entry')
-    const { command, seen } = place.wrapped(place.runtime.run, this.#file, { files: [this.#file] })
-    this.command = command
-    this.file = seen(this.#file)
+    const { run, worker } = place.runtime
+    this.sandbox = place.wrapping({ files: [this.#file, ...(worker === undefined ? [] : [worker])] })
+    this.command = place.command(run, this.#file, this.sandbox)
+    this.file = this.sandbox?.seen(this.#file) ?? this.#file
     this.cwd = place.cwd
     this.env = place.env
     this.temporary = place.folder
@@ -165,7 +188,7 @@ export class Staged {
 
   /** The command that runs a script of ours in the entry's runtime. */
   ours(script: string): readonly string[] {
-    return this.#place.wrapped(this.#place.runtime.run, script, { files: [this.#file, script] }).command
+    return this.#place.command(this.#place.runtime.run, script, this.sandbox)
   }
 
   /**

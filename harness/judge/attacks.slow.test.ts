@@ -88,6 +88,11 @@ const attacks = (): readonly Attack[] => [
   { name: 'kill -9 -1', source: 'kill 9,-1;', verdict: 'AC' },
   { name: 'ptrace of the judge', source: toJudge('syscall(101,16,$_+0,0,0)||print"traced"'), verdict: 'AC' },
   {
+    name: 'the shell that started it',
+    source: `$_=getppid;syscall(101,16,$_+0,0,0)||print"traced";print"open"for grep{readlink"/proc/$_/fd/3"}$_;open F,">/proc/$_/fd/2"and print"written";`,
+    verdict: 'AC',
+  },
+  {
     name: "the judge's standard output",
     source: toJudge('open F,">/proc/$_/fd/1"and print F"x"'),
     verdict: 'AC',

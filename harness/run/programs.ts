@@ -16,8 +16,7 @@ export function here({ wrap }: Partial<Sandbox> = {}): Place {
   const cwd = process.cwd()
   const env = { PATH: process.env.PATH, LANG: process.env.LANG }
   const folders = [cwd, packageRoot, dirname(process.execPath)]
-  const words = wrap?.({ command: [], cwd, files: [], folders, env }).command
-  return { cwd: '.', env: process.env, ...(words && { wrap: words }) }
+  return { cwd: '.', env: process.env, sandbox: wrap?.({ cwd, files: [], folders, env }) }
 }
 
 interface StartOptions {
@@ -51,7 +50,7 @@ export class Programs {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    const code = codeOf([...(this.#place.wrap ?? []), ...command].map(toBytes), input, isJoined)
+    const code = codeOf([...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes), input, isJoined)
     const before = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = before ?? (await this.#open(terminal))
     try {
@@ -96,9 +95,12 @@ export class Programs {
       release: () => {
         if (isInTerminal) return this.#close(shell)
         // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
-        const keep = () => this.#shells.has(shell) && this.#idle.push(shell)
-        if (child.stdin.closed) keep()
-        else child.stdin.once('close', keep)
+        const keep = async () => {
+          if (!(await shell.isAsNew())) this.#close(shell)
+          else if (this.#shells.has(shell)) this.#idle.push(shell)
+        }
+        if (child.stdin.closed) void keep()
+        else child.stdin.once('close', () => void keep())
       },
     })
   }

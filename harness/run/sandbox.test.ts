@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { asSecondProcess, type Wrapping } from '../entries/stage.ts'
 import { folderLimit } from '../session/limits.ts'
+import { outputOf } from '../session/session.ts'
+import { processProgram } from './process.ts'
+import { Programs } from './programs.ts'
+import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-sandbox-'))
@@ -63,8 +68,9 @@ test.skipIf(wrap === undefined)('the folders of the system are there, as far as 
 async function look(code: string, file = join(folder, 'file')) {
   writeFileSync(file, 'x')
   const needs = { cwd: folder, files: [file, process.execPath], folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }
-  const command = ['sh', '-c', code, file, process.execPath, folder]
-  const [program = '', ...args] = wrap?.({ ...needs, command }).command ?? []
+  const { around, seen } = (wrap as NonNullable<typeof wrap>)(needs)
+  const command = ['sh', '-c', code, file, process.execPath, folder].map(seen)
+  const [program = '', ...args] = [...around(), ...asSecondProcess, ...command]
   return execa(program, args, { reject: false })
 }
 
@@ -115,3 +121,120 @@ test.skipIf(wrap === undefined)(
     expect(stdout).toBe('fd\nfull\nnull\nrandom\nstderr\nstdin\nstdout\nurandom\nzero\n6\nis full')
   },
 )
+
+/** The output of programs that run one after the other in one place, in a shell that is used again where it can be. */
+async function inTurn(sandbox: Wrapping, ...sources: string[]) {
+  const programs = new Programs({ cwd: folder, env: process.env, sandbox })
+  onTestFinished(() => programs.close())
+  const outputs = []
+  for (const source of sources) {
+    const script = { turns: [{ output: '> ', answer: '' }, { output: '' }], end: { how: 'exit', status: 0 } } as const
+    const code = `printf '> '; read line; ${source}`
+    const session = await processProgram(programs, ['sh', '-c', code], 'interactive').play(script, {
+      milliseconds: 5000,
+    })
+    outputs.push(outputOf(session).slice(2).trim())
+    // The shell is ready for the next program when nobody holds its pipes any more.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return outputs
+}
+
+const few = { cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }
+const wrapped = () => wrap?.(few) as Wrapping
+/** Prints which sandbox it is. */
+const which = 'readlink /proc/self/ns/pid /proc/self/ns/mnt'
+
+describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in a sandbox', () => {
+  test('starts one program after the other', async () => {
+    const [first, second] = await inTurn(wrapped(), which, which)
+    expect(first).toMatch(/^pid:\[\d+\]\nmnt:\[\d+\]$/)
+    expect(second).toBe(first)
+  })
+
+  test.for([
+    ['a file', 'touch /tmp/x'],
+    ['a file that it has removed', 'touch /entry/x; rm /entry/x'],
+    ['a folder', 'mkdir /tmp/.x'],
+    ['a mode', 'chmod 700 /tmp'],
+    ['no right to look', 'chmod 0 /entry'],
+    ['a time of change', 'touch -d 2001-01-01 /tmp; touch -d 2001-01-01 /tmp'],
+    ['a process', 'sleep 9 >/dev/null 2>&1 </dev/null &'],
+    ['a process in a session of its own', 'setsid sleep 9 >/dev/null 2>&1 </dev/null &'],
+  ])('is not used again if a program leaves %s', async ([, code]) => {
+    const [first, second] = await inTurn(
+      wrapped(),
+      `${which}; ${code}`,
+      `${which}; ls -A /tmp /entry; set -- /proc/[0-9]*; echo $#`,
+    )
+    const [pid, mount, ...rest] = second?.split('\n') ?? []
+    expect(`${pid}\n${mount}`).not.toBe(first)
+    // The processes are the shell and the program.
+    expect(rest.join(' ')).toBe('/entry:  /tmp: 2')
+  })
+
+  test('has shared memory for each program', async () => {
+    const keep = `perl -e 'print shmget(77, 9, 01666) // "none"'`
+    const look = `perl -e 'print shmget(77, 9, 0) // "none"'; ${which}`
+    const [made, found = ''] = await inTurn(wrapped(), `${keep}; ${which}`, look)
+    expect(made).toMatch(/^\d+pid/)
+    expect(found).toBe(made?.replace(/^\d+/, 'none'))
+  })
+
+  test.for([
+    ['read what it has open', 'ls -l /proc/1/fd/ | grep -- "->" || echo nothing', 'nothing'],
+    ['read its environment', 'cat /proc/1/environ || echo nothing', 'nothing'],
+    ['write to its orders', 'echo exit >/proc/1/fd/0 || echo nothing', 'nothing'],
+    ['trace it', `perl -e 'print syscall(101, 16, 1, 0, 0)'`, '-1'],
+    ['kill it', 'kill -9 1; kill -STOP 1; kill -9 $PPID; echo alive', 'alive'],
+    [
+      'gain rights',
+      'unshare --user --map-root-user true || echo none; grep -c "CapEff:.0*$" /proc/self/status',
+      'none\n1',
+    ],
+    ['mount anything', 'mount -t tmpfs x /tmp || echo nothing', 'nothing'],
+  ])('cannot be harmed by a program: %s', async ([, code, output]) => {
+    expect(await inTurn(wrapped(), `(${code}) 2>/dev/null`, which)).toEqual([output, expect.stringMatching(/^pid/)])
+  })
+
+  test('gives a program its three descriptors, and no other', async () => {
+    const [seen] = await inTurn(wrapped(), `perl -e 'print join " ", grep { -e "/proc/$$/fd/$_" } 0 .. 20'`)
+    expect(seen).toBe('0 1 2')
+  })
+})
+
+test.skipIf(wrap === undefined)(
+  'where a program cannot be kept from the shell that starts it, each gets a sandbox of its own',
+  async () => {
+    const bin = join(folder, 'no-unshare')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
+    const { name, wrap } = await openSandbox('require')
+    expect(name).toBe(sandbox)
+    const wrapping = wrap?.(few) as Wrapping
+    expect(wrapping.apart).toBeUndefined()
+    const [first, second] = await inTurn(wrapping, which, which)
+    expect(first).toMatch(/^pid/)
+    expect(second).toMatch(/^pid/)
+    expect(second).not.toBe(first)
+  },
+)
+
+test.skipIf(wrap === undefined)('a sandbox that cannot be made is trouble of the machine', async () => {
+  const wrapping = wrapped()
+  imitate('broken', 'echo "bwrap: No space left on device" >&2; exit 1')
+  await expect(inTurn(wrapping, 'true')).rejects.toThrow('sh, in a sandbox,: cannot be started')
+})
+
+test.skipIf(wrap === undefined || whyNoPty() !== undefined)('a terminal in a sandbox is one', async () => {
+  const programs = new Programs({ cwd: folder, env: {}, sandbox: wrapped() })
+  const script = {
+    turns: [{ output: '> ', answer: 'a' }, { output: 'yes a\n' }],
+    end: { how: 'exit', status: 3 },
+  } as const
+  const code = `printf '> '; read line; test -t 0 && test -t 1 && test -t 2 && echo "yes $line"; exit 3`
+  const session = await processProgram(programs, ['sh', '-c', code], 'pty').play(script, { milliseconds: 5000 })
+  expect([outputOf(session), session.end]).toEqual(['> yes a\n', script.end])
+  programs.close()
+})

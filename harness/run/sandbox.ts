@@ -5,19 +5,20 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
-import type { Needs, Wrapped } from '../entries/stage.ts'
-import { folderLimit, linger, sandboxPatience } from '../session/limits.ts'
+import { asSecondProcess, type Needs, type Wrapping } from '../entries/stage.ts'
+import { folderLimit, sandboxPatience } from '../session/limits.ts'
 
 /**
- * Keeps programs of strangers in: bubblewrap gives each of them namespaces of its own (users, processes, network, IPC, host
- * name), the system's folders read-only, an empty folder `/entry`, and nothing of ours. A new sandbox is made for each
- * program that is started, so nothing passes from one session to the next.
+ * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the system's
+ * folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts one program of an entry after the
+ * other, as long as nothing is left of those before. Each of them is once more in namespaces of its own, of users and of IPC,
+ * so that it can neither see into that shell nor trace it; and the shell, being the first process, ignores their signals.
  */
 export interface Sandbox {
   /** The name of what keeps programs in, or the reason why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
   readonly name: string
-  /** The command that runs a program in a sandbox, with nothing but what it needs; absent if there is none. */
-  wrap?(needs: Needs): Wrapped
+  /** How programs with these needs are put into a sandbox that shows them nothing else; absent if there is none. */
+  wrap?(needs: Needs): Wrapping
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
@@ -37,17 +38,17 @@ const links = {
   '/dev/stderr': '/proc/self/fd/2',
 }
 
+/** Where programs find their named pipes; they have them open anyway. */
+const pipesSeen = '/pipes'
+
+/** The folders that programs may write to, in memory. */
+const writable = ['/tmp', '/entry']
+
 /**
- * The first process in a sandbox. When the program has ended, what it has left running may write until `linger` is over; then
- * everything in the sandbox ends. A shell writes to standard error how a program ended, which is not the program's output.
+ * Starts a program in namespaces of users and of IPC of its own. It has no rights in that of its shell, nor a user there whose
+ * rights it could have: the system lets it neither trace the shell nor open its files through /proc.
  */
-const first = `
-exec 3>&2 2>/dev/null
-(exec "$@" 2>&3 3>&-)
-status=$?
-set -- /proc/[0-9]*
-[ $# -gt 1 ] && sleep ${linger / 1000}
-exit $status`
+const apart = ['--user', '--ipc', '--']
 
 /**
  * Finds out whether programs can be kept in, by trying it with a program that attempts what must fail.
@@ -56,8 +57,14 @@ exit $status`
 export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   if (choice === 'off') return { name: 'none (--sandbox off)' }
   const { failed, stdout } = await execa('bwrap', ['--version'], { reject: false })
-  const why = failed ? 'bwrap is not installed' : await whyOpen()
-  if (why === undefined) return { name: stdout.trim(), wrap }
+  const unshare = await execa('sh', ['-c', 'command -v unshare'], { reject: false })
+  const wrappings = [wrapWith([unshare.stdout, ...apart]), wrapWith()].slice(unshare.failed ? 1 : 0)
+  let why = 'bwrap is not installed'
+  for (const wrap of failed ? [] : wrappings) {
+    const reason = await whyOpen(wrap)
+    if (reason === undefined) return { name: stdout.trim(), wrap }
+    why = reason
+  }
   if (choice === 'auto') return { name: `none (${why})` }
   throw new UsageError('--sandbox require', why)
 }
@@ -66,14 +73,16 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
  * The folder in which a program starts is empty but for its files, and called `/entry`, unless that is one of the folders that
  * it sees where they are. A file that stands elsewhere gets a place in `/files`.
  */
-function wrap({ command, cwd, files, folders, env, writes }: Needs): Wrapped {
+const wrapWith = (apart?: readonly string[]) => (needs: Needs) => wrap(needs, apart)
+
+function wrap({ cwd, files, folders, env, writes }: Needs, apart: Wrapping['apart']): Wrapping {
   const isOfSystem = (path: string) => system.some((folder) => isBelow(path, folder))
   const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path)).filter(isOfSystem)
   const seen = (path: string) => {
     if (files.includes(path) && !isBelow(path, cwd)) return join('/files', basename(path))
     return isAbsolute(path) && isBelow(path, cwd) && !folders.includes(cwd) ? join('/entry', relative(cwd, path)) : path
   }
-  const words = [
+  const around = (pipes?: string) => [
     'bwrap',
     ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
@@ -86,14 +95,15 @@ function wrap({ command, cwd, files, folders, env, writes }: Needs): Wrapped {
     ...(writes ? ['--bind', cwd, '/entry'] : emptyFolder('/entry')),
     ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
     ...files.flatMap((path) => ['--ro-bind', path, seen(path)]),
+    ...(pipes === undefined ? [] : ['--ro-bind', pipes, pipesSeen]),
     ...['/', ...hidden].flatMap((path) => ['--remount-ro', path]),
     ...['--chdir', seen(cwd), '--clearenv'],
     ...Object.entries({ ...env, HOME: '/tmp', TMPDIR: '/tmp' }).flatMap(([name, value]) =>
       value === undefined ? [] : ['--setenv', name, value],
     ),
-    ...['--', '/bin/sh', '-c', first, 'sh'],
+    '--',
   ]
-  return { command: [...words, ...command.map(seen)], seen }
+  return { around, pipesSeen, writable, seen, ...(apart && { apart }) }
 }
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
@@ -108,8 +118,8 @@ function show(path: string): string[] {
   return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** A program that attempts what must fail in a sandbox, and prints what did not. */
-const attempts = (ours: string, port: number) => `
+/** A program that attempts what must fail in a sandbox, and prints what did not. @param isApart from the process that starts it */
+const attempts = (ours: string, port: number, isApart: boolean) => `
 const fs = require('node:fs')
 const open = []
 const attempt = (name, action) => { try { action(); open.push(name) } catch {} }
@@ -118,12 +128,13 @@ attempt('files of others can be written', () => fs.writeFileSync(${JSON.stringif
 attempt('our folder can be seen', () => fs.readdirSync(${JSON.stringify(packageRoot)}).length > 0 || fs.failed())
 attempt('the system can be written', () => fs.writeFileSync('/usr/ninehole', ''))
 attempt('our process can be seen', () => process.kill(${process.pid}, 0))
+${isApart} && attempt('what starts it can be seen', () => fs.readlinkSync('/proc/1/exe'))
 const socket = require('node:net').connect(${port}, '127.0.0.1')
 const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
 /** The reason why the sandbox does not keep a program in; undefined if it does. */
-async function whyOpen(): Promise<string | undefined> {
+async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')
   try {
@@ -132,8 +143,9 @@ async function whyOpen(): Promise<string | undefined> {
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
     const node = process.execPath
-    const command = [node, '-e', attempts(ours, port)]
-    const [bwrap = '', ...args] = wrap({ command, cwd: folder, files: [node], folders: [], env: {} }).command
+    const { around, apart, seen } = wrap({ cwd: folder, files: [node], folders: [], env: {} })
+    const command = [...(apart ?? []), seen(node), '-e', attempts(ours, port, apart !== undefined)]
+    const [bwrap = '', ...args] = [...around(), ...asSecondProcess, ...command]
     const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: sandboxPatience })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''

@@ -3,25 +3,36 @@ import type { Bytes } from '../session/bytes.ts'
 /*
  * All lines of sh that run programs, and who holds which descriptor:
  *
- *   descriptor   the shell                            a program       the process in the background
- *   0            our orders, a line each              $1, or input    our orders
- *   1, 2         nothing                              $2, $3          nothing
- *   3            our reports: its pid, `+`, statuses  closed          closed
- *   4            the lifeline, which only we write    closed          the lifeline
- *   5            the terminal, if there is one        closed          closed
+ *   descriptor   the shell                             a program       the process in the background
+ *   0            our orders, a line each               $1, or input    our orders
+ *   1, 2         nothing                               $2, $3          nothing
+ *   3            our reports: that it runs, `+`, how   closed          closed
+ *                a program ended; before, the pid of
+ *                the process in the background
+ *   4            closed                                closed          the lifeline, which only we write
+ *   5            the terminal, if there is one         closed          closed
  */
 
 /**
- * Makes the named pipes $1, $2 and $3 unless they are a terminal, runs lines of code one after the other, and reports how each
- * ended; $4 is written to a terminal behind everything that the program wrote. The process in the background waits for the
- * end of a pipe that only we hold, and then kills the group: nothing outlives us, however we end.
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a sandbox
+ * with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then kills the group:
+ * nothing outlives us, however we end.
+ */
+export const startScript = `
+[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
+(read -r line <&4; kill -9 0) 3>&- 5>&- &
+echo $! >&3
+shift 3
+exec "$@" 4<&-`
+
+/**
+ * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal behind everything
+ * that the program wrote.
  */
 export const shellScript = `
 nl='
 '
-[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
-(read -r line <&4; kill -9 0) 3>&- 5>&- &
-echo $! >&3
+echo runs >&3
 while IFS= read -r line; do
   eval "$line" 2>/dev/null
   status=$?
@@ -38,7 +49,7 @@ done`
 export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined = false): Bytes {
   const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
   const stderr = isJoined ? '2>"$3" 2>&1' : '2>"$3"'
-  const run = `exec ${stdin} >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 4<&- 5>&-`
+  const run = `exec ${stdin} >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
   return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
 }
 

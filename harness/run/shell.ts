@@ -1,18 +1,20 @@
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { temporaryFolder } from '../base/files.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
+import type { Wrapping } from '../entries/stage.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
 import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
 import type { Terminal } from './pty.ts'
-import { shellScript } from './sh.ts'
+import { shellScript, startScript } from './sh.ts'
 
 /** The place and the environment in which programs run. */
 export interface Place {
@@ -22,8 +24,8 @@ export interface Place {
   readonly isLimited?: boolean
   /** A folder in which each shell gets one of its own for temporary files; absent: they use the system's. */
   readonly temporary?: string
-  /** The words before each command that make it run in a sandbox. */
-  readonly wrap?: readonly string[]
+  /** The sandbox in which each shell is; undefined: in none. */
+  readonly sandbox?: Wrapping | undefined
 }
 
 interface Streams {
@@ -31,6 +33,9 @@ interface Streams {
   readonly stdout: Readable
   readonly stderr: Readable
 }
+
+/** The longest time in which the clock of a file system stands still, in milliseconds: a tick of a kernel that has 100 a second. */
+const fileSystemTick = 10
 
 /** A shell that was killed or stopped by a program that it had run. */
 export class ShellLost extends MachineTrouble {
@@ -53,8 +58,11 @@ export class Shell {
   readonly #paths: readonly string[]
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
-  /** The pid of its process in the background. */
-  readonly #background: Promise<string | undefined>
+  readonly #sandbox: Wrapping | undefined
+  /** The pid of its process in the background, when the shell runs; undefined if it does not. */
+  readonly #background: Promise<number | undefined>
+  /** The state of its sandbox before any program ran in it; undefined if it is for one program only. */
+  #stateAtFirst: string | undefined
 
   /**
    * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
@@ -65,11 +73,14 @@ export class Shell {
     this.tag = Object.entries(own).map((pair) => pair.join('='))[0] ?? ''
     this.#terminal = terminal
     this.#paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(this.#folder.path, name))
+    this.#sandbox = place.sandbox
     this.#process = startShell({ ...place, env: { ...place.env, ...own } }, this.#paths, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
-    this.#background = this.#answer()
+    this.#background = this.#answer().then(async (pid) =>
+      (await this.#answer()) === undefined ? undefined : Number(pid),
+    )
   }
 
   /**
@@ -77,12 +88,19 @@ export class Shell {
    * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
    */
   async start(code: Bytes): Promise<Child> {
-    const background = Number(await this.#background)
-    if (Number.isNaN(background)) {
-      this.#process.kill('SIGKILL')
-      throw new MachineTrouble('sh', `cannot be started (${(await this.#process).code ?? 'it ended'})`)
+    const background = await this.#background
+    if (background === undefined) {
+      // With its process in the background, which has its pipes open.
+      if (this.pid > 0) kill(-this.pid)
+      const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
+      throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh, in a sandbox,', why)
     }
     const terminal = this.#terminal
+    if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#stateAtFirst === undefined) {
+      // What a program changes within the tick in which the sandbox was made could not be told from the making.
+      await sleep(fileSystemTick)
+      this.#stateAtFirst = this.#state(background)
+    }
     const open = terminal === undefined ? openPipes(this.#paths) : () => terminal
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
     const hasStarted = (await this.#answer()) !== undefined
@@ -105,13 +123,38 @@ export class Shell {
     }
   }
 
+  /**
+   * Tells whether its sandbox, if it is in one, is as it was before it ran a program: no process and no file was left, and no
+   * folder changed.
+   */
+  async isAsNew(): Promise<boolean> {
+    if (this.#sandbox === undefined) return true
+    return this.#stateAtFirst !== undefined && this.#state(await this.#background) === this.#stateAtFirst
+  }
+
   /** Kills it, its group, and what its programs have left behind. Must be called once. */
   close() {
     if (this.#process.pid !== undefined) kill(-this.#process.pid)
-    for (const pid of processesWith(`${this.tag}\0`)) kill(pid)
+    // All that is in a sandbox ends with it.
+    if (this.#sandbox === undefined) for (const pid of processesWith(`${this.tag}\0`)) kill(pid)
     for (const socket of this.#sockets) socket?.destroy()
     this.#folder.remove()
     this.#terminal?.close()
+  }
+
+  /**
+   * The processes in its sandbox beside itself, and the times of the last changes to the folders that programs may write to. A
+   * program can set the other times of a file, not this one.
+   */
+  #state(background: number | undefined): string | undefined {
+    const [shell, ...others] = descendantsOf(this.pid, background)
+    const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
+    try {
+      return [...others, ...(this.#sandbox?.writable ?? []).map(timeOf)].join()
+    } catch {
+      // It has ended, or the system does not let us look.
+      return undefined
+    }
   }
 
   /** Our orders, its reports, and the lifeline. */
@@ -147,11 +190,17 @@ function ownVariable({ temporary }: Place): Record<string, string> {
   return { TMPDIR: folder }
 }
 
-function startShell({ cwd, env, isLimited }: Place, paths: readonly string[], terminal: Terminal | undefined) {
-  const code = isLimited ? systemLimits + shellScript : shellScript
+function startShell({ cwd, env, isLimited, sandbox }: Place, paths: readonly string[], terminal: Terminal | undefined) {
+  const code = isLimited ? systemLimits + startScript : startScript
+  const pipes = terminal === undefined ? dirname(paths[0] ?? '') : undefined
+  const around = sandbox?.around(pipes) ?? []
+  const inSandbox = (path: string) =>
+    pipes === undefined ? '/proc/self/fd/5' : join(sandbox?.pipesSeen ?? pipes, basename(path))
+  const seen = sandbox === undefined ? paths : paths.map(inSandbox)
+  const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-  return execa('/bin/sh', ['-c', code, 'sh', ...paths, terminal?.endMark ?? ''], {
+  return execa('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
     env: { ...env, ...type } as Record<string, string>,
     extendEnv: false,
