@@ -80,7 +80,7 @@ function measure(
 }
 
 const answers = 20
-const games = completeGames(explore(ticTacToe) ?? []) ?? []
+const games = completeGames(explore(ticTacToe) ?? [])
 const sessions = Array.from({ length: 200 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 200)] ?? []),
 )

@@ -69,29 +69,31 @@ export function remembering<State>(
   }
 }
 
-/**
- * Every complete game, as the lines that are played in it.
- * @returns undefined if there are more than `mostGames`
- */
-export function completeGames(nodes: readonly ExploredPosition[]): Lines[] | undefined {
-  const movesFrom = (at: number) => nodes[at]?.moves ?? []
+/** @returns the number of complete games; undefined if there are more than `mostGames` */
+export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
   function count(at: number): number {
     // Whoever finds this number has come back to the position in the same game, which can go on forever.
     counts[at] = Number.POSITIVE_INFINITY
-    const sum = movesFrom(at).reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
+    const moves = nodes[at]?.moves ?? []
+    const sum = moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
     counts[at] = sum
     return sum
   }
+  const games = count(0)
+  return games > mostGames ? undefined : games
+}
+
+/** Every complete game, as the lines that are played in it. There must be as few as `countGames` counts. */
+export function completeGames(nodes: readonly ExploredPosition[]): Lines[] {
   const games: Lines[] = []
   function play(at: number, before: Lines) {
-    for (const { line, to } of movesFrom(at)) {
+    for (const { line, to } of nodes[at]?.moves ?? []) {
       const lines = [...before, toBytes(line)]
       if (to === undefined) games.push(lines)
       else play(to, lines)
     }
   }
-  if (count(0) > mostGames) return undefined
   play(0, [])
   return games
 }

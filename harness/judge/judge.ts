@@ -12,6 +12,7 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
+import { isInLockStep } from '../session/script.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
@@ -158,7 +159,10 @@ async function resultOfSessions(
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
   const verdict = failure?.verdict ?? 'AC'
-  const isEndless = failure === undefined && (await players.processes.goesOnWithoutInput())
+  // Where all input is there from the beginning, its end is the same in one process, which is killed sooner.
+  const isFast = note === undefined && !isInLockStep(entry.input)
+  const player = (isFast && players['in-process']) || players.processes
+  const isEndless = failure === undefined && (await player.goesOnWithoutInput())
   const shown = failure && (await failureIn(failure, players, terms))
   const profile =
     failure && shown && terms.profile && game?.rules && verdict !== 'FLAKY'

@@ -82,7 +82,7 @@ test('a session finds a mutant if the mutant differs in it', () => {
 
 test('all games find all mutants of any game, and rows are missing where a game names none', () => {
   const game = ortho(3, 2)
-  const sessions = completeGames(explore(game) ?? []) ?? []
+  const sessions = completeGames(explore(game) ?? [])
   const found = findMutants(game, [
     { name: 'all', sessions },
     { name: 'one', sessions: sessions.slice(0, 1) },

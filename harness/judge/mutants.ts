@@ -1,5 +1,5 @@
 import type { Game } from '../../reference/game.ts'
-import { completeGames, explore } from '../games/explore.ts'
+import { explore } from '../games/explore.ts'
 import type { Lines } from '../session/bytes.ts'
 import { planner } from './plan.ts'
 import {
@@ -12,6 +12,7 @@ import {
   walk,
   withMemory,
 } from './suites/cases.ts'
+import { gamesSuite } from './suites/cover.ts'
 import { randomSuite } from './suites/random.ts'
 
 /**
@@ -59,8 +60,8 @@ export interface MutantsFound {
 
 /** @returns a row for each kind of which there are mutants */
 export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
-  const games = completeGames(explore(game) ?? [])
-  const all = mutantsIn(game, games?.length ? games : randomSuite(game, { seed: 1, runs: sampledGames }).sessions)
+  const games = gamesSuite(game, explore(game) ?? [])?.sessions ?? []
+  const all = mutantsIn(game, games.length > 0 ? games : randomSuite(game, { seed: 1, runs: sampledGames }).sessions)
   const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))
   return [...all].flatMap(([kind, cases]) =>
     cases.size === 0

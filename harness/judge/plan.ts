@@ -10,7 +10,7 @@ import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
 import { randomSuite } from './suites/random.ts'
-import type { Suite } from './suites/suite.ts'
+import { laterSuite, type Suite, sessionCount } from './suites/suite.ts'
 
 /**
  * - `processes`: in real processes, on pipes
@@ -101,7 +101,7 @@ const fewRandom = 10
 const manyRandom = 50
 /** The number of more of them in one process, where each takes less than a millisecond; the second one with `--quick`. */
 const mostRandom = 2000
-const mostRandomQuickly = 500
+const mostRandomQuickly = 100
 
 /** The size of a sample: sessions that are run in one process and in real processes as well. */
 const sampled = 20
@@ -163,7 +163,7 @@ export function planner(options: PlanOptions) {
     const isFast = entry.runtime.worker !== undefined && !real
     const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, isFast, options)))]
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
-    if (plan.every(({ suite }) => suite.sessions.length === 0))
+    if (plan.every(({ suite }) => sessionCount(suite) === 0))
       throw new UsageError(
         `--suite ${names.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
@@ -188,12 +188,16 @@ export function planner(options: PlanOptions) {
  * A few sessions of a suite: an entry that is accepted in one process must pass in real processes, too. Games end in each
  * way, as far as there are so few; the others stand at equal distances.
  */
-export function sampleOf(game: Game<unknown>, { name, sessions }: Suite): Suite {
-  const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, sampled)
-  const distance = Math.max(1, Math.floor(sessions.length / (sampled - ends.length + 1)))
-  const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
-  const chosen = new Set([...ends, ...others].slice(0, sampled))
-  return { name: `${name} (sample)`, sessions: sessions.filter((_, index) => chosen.has(index)) }
+export function sampleOf(game: Game<unknown>, suite: Suite): Suite {
+  function make() {
+    const { sessions } = suite
+    const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, sampled)
+    const distance = Math.max(1, Math.floor(sessions.length / (sampled - ends.length + 1)))
+    const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
+    const chosen = new Set([...ends, ...others].slice(0, sampled))
+    return sessions.filter((_, index) => chosen.has(index))
+  }
+  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(sampled, sessionCount(suite)), make })
 }
 
 /** @throws UsageError if a suite is for commands */

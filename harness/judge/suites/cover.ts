@@ -1,11 +1,11 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
+import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { rowAndOrder, rowOrderAndMove } from './cases.ts'
 import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
-import type { Suite } from './suite.ts'
+import { laterSuite, type Suite } from './suite.ts'
 
 export interface SuiteOptions {
   readonly seed?: number
@@ -86,14 +86,16 @@ function symmetricPositions(
 
 /** Every complete game; undefined if there are too many. */
 export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[]): Suite | undefined {
-  const games = completeGames(nodes)
-  if (games === undefined) return undefined
-  return {
+  const size = countGames(nodes)
+  if (size === undefined) return undefined
+  const covers = `all ${count(size)} games`
+  return laterSuite({
     name: 'games',
-    covers: `all ${count(games.length)} games`,
+    covers,
     strength: Number.MAX_SAFE_INTEGER,
-    sessions: games,
-  }
+    size,
+    make: () => completeGames(nodes),
+  })
 }
 
 const count = (n: number) => n.toLocaleString('en')

@@ -4,12 +4,12 @@ import type { Bytes } from '../../session/bytes.ts'
 import { choicesOfGame } from '../fuzz/choices.ts'
 import { anyLine, lineDraw, typed } from '../fuzz/line.ts'
 import { withoutEnd } from '../reference.ts'
-import type { Suite } from './suite.ts'
+import { laterSuite, type Suite } from './suite.ts'
 
 /** Seeded random games with refused lines among their moves. */
 export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
-  const sessions = fc.sample(judgedSession(game), { seed, numRuns: runs })
-  return { name: 'random', covers: `${runs} random sessions (seed ${seed})`, sessions }
+  const make = () => fc.sample(judgedSession(game), { seed, numRuns: runs })
+  return laterSuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
 
 /** Random moves with refused lines among them, up to the end of the game or not. */

@@ -9,7 +9,27 @@ export interface Suite {
   /** Which of several suites proves most: that with the greatest number. Absent: none of all that a game can be. */
   readonly strength?: number
   readonly sessions: readonly Lines[]
+  /** About how many sessions they are, if they are made only when they are asked for. */
+  readonly size?: number
 }
+
+/** A suite whose sessions are made when they are first asked for: most wrong entries fail before that. */
+export function laterSuite({
+  make,
+  ...about
+}: Omit<Suite, 'sessions'> & { size: number; make(): Suite['sessions'] }): Suite {
+  let made: Suite['sessions'] | undefined
+  return {
+    ...about,
+    get sessions() {
+      made ??= make()
+      return made
+    },
+  }
+}
+
+/** The number of sessions of a suite, or about that number. */
+export const sessionCount = (suite: Suite): number => suite.size ?? suite.sessions.length
 
 /** Tells whether the rules say what follows these lines: the input goes on, each is legal or must be refused. */
 export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {

@@ -337,7 +337,7 @@ const endless: Game<number> = {
 
 test('moves are tried after each of the last moves', { tags: 'slow' }, () => {
   const game = ortho(3, 2)
-  const games = completeGames(positions(game)) ?? []
+  const games = completeGames(positions(game))
   for (const memory of [1, 2, 3]) {
     const nodes = explore(remembering(game, memory)) ?? []
     const { sessions } = transitionsSuite(game, nodes, { memory })
