@@ -194,7 +194,7 @@ export function sampleOf(game: Game<unknown>, suite: Suite): Suite {
     const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, sampled)
     const distance = Math.max(1, Math.floor(sessions.length / (sampled - ends.length + 1)))
     const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
-    const chosen = new Set([...ends, ...others].slice(0, sampled))
+    const chosen = new Set([...new Set([...ends, ...others])].slice(0, sampled))
     return sessions.filter((_, index) => chosen.has(index))
   }
   return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(sampled, sessionCount(suite)), make })

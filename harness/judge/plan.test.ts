@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
+import type { Input } from '../session/script.ts'
+import { cached, type Planned, type PlanOptions, planner, sampleOf } from './plan.ts'
+import type { Suite } from './suites/suite.ts'
+
+/** Five things are picked one after another: 31 open positions, 80 moves, 120 games. */
+const picking: Game<string> = {
+  name: 'picking',
+  prompt: /^\w*> /,
+  open: () => ({ output: '> ', state: '' }),
+  answer(picked, line) {
+    if (line === null || !/^[a-e]$/.test(line) || picked.includes(line))
+      return { output: `no\n${picked}> `, state: picked }
+    const state = [...picked, line].sort().join('')
+    return state === 'abcde' ? { output: 'all\n' } : { output: `${state}> `, state }
+  },
+  legal: (picked) => [...'abcde'].filter((one) => !picked.includes(one)),
+  illegal: (picked) => [...picked],
+  nonsense: ['f', '0', '', '.'],
+  key: String,
+}
+/** It comes back to its only position, or ends: its moves can be tried, and there is no end of games. */
+const circular: Game<unknown> = {
+  ...picking,
+  name: 'circular',
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state, line) => (line === 'off' ? { output: 'bye\n' } : { output: '> ', state }),
+  legal: () => ['on', 'off'],
+  illegal: () => [],
+}
+/** It never comes back to a position. */
+const endless: Game<unknown> = {
+  ...circular,
+  name: 'endless',
+  answer: (state) => ({ output: '> ', state: Number(state) + 1 }),
+  legal: () => ['on'],
+}
+
+const javaScript = (input: Input): Planned => ({ input, runtime: { worker: 'worker.mjs' } })
+const other = (input: Input): Planned => ({ input, runtime: {} })
+
+/** Plans of equal options are made by one function, which keeps its suites. */
+const plannerOf = cached((options: string) => planner(JSON.parse(options) as PlanOptions))
+const stepsOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
+  plannerOf(JSON.stringify(options))(game, entry)
+
+/** Of random sessions and samples it matters how many they are. */
+const nameOf = ({ name, sessions }: Suite) =>
+  /random|sample/.test(name) ? `${sessions.length} ${name}` : name.replace(/ \(not run.*/, '')
+
+/** The steps of a plan in words: the suite, how its sessions are played, and what is played in its place. */
+const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
+  stepsOf(game, entry, options).map(({ suite, runner, otherwise }) =>
+    [`${nameOf(suite)}: ${runner}`, ...(otherwise ? [nameOf(otherwise)] : [])].join(', else '),
+  )
+const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
+const proven = [
+  'transitions: in-process, else transitions',
+  '2000 random: in-process',
+  '20 transitions (sample): processes',
+]
+
+describe('the plan for JavaScript', () => {
+  test.each<[string, Input, PlanOptions, string[]]>([
+    [
+      'has all moves and all games in one process, a sample of them and the rest in real ones',
+      'stdin',
+      {},
+      [...proven, ...real, 'leftover: processes', 'games: in-process'],
+    ],
+    [
+      'has a terminal and a pause if it is interactive, but no lines behind the end',
+      'interactive',
+      {},
+      [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: in-process'],
+    ],
+    [
+      'leaves out the games and has the rest in one process, too, where it can, with --quick',
+      'args',
+      { quick: true },
+      [
+        'transitions: in-process, else positions',
+        'fixtures: in-process, else fixtures',
+        '500 random: in-process, else 10 random',
+        'leftover: in-process, else leftover',
+        '20 transitions (sample): processes',
+        'repetition: processes',
+      ],
+    ],
+    [
+      'keeps in real processes what is about them, with --quick',
+      'interactive',
+      { quick: true },
+      [
+        'transitions: in-process, else positions',
+        'fixtures: in-process, else fixtures',
+        '500 random: in-process, else 10 random',
+        '20 transitions (sample): processes',
+        'repetition: processes',
+        'terminal: terminal',
+        'silence: pauses',
+      ],
+    ],
+    [
+      'has no games where a number of moves is remembered',
+      'args',
+      { memory: 0 },
+      [...proven, ...real, 'leftover: processes'],
+    ],
+    [
+      'has all games wherever it is run, with --memory all',
+      'args',
+      { memory: 'all' },
+      [...proven, ...real, 'leftover: processes', 'games: in-process, else games'],
+    ],
+    [
+      'is that for other languages, with --real',
+      'args',
+      { real: true },
+      [...real, 'leftover: processes', 'transitions: processes'],
+    ],
+    [
+      '… also if it is to be quick',
+      'args',
+      { real: true, quick: true },
+      [...real, 'leftover: processes', 'positions: processes'],
+    ],
+  ])('%s', (_, input, options, expected) => {
+    expect(planOf(picking, javaScript(input), options)).toEqual(expected)
+  })
+})
+
+describe('the plan for other languages', () => {
+  test.each<[string, Input, PlanOptions, string[]]>([
+    [
+      'has all moves behind what finds most in little time',
+      'args',
+      {},
+      [...real, 'leftover: processes', 'transitions: processes'],
+    ],
+    [
+      'has a pause last if it is interactive, as it takes longest',
+      'interactive',
+      {},
+      [...real, 'terminal: terminal', 'transitions: processes', 'silence: pauses'],
+    ],
+    [
+      'has positions in place of moves with --quick',
+      'stdin',
+      { quick: true },
+      [...real, 'leftover: processes', 'positions: processes'],
+    ],
+    [
+      'has all games with --memory all',
+      'stdin',
+      { memory: 'all' },
+      [...real, 'leftover: processes', 'transitions: processes', 'games: processes'],
+    ],
+  ])('%s', (_, input, options, expected) => {
+    expect(planOf(picking, other(input), options)).toEqual(expected)
+  })
+})
+
+describe('the suites that are asked for', () => {
+  test.each<[PlanOptions, Planned, string[]]>([
+    [{ suites: ['random'] }, other('args'), ['50 random: processes']],
+    [{ suites: ['random'] }, javaScript('args'), ['50 random: processes']],
+    [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['repetition: processes', 'fixtures: processes']],
+    [{ suites: ['repetition', 'repetition'] }, other('args'), ['repetition: processes']],
+    [{ suites: ['transitions', 'random'] }, other('args'), ['transitions: processes', '10 random: processes']],
+    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: in-process, else transitions']],
+    [{ suites: ['games'] }, javaScript('args'), ['games: in-process, else games']],
+    [{ suites: ['games'], real: true }, javaScript('args'), ['games: processes']],
+    [{ suites: ['positions'] }, javaScript('args'), ['positions: in-process, else positions']],
+    [{ suites: ['terminal', 'leftover'] }, other('args'), ['leftover: processes']],
+  ])('are all there is, in this order: %j', (options, entry, expected) => {
+    expect(planOf(picking, entry, options)).toEqual(expected)
+  })
+})
+
+describe('a game with too many positions', () => {
+  test.each([{}, { quick: true }])('is judged by more random sessions: %j', (options) => {
+    const expected = ['fixtures: processes', '50 random: processes', 'repetition: processes', 'leftover: processes']
+    expect(planOf(endless, other('stdin'), options)).toEqual(expected)
+    expect(planOf(endless, javaScript('stdin'), options)).toEqual(expected)
+  })
+})
+
+test('a game that comes back to a position is proven by its moves', () => {
+  expect(planOf(circular, other('stdin'))).toEqual([...real, 'leftover: processes', 'transitions: processes'])
+})
+
+test.each<[PlanOptions, string[]]>([
+  [{}, ['10 random sessions (seed 1)', 'all 80 moves']],
+  [{ seed: 7 }, ['10 random sessions (seed 7)', 'all 80 moves']],
+  [{ memory: 0 }, ['10 random sessions (seed 1)', 'all 80 moves']],
+  [{ memory: 1 }, ['10 random sessions (seed 1)', 'all 165 moves with the one before']],
+  [{ memory: 2 }, ['10 random sessions (seed 1)', 'all 265 moves with the 2 before']],
+  [{ memory: 'all' }, ['10 random sessions (seed 1)', 'all 80 moves', 'all 120 games']],
+  [{ quick: true }, ['10 random sessions (seed 1)', 'all 32 positions']],
+])('a plan with %j covers %j', (options, covered) => {
+  expect(stepsOf(picking, other('stdin'), options).flatMap(({ suite }) => suite.covers ?? [])).toEqual(covered)
+})
+
+test('the random sessions in one process are of the seed, too', () => {
+  const covered = stepsOf(picking, javaScript('stdin'), { seed: 7, quick: true }).map(({ suite }) => suite.covers)
+  expect(covered).toContain('500 random sessions (seed 7)')
+})
+
+test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another seed, other sessions: %s', (name) => {
+  const sessionsOf = (options: PlanOptions) =>
+    planner({ ...options, suites: [name] })(picking, other('stdin')).map(({ suite }) => suite.sessions)
+  expect(sessionsOf({ seed: 1 })).toEqual(sessionsOf({}))
+  expect(sessionsOf({ seed: 2 })).not.toEqual(sessionsOf({}))
+})
+
+test('entries of one game share its suites', () => {
+  const suitesOf = (entry: Planned) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
+  const [one, other] = [suitesOf(javaScript('stdin')), suitesOf(javaScript('args'))]
+  const shared = [...one].filter((suite) => other.has(suite))
+  // A sample is taken for each.
+  expect([one.size, shared.length]).toEqual([8, 7])
+})
+
+describe('there is no plan', () => {
+  const tooMany = 'endless has too many positions; use --suite random'
+  const none = 'there are no such sessions of picking with input stdin'
+  test.each<[PlanOptions, string, string, Game<unknown>]>([
+    [{ memory: 1 }, '--memory 1', tooMany, endless],
+    [{ memory: 'all' }, '--memory all', tooMany, endless],
+    [{ suites: ['random', 'games'] }, '--suite games', tooMany, endless],
+    [{ suites: ['positions'], memory: 1 }, '--suite positions', tooMany, endless],
+    [{ suites: ['games'] }, '--suite games', 'circular has too many positions; use --suite random', circular],
+    [{ suites: ['fixtures'] }, '--suite fixtures', none, picking],
+    [{ suites: ['terminal', 'silence'] }, '--suite terminal, silence', none, picking],
+    [
+      { suites: ['ends'] },
+      '--suite ends',
+      'needs a --reference: what follows the end of input is not judged in a game',
+      picking,
+    ],
+  ])('with %j: %s %s', (options, option, why, game) => {
+    expect(() => planner(options)(game, other('stdin'))).toThrow(new UsageError(option, why))
+  })
+})
+
+describe('a sample', () => {
+  const cut: Suite['sessions'] = Array.from({ length: 400 }, () => ['a'])
+  const indicesIn = (sessions: Suite['sessions']) =>
+    sampleOf(picking, { name: 'all', sessions }).sessions.map((lines) => sessions.indexOf(lines))
+
+  test('has 20 sessions at equal distances', () => {
+    expect(indicesIn(cut)).toEqual(Array.from({ length: 20 }, (_, n) => 19 * (n + 1) - 1))
+  })
+
+  test('has the first session that ends in some way, wherever it is', () => {
+    const [end, again] = ['abcde', 'edcba'].map((lines) => [...lines])
+    const indices = indicesIn(cut.with(5, end ?? []).with(6, again ?? []))
+    expect(indices).toHaveLength(20)
+    expect(indices).toContain(5)
+    expect(indices).not.toContain(6)
+    const distances = indices.filter((index) => index !== 5).map((index, n, all) => index - (all[n - 1] ?? -1))
+    expect(new Set(distances).size).toBe(1)
+  })
+
+  test('is not smaller where such a session stands at one of these distances', () => {
+    expect(indicesIn(cut.with(19, [...'abcde']))).toHaveLength(20)
+  })
+
+  test('is not greater where there are more ways to end', () => {
+    const chatty: Game<unknown> = { ...picking, legal: () => lines, answer: (_, line) => ({ output: `${line}\n` }) }
+    const lines = Array.from({ length: 30 }, (_, line) => `${line}`)
+    const sessions = lines.map((line) => [line])
+    expect(sampleOf(chatty, { name: 'all', sessions }).sessions).toEqual(sessions.slice(0, 20))
+  })
+
+  test.each([1, 5, 20])('of %i sessions is all of them', (count) => {
+    expect(indicesIn(cut.slice(0, count))).toHaveLength(count)
+  })
+
+  test('says of what', () => {
+    expect(sampleOf(picking, { name: 'games', sessions: cut }).name).toBe('games (sample)')
+  })
+})
+
+test('a value that is kept is computed once, also where it is undefined', () => {
+  let times = 0
+  const none = cached((_: string): unknown => {
+    times++
+    return undefined
+  })
+  expect([none('a'), none('a'), none('b'), times]).toEqual([undefined, undefined, undefined, 2])
+})
