@@ -26,7 +26,7 @@ export function toText(bytes: Bytes): string {
 export function toBytes(text: string): Bytes {
   if (ascii.test(text)) return text
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]|./gs, (character) =>
-    /^[\udc80-\udcff]$/.test(character)
+    /^[\udc80-\udcff]/.test(character)
       ? String.fromCharCode(character.charCodeAt(0) - 0xdc00)
       : Buffer.from(character, 'utf8').toString('latin1'),
   )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exact, type Text } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { compare, type Demands, type Outcome, offsetOf, stderrInTerminal } from './compare.ts'
+import { compare, type Demands, type Outcome, offsetOf, stderrInTerminal, verdictsOfLimits } from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
 import type { End, Exit, Script, Session, Turn } from './session.ts'
@@ -65,6 +65,7 @@ describe('in lock-step', () => {
       {},
       ['OLE', 'stopped', 2],
     ],
+    ['memory at the end', playedIn(all, { how: 'memory', mebibytes: 1 }), {}, ['MLE', 'stopped', 4]],
     ['memory', playedIn(['A> ', ''], { how: 'memory', mebibytes: 1 }), {}, ['MLE', 'stopped', 0]],
     ['processes', playedIn(['A> ', ''], { how: 'processes', count: 1 }), {}, ['RTE', 'stopped', 0]],
     ['a shell that was killed', playedIn(['A> ', ''], { how: 'lost' }), {}, ['RTE', 'stopped', 0]],
@@ -76,6 +77,18 @@ describe('in lock-step', () => {
     ['standard error where none is allowed', playedIn(all, exit(), 'oh'), { noStderr: true }, ['RTE', 'stderr', 4]],
   ])('%s', (_, session, demands, expected) => {
     expect(said(script, session, demands)).toEqual(expected)
+  })
+
+  test.each([
+    [['A>', 'B> ', '1+2\n'], ['A>']],
+    [
+      ['A> ', 'B> \n', '1+2\n'],
+      ['A> ', 'B> \n'],
+    ],
+    [all, all],
+  ])('of %j the turn in which it went wrong is the last: %j', (outputs, expected) => {
+    const { played } = compare(script, playedIn(outputs), { lockStep: true })
+    expect(played.turns.map(({ output }) => output)).toEqual(expected)
   })
 
   test('the status 0 where another one is demanded', () => {
@@ -255,6 +268,19 @@ test('standard error in a terminal is no output: it may follow the exact form, t
   expect(verdictOn('A\n\xe9 oh')).toEqual(['AC', undefined, 6, 'stderr'])
   expect(verdictOn('A\n')).toEqual(['AC', undefined, 2])
   expect(verdictOn('\nA\noh')).toEqual(['WA', 'output', 0])
+})
+
+test.each<[End, boolean]>([
+  [silent, true],
+  [{ how: 'slow', milliseconds: 5000 }, true],
+  [{ how: 'flood', bytes: 2 }, true],
+  [{ how: 'memory', mebibytes: 1 }, true],
+  [{ how: 'processes', count: 1 }, false],
+  [exit(1), false],
+])('a verdict on %j is that of a limit, which takes long to get again: %s', (end, expected) => {
+  expect(verdictsOfLimits.includes(compare(script, playedIn(['A> ', ''], end), { lockStep: true }).verdict)).toBe(
+    expected,
+  )
 })
 
 test('the exact form of a script is right', () => {

@@ -90,7 +90,7 @@ function readTurns(script: Script, { turns }: Session, demands: Demands): Readin
     const isLast = index === turns.length - 1
     const isEarly = state === 'complete' ? length < output.length : !isLast
     const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
-    if (state === 'complete') for (const variation of match.variations) variations.add(variation)
+    for (const variation of match.variations) variations.add(variation)
     if (!isLast && fault === undefined) continue
     const read = turns.slice(0, index + 1)
     return { turns: read, right: length, isComplete: state === 'complete', variations, ...(fault && { fault }) }
@@ -106,7 +106,7 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
   for (const [index, turn] of script.turns.entries()) {
     const { length, match } = matchTurn(script, index, rest, demands)
     const { state } = match
-    if (state === 'complete') for (const variation of match.variations) variations.add(variation)
+    for (const variation of match.variations) variations.add(variation)
     if (state === 'complete' && index < script.turns.length - 1) {
       turns.push({ ...turn, output: rest.slice(0, length) })
       rest = rest.slice(length)

@@ -78,6 +78,18 @@ test('a text that is complete may go on, until it is answered', () => {
   ])
 })
 
+test('a program may end at its last text only, whatever it has said before', () => {
+  const again: Script = { turns: [{ output: 'A', answer: '1' }, { output: 'A' }], end: { how: 'exit', status: 0 } }
+  expect(follow(again, true, 'A', 'A')).toEqual([
+    ['waiting', 1, false, '1'],
+    ['reading', 2, true],
+  ])
+  expect(follow(again, false, 'A', 'A')).toEqual([
+    ['reading', 1, false],
+    ['reading', 2, true],
+  ])
+})
+
 test('a program that says nothing waits at once', () => {
   const silent: Script = { turns: [{ output: '', answer: '1' }, { output: '' }], end: { how: 'cut' } }
   const follower = new Follower(silent, true)

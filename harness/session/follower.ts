@@ -48,7 +48,7 @@ export class Follower {
 
   /** True if the program may end now. */
   mayEnd(): boolean {
-    return this.state === 'done' || (this.state === 'reading' && this.#endsHere() && this.#match.state === 'complete')
+    return this.state === 'done' || (this.#endsHere() && this.#match.state === 'complete')
   }
 
   #isLast() {
@@ -61,7 +61,7 @@ export class Follower {
 
   /** Goes back to the text that was complete: a longer form of it may begin with what was read. */
   #readOn() {
-    if (this.#lockStep && (this.state === 'waiting' || this.state === 'done')) this.state = 'reading'
+    if (this.state === 'waiting' || this.state === 'done') this.state = 'reading'
     if (this.#complete !== undefined) [this.#turn, this.#match] = this.#complete
     this.#complete = undefined
   }

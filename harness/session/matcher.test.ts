@@ -95,6 +95,16 @@ describe('variations', () => {
   })
 })
 
+test('a variation may be nothing, and come any number of times', () => {
+  const nothing: Variation = { name: 'n', oneOf: ['', 'a'], times: '*' }
+  expect(feed([nothing, 'b'], 'aab')).toEqual({ state: 'complete', at: 3, variations: ['n'] })
+  expect(feed([nothing, 'b'], 'b')).toEqual({ state: 'complete', at: 1, variations: [] })
+})
+
+test.each(['', 'XO', 'invalid.\nXO.\n', 'invalid.\n\n!'])('%j, which is not complete, has no variations', (bytes) => {
+  expect(feed(retry, bytes).variations).toEqual([])
+})
+
 describe('a whole text', () => {
   test.each([
     ['tie.\n', 'complete', []],

@@ -11,7 +11,7 @@ export interface Matcher {
   feed(bytes: Bytes): number
   /** `complete`: the bytes are one of the texts; `partial`: they are the beginning of one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
-  /** The names of the variations that the bytes use. */
+  /** The names of the variations that the bytes use; none unless they are complete. */
   readonly variations: ReadonlySet<string>
 }
 
@@ -116,7 +116,7 @@ class Remembering implements Matcher {
  * never will be. Threads with fewer variations come first, so `variations` names only those that were needed.
  */
 interface Automaton extends Matcher {
-  /** No longer text may follow. */
+  /** No longer text may follow, if this one is complete. */
   readonly isAtEnd: boolean
 }
 
@@ -145,7 +145,7 @@ function automaton(text: Exclude<Text, string>, whole: boolean): Automaton {
       return completed(threads)?.variations ?? new Set()
     },
     get isAtEnd() {
-      return threads.length === 1 && completed(threads) !== undefined
+      return threads.length === 1
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
+import { mostAdded } from './limits.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
@@ -38,6 +39,28 @@ describe('a script', () => {
       turns: [{ output: '0> ', answer: '1' }, { output: '1> ' }],
       end: { how: 'cut' },
     })
+  })
+
+  test('has what the game says next, also where it has said the same before', () => {
+    const patient: Game<unknown> = {
+      ...counting,
+      open: () => ({ output: '> ', state: 0 }),
+      answer: (state) => (state === 2 ? { output: 'bye\n' } : { output: '> ', state: Number(state) + 1 }),
+    }
+    expect(scriptOf(patient, ['x', 'x', 'x', 'x'])).toMatchObject({
+      turns: [{ output: '> ' }, { output: '> ' }, { output: '> ' }, { output: 'bye\n' }],
+      leftover: ['x'],
+    })
+  })
+
+  test('has the status of its own end, also where another end says the same', () => {
+    const moody: Game<unknown> = {
+      ...counting,
+      answer: (_, line) => ({ output: 'bye\n', ...(line !== 'well' && { status: 1 }) }),
+    }
+    const statusAfter = (line: string) => scriptOf(moody, [line]).end
+    expect(statusAfter('ill')).toEqual({ how: 'exit', status: 1 })
+    expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
   })
 
   test('of the end of input ends with status 0', () => {
@@ -79,6 +102,17 @@ test('a line that is added is in bytes', () => {
 test('a game without an end, or without legal lines, is not played on', () => {
   expect(playedOn(endless, ['1'])).toEqual(['1'])
   expect(playedOn({ ...counting, legal: () => [] }, ['1'])).toEqual(['1'])
+})
+
+test.each([
+  [mostAdded, mostAdded],
+  [mostAdded + 1, 0],
+])('a game of %i more lines is played on by %i', (count, added) => {
+  const long: Game<unknown> = {
+    ...counting,
+    answer: (state) => (state === count - 1 ? { output: 'done\n' } : { output: '> ', state: Number(state) + 1 }),
+  }
+  expect(playedOn(long, [])).toHaveLength(added)
 })
 
 test('answers are given one by one on pipes and in a terminal', () => {

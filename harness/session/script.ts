@@ -22,7 +22,7 @@ export const isInLockStep = (way: Way): boolean => way === 'interactive' || way 
 interface KnownReply {
   readonly reply: Reply<unknown>
   readonly next: Map<Bytes | null, KnownReply>
-  /** The first of the legal lines. */
+  /** The first of the legal lines; undefined if there is none, or the game is over. */
   readonly legal: Bytes | undefined
 }
 
@@ -71,7 +71,7 @@ export function playedOn(game: Game<unknown>, lines: Lines): Lines {
   const added: Bytes[] = []
   let place = replyOf(game, game.open())
   for (const line of lines) if (place.reply.state !== undefined) place = after(game, place, line)
-  while (place.reply.state !== undefined && place.legal !== undefined && added.length < mostAdded) {
+  while (place.legal !== undefined && added.length < mostAdded) {
     added.push(place.legal)
     place = after(game, place, place.legal)
   }
