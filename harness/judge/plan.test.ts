@@ -269,11 +269,24 @@ describe('a sample', () => {
     expect(indicesIn(cut.with(19, [...'abcde']))).toHaveLength(20)
   })
 
-  test('is not greater where there are more ways to end', () => {
-    const chatty: Game<unknown> = { ...picking, legal: () => lines, answer: (_, line) => ({ output: `${line}\n` }) }
-    const lines = Array.from({ length: 30 }, (_, line) => `${line}`)
-    const sessions = lines.map((line) => [line])
-    expect(sampleOf(chatty, { name: 'all', sessions }).sessions).toEqual(sessions.slice(0, 20))
+  describe('of a game with 30 ways to end', () => {
+    const ends = Array.from({ length: 30 }, (_, line) => [`${line}`])
+    const chatty: Game<unknown> = {
+      ...picking,
+      legal: () => ends.flat(),
+      answer: (_, line) => ({ output: `${line}\n` }),
+    }
+
+    test('is not greater', () => {
+      expect(sampleOf(chatty, { name: 'all', sessions: ends }).sessions).toEqual(ends.slice(0, 20))
+    })
+
+    test('has others from all of the suite', () => {
+      const sessions = [...ends.slice(0, 10), ...cut.slice(10)]
+      const indices = sampleOf(chatty, { name: 'all', sessions }).sessions.map((lines) => sessions.indexOf(lines))
+      expect(indices).toHaveLength(20)
+      expect(indices.at(-1)).toBeGreaterThan(300)
+    })
   })
 
   test.each([1, 5, 20])('of %i sessions is all of them', (count) => {

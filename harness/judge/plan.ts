@@ -124,7 +124,7 @@ function isUsual(name: SuiteName, isFast: boolean, { quick = false, memory }: Pl
 function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOptions): SuiteName | undefined {
   if (asked !== undefined) return name
   if (name === 'games') return memory === 'all' ? name : undefined
-  return name === 'transitions' && quick ? 'positions' : name
+  return quick ? 'positions' : name
 }
 
 /**
@@ -149,14 +149,15 @@ export function planner(options: PlanOptions) {
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
     if (suite === undefined) {
-      if (asked === undefined && (memory === undefined || !isProof(name))) return []
+      if (asked === undefined && memory === undefined) return []
       const option = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
     if (!isProof(name)) return [{ suite, runner }]
-    const instead = isFast ? insteadOf(name, options) : undefined
+    if (!isFast) return [{ suite, runner: 'processes' }]
+    const instead = insteadOf(name, options)
     const otherwise = instead && suitesOf(game)(instead)
-    return [isFast ? { suite, runner, ...(otherwise && { otherwise }) } : { suite, runner: 'processes' }]
+    return [{ suite, runner, ...(otherwise && { otherwise }) }]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {
