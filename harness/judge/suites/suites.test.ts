@@ -4,7 +4,6 @@ import { exact, type Game } from '../../../reference/game.ts'
 import { ordo } from '../../../reference/ordo/ordo.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { UsageError } from '../../base/usage-error.ts'
 import type { Entry } from '../../entries/entry.ts'
 import { knownRuntimes } from '../../entries/runtimes.ts'
 import { completeGames, explore, remembering } from '../../games/explore.ts'
@@ -225,23 +224,6 @@ test('fixtures of Ordo X are those of `ordo -x` from its first position', { tags
   expect(fixturesSuite(ordo('ordo-x')).sessions.length).toBeGreaterThan(0)
 })
 
-test('a plan without any session is a usage error', () => {
-  const plan = planner({ suites: ['fixtures'], seed: 1, real: false })
-  const entry = { runtime: { name: 'perl' }, source: '', input: 'stdin' } as Entry
-  expect(() => plan(roundabout, entry)).toThrow(
-    new UsageError('--suite fixtures', 'there are no such sessions of roundabout with input stdin'),
-  )
-  expect(plan(ticTacToe, entry)).toMatchObject([{ suite: { name: 'fixtures' } }])
-})
-
-test.each([
-  [{}, 'seed 1'],
-  [{ seed: 7 }, 'seed 7'],
-])('random sessions of a plan with %j are those of %s', (options: PlanOptions, seed) => {
-  const plan = planner({ suites: ['random'], ...options })(ticTacToe, { runtime: {}, input: 'stdin' })
-  expect(plan.find(({ suite }) => suite.name === 'random')?.suite.covers).toContain(`(${seed})`)
-})
-
 test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
   const { sessions } = sampleOf(ticTacToe, transitions)
   expect(sessions.length).toBe(20)
@@ -265,75 +247,18 @@ function won({ player, fields }: TicTacToe, field: string) {
   return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
 }
 
-test('a sample of a game that says nothing of its ends is as large', { tags: 'slow' }, () => {
-  const game = ortho(3, 2)
-  expect(sampleOf(game, transitionsSuite(game, positions(game))).sessions.length).toBe(20)
-})
-
-describe('a plan', () => {
-  const runtime = (name: string) => knownRuntimes().find((one) => one.name === name) as Entry['runtime']
-  const planners = new Map<string, ReturnType<typeof planner>>()
-  const stepsOf = (name: string, options: Partial<PlanOptions> = {}) => {
-    const key = JSON.stringify(options)
-    const plan = planners.get(key) ?? planner({ seed: 1, real: false, ...options })
-    planners.set(key, plan)
-    return plan(ticTacToe, { runtime: runtime(name), input: 'args' })
+test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
+  const suitesOf = (name: string, options: PlanOptions) => {
+    const runtime = knownRuntimes().find((one) => one.name === name) as Entry['runtime']
+    return planner(options)(ticTacToe, { runtime, input: 'args' }).map(({ suite }) => suite)
   }
-  const planOf = (...args: Parameters<typeof stepsOf>) =>
-    stepsOf(...args).map(({ suite, runner, otherwise }) => [suite.name, runner, otherwise?.name ?? ''].join(' ').trim())
-  const quickOnes = ['fixtures processes', 'random processes', 'repetition processes', 'leftover processes']
-  const sample = ['transitions in-process transitions', 'random in-process', 'transitions (sample) processes']
-
-  test('begins with what finds most in little time', { tags: 'slow' }, () => {
-    expect(planOf('perl', { quick: false })).toEqual([...quickOnes, 'transitions processes'])
-    expect(planOf('perl', { quick: true })).toEqual([...quickOnes, 'positions processes'])
-    expect(planOf('bun', { quick: false })).toEqual([...sample, ...quickOnes, 'games in-process'])
-    expect(planOf('bun', { quick: true })).toEqual([
-      'transitions in-process positions',
-      ...['fixtures', 'random', 'leftover'].map((name) => `${name} in-process ${name}`),
-      ...['transitions (sample) processes', 'repetition processes'],
-    ])
-  })
-
-  test('--memory K is for every language, --memory all has all games', { tags: 'slow' }, () => {
-    expect(planOf('perl', { memory: 'all' })).toEqual([...quickOnes, 'transitions processes', 'games processes'])
-    expect(planOf('bun', { memory: 'all' }).at(-1)).toBe('games in-process games')
-    expect(planOf('bun', { memory: 0 })).toEqual([...sample, ...quickOnes])
-    const moves = stepsOf('perl', { memory: 1 }).at(-1)?.suite
-    expect(moves?.covers).toBe('all 43,653 moves with the one before')
-    expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
-  })
-
-  test('says what it covers', { tags: 'slow' }, () => {
-    const coversOf = (name: string, quick: boolean) =>
-      stepsOf(name, { quick }).flatMap(({ suite }) => suite.covers ?? [])
-    expect(coversOf('bun', false)).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
-    expect(coversOf('perl', true)).toContain('all 765 positions up to symmetry')
-  })
-
-  test('that is quick is so in real processes, too, if one process cannot run the entry', () => {
-    expect(planOf('bun', { quick: true })[0]).toBe('transitions in-process positions')
-    expect(planOf('bun', { quick: true, suites: ['transitions'] })).toEqual(['transitions in-process transitions'])
-  })
-
-  test('cannot remember moves where there are too many positions', () => {
-    const plan = planner({ seed: 1, real: false, memory: 1 })
-    expect(() => plan(endless, { runtime: {}, input: 'stdin' })).toThrow(
-      new UsageError('--memory 1', 'endless has too many positions; use --suite random'),
-    )
-  })
+  const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
+  expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
+  expect(coversOf('perl', { quick: true })).toContain('all 765 positions up to symmetry')
+  const moves = suitesOf('perl', { memory: 1 }).at(-1)
+  expect(moves?.covers).toBe('all 43,653 moves with the one before')
+  expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
 })
-
-/** It never comes back to a position. */
-const endless: Game<number> = {
-  name: 'endless',
-  prompt: /^> /,
-  open: () => ({ output: '> ', state: 0 }),
-  answer: (state) => ({ output: '> ', state: state + 1 }),
-  legal: () => ['on'],
-  illegal: () => [],
-  key: String,
-}
 
 test('moves are tried after each of the last moves', { tags: 'slow' }, () => {
   const game = ortho(3, 2)
