@@ -83,7 +83,7 @@ describe('the plan for JavaScript', () => {
       [
         'transitions: in-process, else positions',
         'fixtures: in-process, else fixtures',
-        '500 random: in-process, else 10 random',
+        '100 random: in-process, else 10 random',
         'leftover: in-process, else leftover',
         '20 transitions (sample): processes',
         'repetition: processes',
@@ -96,7 +96,7 @@ describe('the plan for JavaScript', () => {
       [
         'transitions: in-process, else positions',
         'fixtures: in-process, else fixtures',
-        '500 random: in-process, else 10 random',
+        '100 random: in-process, else 10 random',
         '20 transitions (sample): processes',
         'repetition: processes',
         'terminal: terminal',
@@ -206,7 +206,7 @@ test.each<[PlanOptions, string[]]>([
 
 test('the random sessions in one process are of the seed, too', () => {
   const covered = stepsOf(picking, javaScript('stdin'), { seed: 7, quick: true }).map(({ suite }) => suite.covers)
-  expect(covered).toContain('500 random sessions (seed 7)')
+  expect(covered).toContain('100 random sessions (seed 7)')
 })
 
 test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another seed, other sessions: %s', (name) => {
