@@ -1,7 +1,7 @@
 import { entries } from './vitest.ts'
 
-// Our own entries are no strangers, and a sandbox makes a start several times as long. All entries, and by more suites:
-// solutions.slow.test.ts.
+// Our own entries are no strangers. All entries, also the one that keeps a processor busy until the time is over, and by more
+// suites: solutions.slow.test.ts.
 const some = [
   'awk-stdin/exact.awk',
   'bash-args/exact.sh',
@@ -13,6 +13,9 @@ const some = [
   'php-stdin/exact.php',
   'python-interactive/exact.py',
   'ruby-args/exact.rb',
-  'rejected',
+  'rejected/OLE',
+  'rejected/RTE',
+  'rejected/TLE/turn',
+  'rejected/WA',
 ]
 for (const path of some) entries(`solutions/tic-tac-toe/${path}`, { sandbox: 'off', suites: ['fixtures'] })
