@@ -93,7 +93,7 @@ export class Shell {
       // With its process in the background, which has its pipes open.
       if (this.pid > 0) kill(-this.pid)
       const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
-      throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh, in a sandbox,', why)
+      throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
     }
     const terminal = this.#terminal
     if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#stateAtFirst === undefined) {
