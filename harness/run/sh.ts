@@ -42,15 +42,29 @@ done`
 
 /**
  * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
- * @param input all its input, in one piece; `null`: none; absent: it reads $1. The pipe of `printf` has no name, so a program
+ * @param input all its input, in one piece; `null`: none; absent: it reads $1. It comes in a pipe without a name, so a program
  *   may open it as /dev/stdin after the end of its input.
  * @param isJoined whether standard error goes where standard output goes. $3 is opened all the same: its reader must see its end
  */
 export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined = false): Bytes {
-  const stdin = input === undefined ? '<"$1"' : input === null ? '</dev/null' : ''
   const stderr = isJoined ? '2>"$3" 2>&1' : '2>"$3"'
-  const run = `exec ${stdin} >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
-  return typeof input === 'string' ? `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }` : `(${run})`
+  const run = `exec >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
+  if (input === undefined) return `(exec <"$1"; ${run})`
+  if (input === null) return `(exec </dev/null; ${run})`
+  if (fitsHereDocument(input)) return `(eval ${quote(hereDocument(input))}; ${run})`
+  return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
+}
+
+/** The size of a here-document that a shell writes into a pipe at once, without a process of its own: POSIX's PIPE_BUF on Linux. */
+const pipeSize = 4096
+
+const fitsHereDocument = (input: Bytes) => input.length <= pipeSize && input.endsWith('\n') && !input.includes('\0')
+
+/** Opens a text as standard input. */
+function hereDocument(text: Bytes): Bytes {
+  let end = 'end'
+  while (text.includes(end)) end += 'end'
+  return `exec <<'${end}'\n${text}${end}\n`
 }
 
 /** For `printf %b`. */
