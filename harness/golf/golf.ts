@@ -59,7 +59,7 @@ export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptio
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   round.report('searching')
-  const terms = { exact: false, onSession() {}, ...options, reference: gameReference(game), way: entry.input }
+  const terms = { ...options, reference: gameReference(game), way: entry.input }
   const trials = await openTrials(entry, game, terms)
   try {
     return await round.search(moves, trials)

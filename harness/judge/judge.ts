@@ -136,16 +136,13 @@ async function resultOfStaged(
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    return await resultOfSessions(entry, staged, programs, plan, { ...defaults, ...options })
+    return await resultOfSessions(entry, staged, programs, plan, options)
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
     staged.remove()
   }
 }
-
-/** The terms of a judgement that asks for nothing special. */
-const defaults = { exact: false, onSession() {} }
 
 /** The result of an entry's sessions, but for the time that they took. */
 async function resultOfSessions(

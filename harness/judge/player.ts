@@ -16,10 +16,10 @@ export interface Terms {
   readonly reference: Reference
   readonly way: Way
   /** Only the exact form will do. */
-  readonly exact: boolean
+  readonly exact?: boolean
   readonly limits: Limits
   /** Is called after `count` more sessions, by default 1. */
-  readonly onSession: (count?: number) => void
+  readonly onSession?: (count?: number) => void
 }
 
 /** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
@@ -58,7 +58,7 @@ export class Player {
     this.#reference = terms.reference
     this.#demands = {
       lockStep: isInLockStep(terms.way),
-      exact: terms.exact,
+      exact: terms.exact ?? false,
       ...(this.#reference.hasEnd && { status: true }),
     }
   }
@@ -82,7 +82,7 @@ export class Player {
   async outcome(lines: Lines): Promise<Outcome> {
     const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#terms.limits)
-    this.#terms.onSession()
+    this.#terms.onSession?.()
     return compare(script, session, this.#demands)
   }
 
@@ -146,7 +146,7 @@ export class Player {
       if (batch.length === 0) break
       const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
       const played = await playAll(scripts, this.#terms.limits)
-      this.#terms.onSession(played.length)
+      this.#terms.onSession?.(played.length)
       for (const [index, session] of played.entries()) {
         if (session.end.how === 'unknown')
           return { sessions: count, needed: count, failed, variations, unknown: session.end.why }

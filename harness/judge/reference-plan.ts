@@ -145,7 +145,7 @@ async function tried(
 ): Promise<Suite> {
   const { reference, asEntry } = contest
   if (mustPass === undefined || asEntry === undefined || suite.sessions.length === 0) return suite
-  const terms = { reference, way: mustPass, exact: false, onSession() {} }
+  const terms = { reference, way: mustPass }
   const slowly = runner === 'pauses' ? { ...limits, pause } : limits
   const { failed } = await new Player(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
   return failed.length === 0 ? suite : { name: `${suite.name} (not run: the reference itself fails it)`, sessions: [] }

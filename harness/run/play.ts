@@ -35,10 +35,8 @@ export async function play(
     if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
-    if (isAsked && pace === 'carefully') await talk.quiet()
-    const held = heard.turns.length === 1 ? (limits.pause ?? 0) : 0
-    const hold = pace === 'carefully' ? Math.max(1, held) : held
-    const event = isAsked && hold === 0 ? 'silent' : await talk.next(isAsked ? hold : limits.milliseconds)
+    const pause = heard.turns.length === 1 ? limits.pause : 0
+    const event = isAsked ? await beforeAnswer(talk, pace, pause) : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(endOf(talk))
     if (event !== 'silent') {
       heard.add(event.output)
@@ -54,6 +52,13 @@ export async function play(
       return over({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) })
     }
   }
+}
+
+/** Waits before an answer is given: if need be until the program is seen to wait, and for the pause. @returns what it does */
+async function beforeAnswer(talk: Conversation, pace: Pace, pause = 0) {
+  if (pace === 'carefully') await talk.quiet()
+  const milliseconds = Math.max(pause, pace === 'carefully' ? 1 : 0)
+  return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
 /** The output that has come, in turns. */

@@ -12,6 +12,7 @@ import type { Program } from '../session/program.ts'
 import type { Way } from '../session/script.ts'
 import type { Script, Session, Turn } from '../session/session.ts'
 import { outputOf } from '../session/session.ts'
+import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
 import { whyNoPty } from './pty.ts'
@@ -240,14 +241,19 @@ const process_ = (way: Way) => (behaviour: Behaviour) =>
   processProgram(programs, ['perl', '-e', `$|=1;${behaviour.perl}`], way)
 
 let files = 0
-function worker({ js }: Behaviour): Program | undefined {
-  if (js === undefined) return undefined
-  const file = join(folder, `${++files}.cjs`)
-  const source = prelude + js
-  writeFileSync(file, source)
-  const command = [process.execPath, join(packageRoot, 'dist/worker.mjs')]
-  return workerProgram(programs, { source, runtime: { isCommonJs: true }, input: 'interactive', file, command })
-}
+const workerWith =
+  (input: 'interactive' | 'stdin') =>
+  ({ js }: Behaviour): Program | undefined => {
+    if (js === undefined) return undefined
+    const file = join(folder, `${++files}.cjs`)
+    const source = prelude + js
+    writeFileSync(file, source)
+    const command = [process.execPath, join(packageRoot, 'dist/worker.mjs')]
+    return workerProgram(programs, { source, runtime: { isCommonJs: true }, input, file, command })
+  }
+const worker = workerWith('interactive')
+/** As a reference is played: of the script, only the answers count. */
+const unscripted = ({ perl }: Behaviour) => unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /)
 
 /** The game that does what a right session shows. */
 function game({ session, script: asked = script }: Behaviour): Program | undefined {
@@ -300,6 +306,8 @@ describe.each<Kind>([
   ['a process on pipes', process_('interactive'), true],
   ['a process with all its input at once', process_('stdin'), false],
   ['a worker', worker, true],
+  ['a worker with all its input at once', workerWith('stdin'), false],
+  ['a process that is played by its prompts', unscripted, true],
   ['a game', game, true],
   ['a recording', recording, true],
 ])('%s', behavesAsAll)

@@ -148,10 +148,9 @@ function faultOfEnd(
 ): Fault | undefined {
   // Where all input is there at once, it may have complained of the end of input.
   if (isDone && script.end.how === 'cut') return lockStep && noStderr && stderr !== '' ? 'stderr' : undefined
-  if (end.how === 'exit' || end.how === 'closed') {
-    if (!isDone) return 'short'
-    if (end.how === 'closed') return 'endless'
-  } else return isDone && ['silent', 'slow', 'cut'].includes(end.how) ? 'endless' : 'stopped'
+  if (end.how !== 'exit' && end.how !== 'closed') return isDone && goesOn.has(end.how) ? 'endless' : 'stopped'
+  if (!isDone) return 'short'
+  if (end.how === 'closed') return 'endless'
   if (script.end.how === 'exit' && end.status !== script.end.status) {
     if (status) return 'status'
     variations.add('exit-status')
@@ -162,6 +161,9 @@ function faultOfEnd(
   }
   return undefined
 }
+
+/** The ends of programs that go on without exceeding a limit; `cut`: it asked for one line more than the script has. */
+const goesOn = new Set<End['how']>(['silent', 'slow', 'cut'])
 
 /** The verdicts on programs that we ended, by the reason. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {

@@ -1,6 +1,6 @@
 import { MachineTrouble } from '../../base/usage-error.ts'
 import type { Runtime } from '../../entries/runtimes.ts'
-import { type Lines, toBytes } from '../../session/bytes.ts'
+import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
@@ -37,16 +37,17 @@ export interface WorkerEntry {
 export function workerProgram(programs: Programs, entry: WorkerEntry): Program {
   const worker = new WorkerProcess(programs, entry)
   async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
-    const sessions = scripts.map((script) => ({
-      lines: [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])],
-      most: outputLimitOf(script, limits),
-    }))
+    const sessions = scripts.map((script) => {
+      const answers = answersOf(script)
+      const lines = [...answers.filter((line) => line !== null), ...(script.leftover ?? [])]
+      return { answers, lines, most: outputLimitOf(script, limits) }
+    })
     const bytes = Math.max(...sessions.map(({ most }) => most))
     const lists = sessions.map(({ lines }) => lines)
     const reports = await worker.run(lists, { ...limits, bytes })
     return reports.map((report, index) => {
-      const { lines = [], most = bytes } = sessions[index] ?? {}
-      return sessionOf(cutAt(most, report), lines, entry.input, most)
+      const { answers = [], most = bytes } = sessions[index] ?? {}
+      return sessionOf(cutAt(most, report), answers, entry.input, most)
     })
   }
   return {
@@ -68,7 +69,7 @@ function cutAt(most: number, report: WorkerReport): WorkerReport {
 }
 
 /** A report as a session. */
-function sessionOf(report: WorkerReport, lines: Lines, input: Input, most: number): Session {
+function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], input: Input, most: number): Session {
   const { output, readAt, end, status = 0, stderr, why = '' } = report
   const ends: Record<WorkerReport['end'], End> = {
     ended: { how: 'exit', status },
@@ -80,8 +81,8 @@ function sessionOf(report: WorkerReport, lines: Lines, input: Input, most: numbe
     unsupported: { how: 'unknown', why },
   }
   const turns: Turn[] = isInLockStep(input)
-    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1] ?? 0, at), answer: lines[index] ?? null }))
-    : lines.map((answer) => ({ output: '', answer }))
+    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1] ?? 0, at), answer: answers[index] ?? null }))
+    : answers.map((answer) => ({ output: '', answer }))
   turns.push({ output: isInLockStep(input) ? output.slice(readAt.at(-1) ?? 0) : output })
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
@@ -162,20 +163,23 @@ export class WorkerProcess {
     this.#received = ''
     const setup: Setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
     started.send(JSON.stringify(setup))
-    const line = await this.#nextLine(started, workerPatience)
-    if (line === '"ready"') {
+    const news = await this.#nextLine(started, workerPatience)
+    if (typeof news === 'object' && news.line === '"ready"') {
       this.#process = started
       return undefined
     }
     started.close()
-    const [report] = reportsBy(line)
+    const [report] = reportsBy(news)
     if (report?.why !== undefined) return report.why
     const said = started.stderr.trimEnd().split('\n').at(-1)
-    throw new MachineTrouble(file, `the worker cannot be started (${line}: ${said})`)
+    throw new MachineTrouble(
+      file,
+      `the worker cannot be started (${typeof news === 'object' ? news.line : news}: ${said})`,
+    )
   }
 
-  /** The next line, or the reason why there is none. */
-  async #nextLine(talk: Conversation, milliseconds: number): Promise<string> {
+  /** The next line, or why there is none. */
+  async #nextLine(talk: Conversation, milliseconds: number): Promise<News> {
     while (!this.#received.includes('\n')) {
       const event = await talk.next(milliseconds)
       if (typeof event === 'string') return event
@@ -183,7 +187,7 @@ export class WorkerProcess {
     }
     const line = this.#received.slice(0, this.#received.indexOf('\n'))
     this.#received = this.#received.slice(line.length + 1)
-    return line
+    return { line }
   }
 
   /** Ends the process. */
@@ -193,10 +197,13 @@ export class WorkerProcess {
   }
 }
 
+/** The news of a worker: a line; it wrote none for so long; it ended. */
+type News = { readonly line: string } | 'silent' | 'ended'
+
 /** The reports in a line, or that of a session that has ended the process before there was a line. */
-function reportsBy(line: string): readonly WorkerReport[] {
-  if (line === 'silent') return [endingBy('looping')]
-  return line === 'ended' ? [endingBy('crashed')] : reportsIn(line)
+function reportsBy(news: News): readonly WorkerReport[] {
+  if (news === 'silent') return [endingBy('looping')]
+  return news === 'ended' ? [endingBy('crashed')] : reportsIn(news.line)
 }
 
 /** The ends of a session that end the process. */
