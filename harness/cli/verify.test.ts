@@ -91,6 +91,23 @@ describe('a path that is not a regular file', () => {
   ])('%s %s', { tags: 'slow' }, isRefused)
 })
 
+test('a session counts as failed only if it fails again: the report says what passed then', async () => {
+  const answers = (first: string) => `[ -e "$1" ] || { : >"$1"; echo ${first}; exit; }; echo right`
+  write('once/answers.sh', answers('wrong'))
+  write('once/crashes.sh', answers('right; exit 3'))
+  for (const name of ['answers', 'crashes'])
+    write(`once/${name}.transcript`, `# unprompted:\n$ sh once/${name}.sh once/${name}.seen\nright\n`)
+  write('once/never.transcript', '# unprompted:\n$ echo wrong\nright\n')
+  const { stdout, exitCode } = await ninehole(['verify', 'once', '--input', 'interactive'])
+  expect(stdout).toContain('WA once/never.transcript\n')
+  expect(stdout).toContain(`
+2 of 3 sessions as recorded
+
+once/answers.transcript passed a session only when played again
+once/crashes.transcript passed a session only when played again`)
+  expect(exitCode).toBe(1)
+})
+
 test('a prompt pattern that would backtrack does not hang', async () => {
   write('slow.transcript', `# prompt: ^(a+)+b\n$ echo ${'a'.repeat(40)}\n${'a'.repeat(40)}\n`)
   expect((await ninehole(['verify', 'slow.transcript'])).stdout).toBe('2 of 2 sessions as recorded')

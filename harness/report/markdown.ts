@@ -4,6 +4,7 @@ import {
   compilerOf,
   countsOf,
   describeMachine,
+  doubtsIn,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
@@ -28,7 +29,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
-    ...unseenIn(cases).map(escaped),
+    ...[...unseenIn(cases), ...doubtsIn(cases)].map(escaped),
     ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))

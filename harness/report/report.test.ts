@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, profileOf, unseenIn, verdictOf } from './report.ts'
+import { type Case, doubtsIn, profileOf, unseenIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
 
@@ -76,4 +76,16 @@ describe('standard error that a transcript does not have', () => {
     expect(lines.slice(-2)).toEqual(['… and 190 more', advice])
     expect(lines).toHaveLength(12)
   })
+})
+
+test('recorded sessions that failed only once are counted for each transcript; an entry has its own remark', () => {
+  const doubtful = (path: string): Case => ({ ...transcript, path, doubts: 1 })
+  const cases = [doubtful('a'), doubtful('a'), doubtful('b'), transcript, entry({ doubts: 1 })]
+  expect(doubtsIn(cases)).toEqual([
+    'a passed 2 sessions only when played again',
+    'b passed a session only when played again',
+  ])
+  expect(doubtsIn([transcript, entry()])).toEqual([])
+  const many = Array.from({ length: 200 }, (_, index) => doubtful(`${index}`))
+  expect(doubtsIn(many).slice(9)).toEqual(['9 passed a session only when played again', '… and 190 more'])
 })

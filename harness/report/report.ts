@@ -143,6 +143,7 @@ const transcript = v.object({
     'The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something.',
     count,
   ),
+  doubts: maybe('The number of times, 1, that the session failed and then passed when it was played again; absent: none.', count),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
@@ -310,28 +311,42 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
 export const sentenceOfUnseen = (bytes: number): string =>
   `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error that the transcript does not have`
 
-/** The number of transcripts, or of words, that are named where they are listed. */
+/** The number of transcripts, programs or words that are named where they are listed. */
 const mostNamed = 10
 
 /** A line for each transcript that says nothing of what its program wrote to standard error, and what can be done. */
 export function unseenIn(cases: readonly Case[]): string[] {
   const unseen = new Map<string, number>()
   for (const one of cases) if (one.kind === 'transcript' && one.unseen !== undefined) unseen.set(one.path, one.unseen)
-  const lines = [...unseen].map(([path, bytes]) => printable(`${path}: ${sentenceOfUnseen(bytes)}`))
-  const more = lines.length - mostNamed
-  const shown = more > 0 ? [...lines.slice(0, mostNamed), `… and ${more} more`] : lines
+  const lines = [...unseen].map(([path, bytes]) => `${path}: ${sentenceOfUnseen(bytes)}`)
   return lines.length === 0
     ? []
-    : [...shown, "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
+    : [...listed(lines), "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
+}
+
+/** A line for each transcript, and each program that played random sessions, with sessions that failed only once. */
+export function doubtsIn(cases: readonly Case[]): string[] {
+  const doubts = new Map<string, number>()
+  for (const one of cases) {
+    if (one.kind === 'entry' || one.doubts === undefined) continue
+    doubts.set(one.path, (doubts.get(one.path) ?? 0) + one.doubts)
+  }
+  return listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
+}
+
+/** Lines, or the first of many. */
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - mostNamed
+  return [...lines.slice(0, mostNamed), ...(more > 0 ? [`… and ${more} more`] : [])].map(printable)
 }
 
 /**
- * The point at which a run was stopped, standard error of which a transcript says nothing, and the machines that ran strangers'
- * programs, each in one line.
+ * The point at which a run was stopped, standard error of which a transcript says nothing, sessions that failed only once, and
+ * the machines that ran strangers' programs, each in one line.
  */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
-  ...(unseenIn(cases).length === 0 ? [] : [unseenIn(cases).join('\n')]),
+  ...[unseenIn(cases), doubtsIn(cases)].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
@@ -371,9 +386,6 @@ export function countsOf(cases: readonly Case[]): string[] {
       'sessions as recorded',
     ),
     ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
-    ...cases.flatMap((one) =>
-      one.kind === 'fuzz' && one.doubts !== undefined ? [printable(`${one.path} ${sentenceOfDoubts(one.doubts)}`)] : [],
-    ),
   ]
 }
 

@@ -392,6 +392,19 @@ describe('reports of a run', () => {
   })
 })
 
+test.each([
+  ['table', asTable],
+  ['junit', asJunit],
+  ['github', asGithub],
+  ['markdown', asMarkdown],
+  ['html', asHtml],
+])('the report says that a recorded session passed only when it was played again: %s', (_, shown) => {
+  const once = { ...base, kind: 'transcript', path: 'once', line: 1, input: 'stdin', ok: true, verdict: 'AC' } as const
+  const said = 'once passed a session only when played again'
+  expect(shown({ version: 2, ok: true, cases: [{ ...once, doubts: 1 }] })).toContain(said)
+  expect(shown({ version: 2, ok: true, cases: [once] })).not.toContain(said)
+})
+
 describe('what a program or a name says is text in every report', () => {
   const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
   const bad = failing(failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile }), {

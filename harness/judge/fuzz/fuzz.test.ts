@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/program.ts'
-import { countsOf } from '../../report/report.ts'
+import { doubtsIn } from '../../report/report.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
@@ -110,7 +110,7 @@ const failed: Outcome = {
   ...{ right: 0, variations: [] },
 }
 
-describe('a session that fails while others run is played again', () => {
+describe('a session that fails is played again, alone', () => {
   const passed: Outcome = { ...failed, verdict: 'AC' }
   const reference = gameReference(lock(40, 'open\n'))
   const contest: Contest = {
@@ -146,12 +146,15 @@ describe('a session that fails while others run is played again', () => {
       ['AC', 2],
       ['AC', 1],
     ])
-    expect(countsOf(cases)).toEqual(
-      expect.arrayContaining([
-        'a passed 2 sessions only when played again',
-        'b passed a session only when played again',
-      ]),
-    )
+    expect(doubtsIn(cases)).toEqual([
+      'a passed 2 sessions only when played again',
+      'b passed a session only when played again',
+    ])
+  })
+
+  test('and so is the first one, which nothing else runs beside', async () => {
+    const found = await findings((session) => ({ first: [session === 0] }))
+    expect([found.doubts, found.failed]).toEqual([[1], []])
   })
 
   test('and one that fails for certain is kept, however many doubts there are before and behind', async () => {
@@ -182,11 +185,13 @@ test('a line `begin` is one like others in recorded sessions', () => {
 test('an error while a session is shortened leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
+  let times = 0
   const contest: Contest = {
     ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
     ...{ sessions: [], words: [], lines: 60, free: [] },
     async run(_, program) {
-      if (program !== undefined) throw new Error('no such program')
+      // The second time with it alone is the first that is shorter.
+      if (program !== undefined && ++times === 2) throw new Error('no such program')
       return [failed]
     },
   }

@@ -88,7 +88,7 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
       if (one === undefined || signal.aborted) return
       findings.note(one.script)
       await options.onSession(one)
-      if ((await hasFailed(one, findings, count, options)) && !goesOn) return
+      if ((await hasFailed(one, findings, options)) && !goesOn) return
     }
     if (performance.now() >= until) return
   }
@@ -132,14 +132,14 @@ const certainLength = (failed: Failed | undefined) =>
     : answersOf(failed.script).length
 
 /** Tells whether a session fails with one of the programs when it is played again, and keeps it if it is the shortest. */
-async function hasFailed({ script, outcomes }: Tried, findings: Findings, among: number, options: FuzzOptions) {
+async function hasFailed({ script, outcomes }: Tried, findings: Findings, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
     if (length < certainLength(before)) {
-      const confirmed = await makeSure({ script, outcome }, index, findings, among, options)
+      const confirmed = await makeSure({ script, outcome }, index, findings, options)
       if (confirmed === undefined) continue
       if (before === undefined || confirmed.outcome.verdict !== 'FLAKY') findings.failed[index] = confirmed
     }
@@ -149,16 +149,15 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, among:
 }
 
 /**
- * Makes sure of a failure: a session that failed while others ran must fail again, alone.
+ * Makes sure of a failure: the session must fail again, alone.
  * @throws UsageError if the reference does not answer the same twice
  */
-async function makeSure(first: Failed, index: number, findings: Findings, among: number, options: FuzzOptions) {
+async function makeSure(first: Failed, index: number, findings: Findings, options: FuzzOptions) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {
     if (!signal.aborted) throw error
   })
-  if (among === 1) return first
   const [again] = (await run(lines, options, index))?.outcomes ?? []
   if (again === undefined) return first
   if (again.verdict !== 'AC') return { ...first, outcome: again }

@@ -3,6 +3,7 @@ import {
   type Case,
   countsOf,
   describeMachine,
+  doubtsIn,
   isInLeague,
   originOf,
   type Report,
@@ -46,6 +47,7 @@ function Page({ report }: { readonly report: Report }) {
         <p class="muted">
           {[
             ...unseenIn(cases),
+            ...doubtsIn(cases),
             ...machines.map(describeMachine),
             `all sessions together: ${seconds.toFixed(1)} s`,
           ].join('\n')}

@@ -1,0 +1,21 @@
+/** Tasks that run side by side, and now and then one that runs alone, so that no other can disturb it. */
+export class SideBySide {
+  readonly #running = new Set<Promise<unknown>>()
+  /** Is fulfilled when nothing runs alone, and nothing waits to. */
+  #free: Promise<unknown> = Promise.resolve()
+
+  /** Runs a task when nothing runs alone. */
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    for (let seen: unknown; seen !== this.#free; await seen) seen = this.#free
+    const result = task()
+    this.#running.add(result)
+    return result.finally(() => this.#running.delete(result))
+  }
+
+  /** Runs a task when all that run have ended; what comes later waits. */
+  async runAlone<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#free.then(() => Promise.allSettled(this.#running)).then(task)
+    this.#free = result.catch(() => {})
+    return result
+  }
+}
