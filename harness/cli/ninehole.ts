@@ -114,7 +114,7 @@ verb('sizes', 'some/tic-tac-toe', ...entryOptions)
   .addOption(
     new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
   )
-  .option('--smallest', 'only the smallest entry of each league, a row for each runtime')
+  .option('--smallest', 'only the smallest entry of each league, a column for each runtime')
   .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
   .action(async (paths, options) => (await import('./sizes.ts')).sizesVerb(paths, options))
 

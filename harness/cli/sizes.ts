@@ -49,7 +49,10 @@ function show(
     )
   const shownAs = (text: string, path: string) =>
     reporter === 'markdown' ? `[${text}](${relative(dirname(into), path)})` : text
-  if (smallest) return (reporter === 'markdown' ? markdown : columns)(['league', ...inputs], byInput(entries, shownAs))
+  if (smallest) {
+    const [head = [], ...rows] = byInput(entries, shownAs)
+    return (reporter === 'markdown' ? markdown : columns)(head, rows)
+  }
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
@@ -75,13 +78,24 @@ function show(
   )
 }
 
-/** A row for each game and runtime, with the bytes of the smallest entry for each input. */
-function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string) {
-  const names = new Set(smallest.map(({ league }) => league.replace(/-\w+$/, '')))
-  return [...names].map((name) => {
-    const cells = inputs.map((input) => smallest.find(({ league }) => league === `${name}-${input}`))
-    return [name, ...cells.map((cell) => (cell === undefined ? '' : shownAs(String(cell.bytes), cell.path)))]
-  })
+/** A row for each game and input, with the bytes of the smallest entry of each runtime, below the names of these. */
+function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string): string[][] {
+  const leagues = smallest.map((entry) => ({ ...entry, ...partsOf(entry.league) }))
+  const runtimes = [...new Set(leagues.map(({ runtime }) => runtime))]
+  const rows = [...new Set(leagues.map(({ game }) => game))].flatMap((game) =>
+    inputs.map((input) => {
+      const cells = runtimes.map((runtime) =>
+        leagues.find((league) => league.game === game && league.runtime === runtime && league.input === input),
+      )
+      return [`${game} ${input}`, ...cells.map((cell) => (cell ? shownAs(String(cell.bytes), cell.path) : ''))]
+    }),
+  )
+  return [['league', ...runtimes], ...rows]
+}
+
+const partsOf = (league: string) => {
+  const [, game = '', runtime = '', input = ''] = /^(.*) (.*)-(\w+)$/.exec(league) ?? []
+  return { game, runtime, input }
 }
 
 /** The number of columns that bars need, and that they take where there is room. */
