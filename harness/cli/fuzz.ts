@@ -64,7 +64,7 @@ export async function fuzzVerb(
   }
 }
 
-/** What was asked for, beside the options. */
+/** The question that was asked, beside the options. */
 interface Asked {
   /** The words before the options. */
   readonly words: readonly string[]

@@ -52,7 +52,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
 const wrongFirst = (jobs: readonly Job[]): readonly number[] =>
   [...jobs.keys()].sort((a, b) => Number(jobs[a]?.entry.expected === 'AC') - Number(jobs[b]?.entry.expected === 'AC'))
 
-/** What became of an entry. */
+/** The result of an entry. */
 interface Judged {
   readonly report: EntryReport
   readonly reference: Reference

@@ -6,7 +6,7 @@ import type { Script } from '../session/session.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { openVerifier } from '../transcripts/verify.ts'
 
-/** What the reference is played in when a transcript is tried. */
+/** The terms on which a saved transcript is tried. */
 interface Place {
   readonly limits: Limits
   readonly sandbox?: Sandbox

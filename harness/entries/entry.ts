@@ -67,7 +67,7 @@ const pathPattern = new RegExp(
 /** Reads from a path what an entry is. */
 const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
 
-/** @param root the folder that a symbolic link must not lead out of: what is elsewhere is nobody's entry */
+/** @param root the folder that a symbolic link must not lead out of: files elsewhere are not taken for entries */
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path)
   const { game, runtime, input } = { ...described, ...hints }

@@ -30,7 +30,9 @@ export async function entrySizes(entries: readonly Entry[]) {
   return Promise.all(sizes)
 }
 
-/** The size of a script, and what two minifiers make of it: no more, and what they cannot parse stays as it is. */
+/**
+ * The size of a script, and what two minifiers make of it: never more than it is. One that they cannot parse counts as it is.
+ */
 async function minified(source: string) {
   const written = toBytes(source).length
   const [terser, esbuild] = await Promise.all([byTerser(source), byEsbuild(source)])

@@ -10,7 +10,7 @@ import { nameOfStatus } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
 
-/** What commands need beside the system, as that is on this machine. */
+/** The needs of commands beside the system. */
 export interface Needs {
   /** The folder in which they start. */
   readonly cwd: string
@@ -23,14 +23,14 @@ export interface Needs {
   readonly writes?: true
 }
 
-/** How commands that need the same are put into sandboxes. */
+/** A way to put commands with the same needs into sandboxes. */
 export interface Wrapping {
   /**
    * The words before a command that run it in a new sandbox, as its first process.
    * @param pipes a folder that it finds as `pipesSeen`; absent: none
    */
   around(pipes?: string): readonly string[]
-  /** Where a command in a sandbox finds the folder of its pipes. */
+  /** The path of the folder of pipes, as a command in a sandbox sees it. */
   readonly pipesSeen: string
   /**
    * The words before a program that keep it from the shell which starts it in its sandbox. Absent where the system cannot do
@@ -148,7 +148,7 @@ class EntryFolder {
   }
 }
 
-/** The words before a command that is not to be the first process of a sandbox: signals do nothing to that one. */
+/** Makes a command the second process of a sandbox: the first one ignores signals. */
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** An entry that is ready to run. */
@@ -215,7 +215,6 @@ export class Staged {
     return message.replaceAll(toBytes(this.file), toBytes(this.#path))
   }
 
-  /** Removes the folder. */
   remove() {
     this.#isRemoved = true
     this.#remove()

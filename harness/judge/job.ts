@@ -17,7 +17,7 @@ import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.
 /** An entry, its game, and what it must pass. */
 export interface Job {
   readonly entry: Entry
-  /** What the entry is compared with: its game, or another reference. */
+  /** The reference of the entry: its game, or another. */
   readonly reference: Reference
   readonly plan: Plan
 }
@@ -28,7 +28,7 @@ export interface Jobs {
   plan(entry: Entry): Promise<Job>
   /** Makes it with all suites, whichever were asked for. */
   planAll(entry: Entry): Promise<Job>
-  /** What a transcript says of the reference. */
+  /** The head of a transcript of the reference, but for its name. */
   readonly origin: Omit<Origin, 'reference'>
   close(): void
 }

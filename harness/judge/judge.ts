@@ -156,7 +156,7 @@ async function resultOfSessions(
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
   const verdict = failure?.verdict ?? 'AC'
-  // Where all input is there from the beginning, its end is the same in one process, which is killed sooner.
+  // With all input at once the worker shows the same, and is killed sooner than a real process.
   const isFast = note === undefined && !isInLockStep(entry.input)
   const player = (isFast && players['in-process']) || players.processes
   const isEndless = failure === undefined && (await player.goesOnWithoutInput())

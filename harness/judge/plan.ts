@@ -99,7 +99,10 @@ export interface PlanOptions {
 /** The number of random sessions for an entry whose plan covers the whole game, and for any other. */
 const fewRandom = 10
 const manyRandom = 50
-/** The number of more of them in one process, where each takes less than a millisecond; the second one with `--quick`. */
+/**
+ * The number of further random sessions in the worker, where each takes less than a millisecond; `mostRandomQuickly` with
+ * `--quick`.
+ */
 const mostRandom = 2000
 const mostRandomQuickly = 100
 
@@ -176,7 +179,7 @@ export function planner(options: PlanOptions) {
     const sample: PlanStep = { suite: sampleOf(game, first.suite), runner: 'processes' }
     const others = plan.filter((step) => step !== first)
     if (!quick) return [first, more, sample, ...others]
-    // What only repeats in real processes what one process has shown is left to the sample.
+    // In real processes, the sample stands for suites that the worker plays, too.
     const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
     const inProcess = again.map(({ suite }): PlanStep => {
       return { suite: suite.name === 'random' ? more.suite : suite, runner: 'in-process', otherwise: suite }

@@ -12,7 +12,7 @@ import { rulesToKnow } from './simplify.ts'
 
 /** The terms on which an entry plays, whatever the suite. */
 export interface Terms {
-  /** What the program is compared with. */
+  /** The reference. */
   readonly reference: Reference
   readonly way: Way
   /** Only the exact form will do. */
@@ -37,7 +37,10 @@ export interface Played {
   readonly sessions: number
   /** The number of them up to the first that failed: how many more are under way then is for the machine to say. */
   readonly needed: number
-  /** Those that failed, in their order; of one call, the shortest first, and of several the one that obeys the fewest rules. */
+  /**
+   * Those that failed: real sessions in their order; sessions of one call the shortest first, and of equally long ones the one
+   * that obeys the fewest rules.
+   */
   readonly failed: readonly Failed[]
   /** The variations that the others used. */
   readonly variations: ReadonlySet<string>
@@ -78,7 +81,6 @@ export class Player {
     return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
   }
 
-  /** Plays one session. */
   async outcome(lines: Lines): Promise<Outcome> {
     const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#terms.limits)
@@ -86,7 +88,7 @@ export class Player {
     return compare(script, session, this.#demands)
   }
 
-  /** Tells an entry that does not end when its input ends in the middle of a game, which is reported, not judged. */
+  /** Finds out whether the entry goes on when its input ends in the middle of a game. That is reported, not judged. */
   async goesOnWithoutInput(): Promise<boolean> {
     const { game } = this.#reference
     // What a command says at the end of its input is compared.
@@ -109,8 +111,8 @@ export class Player {
 
   /**
    * Plays sessions, several at a time, until one has failed.
-   * @param sessions those that were not begun stay in it; where many are played in one call, all of that call are taken: what
-   *   fails there ends the plan in one process, so that nobody asks for the rest
+   * @param sessions those that were not begun stay in it. In a worker, a call that was begun is played whole: a failure there
+   *   ends the plan, so nobody asks for the rest
    */
   async playAll(sessions: Iterator<Lines>): Promise<Played> {
     const { playAll } = this.#program

@@ -21,7 +21,7 @@ const sampled = 200
 const mostSlow = 2
 
 /**
- * Finds out which rules an entry keeps that is wrong: plays a few short sessions for each rule, the shortest first.
+ * Finds out which rules a wrong entry keeps: plays a few short sessions for each rule, the shortest first.
  * @param player plays them in real processes
  * @param refutation the session that was found already
  */

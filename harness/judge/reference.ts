@@ -21,7 +21,7 @@ export const linesIn = (script: Script): Typed => [...answersOf(script), ...(scr
 /** The session as it goes where each line is sent after its prompt: none behind the end. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
-/** What a program is compared with: a game, or any program that is trusted. It says what may follow each line. */
+/** The source of what is right: a game, or a trusted program. */
 export interface Reference {
   /** Its name in reports: a game with its options, or a command. */
   readonly name: string
@@ -83,10 +83,7 @@ export interface Trouble {
 /** The number of sessions that are known without playing them again. */
 const mostKnown = 2000
 
-/**
- * A program as the reference: what it does in a session is what is right. Where it crashes or does not go on, its word counts
- * up to the line before.
- */
+/** A program as the reference: what it says is right, up to the line after which it crashes or hangs. */
 export class ProgramReference implements Reference {
   readonly name: string
   readonly hasEnd = true
@@ -159,7 +156,7 @@ export class ProgramReference implements Reference {
   }
 }
 
-/** What runtimes write to standard error when a program ends by an error that it did not expect. */
+/** Matches the message of a runtime on an error that nobody caught. */
 const marksOfCrash = [
   /^Traceback \(most recent call last\):/m,
   /^thread '.*' .*panicked at /m,

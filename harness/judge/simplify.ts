@@ -13,7 +13,8 @@ export const rulesToKnow = (game: Game<unknown> | undefined, lines: Lines): numb
   game === undefined ? 0 : rulesIn(game, lines.map(toText)).size
 
 /**
- * Looks for a session of the same length that fails, too, and obeys fewer rules: one line is another one that the rules know.
+ * Looks for a failing session of the same length that obeys fewer rules, by replacing one line by another that the rules
+ * judge.
  * @param fails is asked once for each candidate
  */
 export async function withFewerRules(

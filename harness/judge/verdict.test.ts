@@ -10,7 +10,7 @@ import { type Players, playerOf, playPlan } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
 
-/** What is wrong with a session, by its lines and the number of times that they were played before: how it ends. */
+/** The fault of a session, by its lines and the number of times that they were played before: how it ends. */
 type Fault = (lines: string, before: number) => End | undefined
 
 const exit: End = { how: 'exit', status: 0 }

@@ -40,8 +40,8 @@ export interface Course {
 }
 
 /**
- * Plays a plan until one session fails for certain; in real processes, without the suites that are too large for them, if the
- * worker cannot play it.
+ * Plays a plan until one session fails for certain. If the worker cannot play the entry, plays the plan once more in real
+ * processes, with `otherwise` in place of what was meant for the worker.
  */
 export async function playPlan(plan: Plan, players: Players, reference: Reference): Promise<Course> {
   const course = await new PlanPlayer(players, reference).play(plan)
@@ -116,7 +116,7 @@ class PlanPlayer {
   /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
   async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
     const player = playerOf(this.#players, runner)
-    // Each session that meets a limit takes nearly as long as the time limit, and so does a pause: one more is tried.
+    // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
     const isSlow = verdictsOfLimits.includes(verdict) || runner === 'pauses'
     const fails = async (lines: Lines) =>

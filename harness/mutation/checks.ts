@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { execa, execaSync } from 'execa'
 import { UsageError } from '../base/usage-error.ts'
 
-/** What a mutant must pass: the path of a test file, or the types. */
+/** A check of mutants: the path of a test file, or the types. */
 type Check = string
 const types: Check = 'types'
 
@@ -19,7 +19,7 @@ export class Checks {
   readonly #copy: string
   readonly #vitest: KeptVitest
   readonly #most: number
-  /** How long checks take that pass without a change, in milliseconds; undefined for those that do not. */
+  /** The times of checks that pass without a change, in milliseconds; undefined for those that do not pass. */
   readonly #times = new Map<Check, number | undefined>()
 
   /**

@@ -393,7 +393,7 @@ export function countsOf(cases: readonly Case[]): string[] {
 const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
   first !== one && first?.kind === 'fuzz' && first.agreement?.programs.includes(one.path) === true
 
-/** What random sessions have tried, and whether they match the reference. */
+/** The sentences on random sessions: how many were tried, and whether they match. */
 function countOfFuzz(one: FuzzReport): string {
   const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
   const isAlone = saved !== undefined && path === game

@@ -145,7 +145,7 @@ export class Conversation {
 
   /**
    * Waits until the program is seen to wait for a line.
-   * @returns false if it says something, ends, or sleeps over something else: then only its silence tells
+   * @returns true if it waits for a line; false if it wrote, ended, or sleeps over something else: then only silence tells
    */
   async asks(): Promise<boolean> {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
@@ -181,8 +181,8 @@ export class Conversation {
   }
 
   /**
-   * Reads what else it writes until it is seen to wait, so that a report does not depend on the pieces in which a wrong reply
-   * comes. What it wrote to standard error before is there then, too. A program that sleeps in the middle waits.
+   * Reads on until it is seen to wait: a report must not depend on the pieces in which a wrong reply comes. Standard error
+   * from before has come then, too. Sleep counts as waiting.
    */
   async rest(): Promise<Bytes> {
     let output = ''

@@ -26,7 +26,9 @@ interface StartOptions {
   readonly terminal?: 'echo' | 'no echo' | undefined
   /** Set if it must not run in a shell that has run another program: what that has left behind may kill it. */
   readonly isInFreshShell?: boolean
-  /** Whether standard error is part of the output, in one pipe, so that the order is the program's. In a terminal it always is. */
+  /**
+   * Set if standard error is part of the output, in one pipe, so that the order is the program's. In a terminal it always is.
+   */
   readonly isJoined?: boolean | undefined
 }
 

@@ -11,13 +11,13 @@ import { folderLimit, sandboxPatience } from '../session/limits.ts'
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the system's
  * folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts one program of an entry after the
- * other, as long as nothing is left of those before. Each of them is once more in namespaces of its own, of users and of IPC,
- * so that it can neither see into that shell nor trace it; and the shell, being the first process, ignores their signals.
+ * other, as long as nothing is left of those before. Each program is in user and IPC namespaces of its own, so that it can
+ * neither see into that shell nor trace it; and the shell, as process 1, ignores its signals.
  */
 export interface Sandbox {
   /** The name of what keeps programs in, or the reason why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
   readonly name: string
-  /** How programs with these needs are put into a sandbox that shows them nothing else; absent if there is none. */
+  /** Puts programs with these needs into a sandbox that shows nothing else; absent if there is none. */
   wrap?(needs: Needs): Wrapping
 }
 
@@ -38,7 +38,7 @@ const links = {
   '/dev/stderr': '/proc/self/fd/2',
 }
 
-/** Where programs find their named pipes; they have them open anyway. */
+/** The folder of named pipes, as programs in a sandbox see it; they have them open anyway. */
 const pipesSeen = '/pipes'
 
 /** The folders that programs may write to, in memory. */

@@ -20,7 +20,7 @@ export class Follower {
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
-  /** Where all input is there at once, the first turn whose text was complete at the end of what was read. */
+  /** The first turn whose text was complete at the end of what was read, where all input is there at once. */
   #complete: readonly [number, Matcher] | undefined
 
   /** @param lockStep whether nothing may be written between a prompt and its answer */

@@ -27,7 +27,7 @@ export function matcher(text: Text | null, whole: boolean): Matcher {
   return typeof text === 'string' ? literal(toBytes(text), whole) : new Remembering(text, whole)
 }
 
-/** What is known of a text from earlier matches. */
+/** The knowledge of a text from earlier matches. */
 interface Known {
   /** The state before the first byte. */
   start?: Matcher['state']
@@ -55,7 +55,7 @@ class Remembering implements Matcher {
   #hasRead = false
   /** All that was read, as long as it is a form that was known. */
   #form: readonly [Bytes, ReadonlySet<string>] | undefined
-  /** Has read all, byte by byte; absent as long as nobody needs it. */
+  /** The automaton after all that was read; made when it is first needed. */
   #automaton: Automaton | undefined
 
   constructor(text: Exclude<Text, string>, whole: boolean) {
@@ -116,7 +116,7 @@ class Remembering implements Matcher {
  * never will be. Threads with fewer variations come first, so `variations` names only those that were needed.
  */
 interface Automaton extends Matcher {
-  /** No longer text may follow, if this one is complete. */
+  /** The text is complete, and no more of it can follow. */
   readonly isAtEnd: boolean
 }
 

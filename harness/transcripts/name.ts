@@ -32,8 +32,8 @@ export function freePath(folder: string, name: string): string {
 }
 
 /**
- * Proposes a name for a transcript, without its extension: the last line that the program wrote, behind the program's name if
- * it has no word.
+ * Proposes a name for a transcript, without its extension: the words of the last line that the program wrote, with the
+ * program's name before them if they have no letter.
  * @param turns the session; the last line of output that is no prompt counts
  */
 export function nameFor(command: string, turns: readonly Turn[]): string {

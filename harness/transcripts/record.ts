@@ -48,7 +48,7 @@ export interface RecordOptions extends ConverseOptions {
   /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
-  /** Whether standard error is part of the session. In a terminal it always is. */
+  /** Set if standard error is part of the session. In a terminal it always is. */
   readonly isJoined: boolean
 }
 

@@ -12,8 +12,8 @@ import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
 
 /**
- * Runs the program of a transcript with the same answers. A transcript that says nothing of standard error, but has it, as one
- * that was pasted from a terminal, is told so: of both sessions, the one that keeps more lines counts.
+ * Plays a transcript's program again with the same answers. If the transcript does not mention standard error but the program
+ * writes some, it is played with standard error shown as well, and the session that keeps more lines counts.
  * @param place the place where the program runs
  * @returns the transcript as it would be recorded now
  * @throws UsageError if the program cannot be played, or what it says now would read as another session

@@ -39,7 +39,7 @@ export const witnessOf = (option: string, command: string): Competitor => ({
   words: shellWords({ option, command }),
 })
 
-/** What is compared with what, and what is typed, as a user says it. */
+/** The parties of a contest and the lines to type, as a user says them. */
 export interface ContestOptions {
   /** A game, whose lines are typed, and which is the reference unless a command is. */
   readonly game?: ContestGame | undefined

@@ -10,7 +10,7 @@ const mostSeen = 50_000
 interface Way {
   /** The shortest lines that lead to it. */
   lines: Typed
-  /** How often they were gone on from, each time with another of the likely lines. */
+  /** The number of times that it was continued, each time with another likely line. */
   tries: number
 }
 

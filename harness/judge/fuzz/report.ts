@@ -5,7 +5,7 @@ import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
 
-/** What a report of random sessions tells beside the findings. */
+/** The part of a report of random sessions beside the findings. */
 export interface About {
   readonly seed: number
   readonly milliseconds: number

@@ -15,7 +15,7 @@ import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
 import { newsIn } from './news.ts'
 
-/** What the head of a transcript says of the reference. */
+/** The head of a transcript of the reference. */
 export interface Origin {
   readonly reference: Reference
   /** The reference is a command, whose prompts a transcript must tell. */

@@ -7,7 +7,7 @@ import type { Novelty } from './novelty.ts'
 export interface SessionOptions {
   /** The greatest number of lines. */
   readonly lines: number
-  /** Whether some lines are not UTF-8. */
+  /** Set if some lines are not UTF-8. */
   readonly nonUtf8?: boolean
   /** Set if each line is a likely one, whatever other sessions showed. */
   readonly isPlain?: boolean

@@ -55,7 +55,10 @@ export function positionsSuite(
   return { name: 'positions', covers, strength: 1, sessions }
 }
 
-/** Names positions, so that the images of a position have the same name: that of a state, and that after each move from each node. */
+/**
+ * Names positions, so that the images of one have the same name: a function that names a state, and the names of the positions
+ * after each move of each node.
+ */
 function symmetricPositions(
   game: Game<unknown>,
   nodes: readonly ExploredPosition[],

@@ -6,7 +6,7 @@ import { kindOf } from '../fuzz/novelty.ts'
 import { type Reference, withoutEnd } from '../reference.ts'
 import type { Suite } from './suite.ts'
 
-// Suites that need no game: they are made of sessions that a program has played which is the reference.
+// Suites that need no game: they are made of sessions that the reference has played.
 
 /** Sessions with the reference. */
 export interface RecordedSessions {

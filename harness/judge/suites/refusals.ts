@@ -23,9 +23,9 @@ interface RefusalOptions {
 }
 
 /**
- * Puts refused lines between the moves of sessions, in an order that the seed chooses: in each position, once, all lines
- * that must be refused there and some of the game's nonsense; and a single one, so that each move that is made more than once is
- * made right after a refusal, and not. A few sessions are added for refusals alone, twice and in pairs between any two moves.
+ * Puts refused lines between the moves of sessions, in an order that the seed chooses. Each position has one visit at which
+ * all its refusals and some nonsense are tried. Elsewhere a single refusal is put in, so that each move that is made more than
+ * once is made both right after a refusal and not. Sessions with patterns of refusals are added at the end.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
  * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others

@@ -40,7 +40,7 @@ interface Perft {
   readonly positions: readonly unknown[]
 }
 
-/** What is compared, and how much of it there is. */
+/** The things that are compared, and how much of each there is. */
 export function countRows(): Row[] {
   const all = Object.values(catalogue).flat()
   const wrong = all.filter(({ verdict }) => verdict !== 'AC')

@@ -190,7 +190,6 @@ export class WorkerProcess {
     return { line }
   }
 
-  /** Ends the process. */
   #end() {
     this.#process?.close()
     this.#process = undefined

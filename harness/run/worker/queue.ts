@@ -132,7 +132,7 @@ export class SessionQueue {
     this.#reportedAt = now()
   }
 
-  /** Something that is left of a session that is over, a timer perhaps, goes on. */
+  /** Counts looks at a session that is over while a timer or a promise of it goes on. */
   #look() {
     const isOver = this.#isPlaying && this.#isPatient && this.#io.session.report !== undefined
     if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
