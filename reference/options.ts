@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Read } from './game.ts'
 
 /** An option as it was typed, `-n` or `--size`, and its value; '' if it takes no value. */
-export interface Given {
+interface Given {
   readonly rawName: string
   readonly value: string
 }

@@ -18,7 +18,7 @@ import { recordAgain } from '../transcripts/update.ts'
 import { promptOf, unusable } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
-export interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
+interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
   /** The groups to accept, without a question. */
   readonly accept?: readonly string[]
 }

@@ -32,7 +32,7 @@ export interface GolfProgress {
   readonly by: string
 }
 
-export type GolfResult = { readonly refused: EntryReport } | Golfed
+type GolfResult = { readonly refused: EntryReport } | Golfed
 
 export interface Golfed {
   /** The smallest program that the judge has accepted; the entry itself if there is none. */

@@ -1,7 +1,7 @@
 import { sizeOf } from './source.ts'
 
 /** A program that may be right, and what has made it of another. */
-export interface Candidate {
+interface Candidate {
   readonly text: string
   readonly by: string
 }

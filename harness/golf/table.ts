@@ -3,7 +3,7 @@ import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
 /** A rewrite that golfers know. Whether it is right in some place is for the judge to say. */
-export interface Row {
+interface Row {
   /** A program, and what the row makes of it. */
   readonly before: string
   readonly after: string

@@ -50,7 +50,7 @@ export function suitesFor(game: Game<unknown>): Sessions[] {
   return [...quick, ...usual, ...more].map(({ name, sessions }) => ({ name, sessions }))
 }
 
-export interface MutantsFound {
+interface MutantsFound {
   readonly kind: string
   /** The number of mutants. */
   readonly all: number

@@ -32,7 +32,7 @@ export interface Failed {
 }
 
 /** The outcome of sessions that were played. */
-export interface Played {
+interface Played {
   /** The number of sessions that were played. */
   readonly sessions: number
   /** The number of them up to the first that failed: how many more are under way then is for the machine to say. */

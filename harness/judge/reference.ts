@@ -73,7 +73,7 @@ export const loosely = (reference: Reference, compare: Compare): Reference => ({
 })
 
 /** A session in which the reference itself crashed, or did not go on. */
-export interface Trouble {
+interface Trouble {
   readonly lines: Typed
   readonly session: Session
   /** A few words: `crashes (SIGSEGV)`. */
@@ -191,4 +191,4 @@ export function differenceOf(one: Session, other: Session) {
 }
 
 /** A line that was typed, for people. */
-export const nameOf = (line: Bytes | null): string => (line === null ? 'the end of input' : `'${toReadable(line)}'`)
+const nameOf = (line: Bytes | null): string => (line === null ? 'the end of input' : `'${toReadable(line)}'`)

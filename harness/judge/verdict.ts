@@ -29,7 +29,7 @@ export interface Refutation extends Failed {
 }
 
 /** The course of a plan: the entry passed unless there is a failure. */
-export interface Course {
+interface Course {
   readonly steps: readonly EntryReport['plan'][number][]
   readonly variations: ReadonlySet<string>
   /** The number of sessions that failed once, and passed when they were played again. */

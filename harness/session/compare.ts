@@ -34,7 +34,7 @@ export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
  * - `endless`: it has said everything and does not end
  * - `stopped`: it was ended by a limit
  */
-export type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
+type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
 
 /** The outcome of a session that was played along a script. */
 export interface Outcome {

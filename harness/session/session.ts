@@ -34,7 +34,7 @@ export interface Exit {
 }
 
 /** The session is cut off: nothing more is of interest. */
-export interface Cut {
+interface Cut {
   readonly how: 'cut'
 }
 

@@ -3,7 +3,7 @@ import type { Shape, Ways } from './rules.ts'
 import { type Direction, type Square, SquareSet, stepsOn, straightLine } from './square-set.ts'
 
 /** The pieces that move together: a singleton, or an ordo of at least two neighbours in a row or a column. */
-export interface Unit {
+interface Unit {
   readonly shape: Shape
   readonly squares: SquareSet
   /** The ends of an ordo, the left or lower one first; for a singleton, both are its square. */

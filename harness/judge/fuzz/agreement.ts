@@ -4,7 +4,7 @@ import { inLockStep, type ProgramReference, type Reference, type Typed } from '.
 import { type Failed, shortest } from './fuzz.ts'
 
 /** A session in which two programs part, by their numbers: the first, and what came of the other one beside it. */
-export interface Parting {
+interface Parting {
   readonly programs: readonly [one: number, other: number]
   readonly lines: Typed
   /** Absent as long as it was not played again. */

@@ -12,7 +12,7 @@ import { Novelty } from './novelty.ts'
 import { anySession, type SessionOptions } from './sessions.ts'
 
 /** A session as it should go, and how it went with each program. */
-export interface Tried {
+interface Tried {
   readonly script: Script
   readonly outcomes: readonly Outcome[]
 }

@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts'
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
 /** The draw of a line: its kind, which of the choices, where these come from, a small change, and a line of odd characters. */
-export interface LineDraw {
+interface LineDraw {
   readonly kind: Kind
   readonly pick: number
   readonly source: number

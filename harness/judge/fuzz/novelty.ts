@@ -15,7 +15,7 @@ interface Way {
 }
 
 /** Things that the reference said, in the order in which it said them first, each with a way there. */
-export class Seen {
+class Seen {
   readonly ways: Way[] = []
   readonly #byThing = new Map<string, Way>()
 

@@ -28,7 +28,7 @@ export interface Origin {
  * Makes a transcript of what the reference says.
  * @throws UsageError if it would be read in another way
  */
-export async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
+async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
   const { reference, isCommand, prompt, compare = 'exact' } = origin
   const settings = compare === 'exact' ? [] : [`# compare: ${compare}`]
   if (!isCommand) {
