@@ -66,7 +66,8 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
   const why = unfit(nothing, trusted.prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
-  if (doesNotEnd(nothing) && outputOf(nothing) === '' && outputOf(await reference.play(some.slice(0, 3))) === '')
+  const saysNothing = doesNotEnd(nothing) && outputOf(nothing) === ''
+  if (saysNothing && outputOf(await reference.play(some.slice(0, 3))) === '')
     throw new UsageError(place, 'reads nothing and says nothing: it must read lines from its standard input')
   const last: Bytes[] = []
   for (const word of some) {

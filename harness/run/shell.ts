@@ -78,9 +78,7 @@ export class Shell {
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
-    this.#background = this.#answer().then(async (pid) =>
-      (await this.#answer()) === undefined ? undefined : Number(pid),
-    )
+    this.#background = this.#start()
   }
 
   /**
@@ -155,6 +153,13 @@ export class Shell {
       // It has ended, or the system does not let us look.
       return undefined
     }
+  }
+
+  /** Waits until it runs. @returns the pid of its process in the background; undefined if it does not run */
+  async #start(): Promise<number | undefined> {
+    const pid = await this.#answer()
+    const runs = await this.#answer()
+    return runs === undefined ? undefined : Number(pid)
   }
 
   /** Our orders, its reports, and the lifeline. */
@@ -233,7 +238,7 @@ function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): (
   }
 }
 
-export function kill(pid: number) {
+function kill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

@@ -33,7 +33,7 @@ export interface Recording extends Session {
   readonly unsent: Bytes | null | undefined
 }
 
-export interface ConverseOptions {
+interface ConverseOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
   /** The longest silence of a program that no person waits for, in milliseconds. */
@@ -93,7 +93,7 @@ export async function converse(
 ): Promise<Recording> {
   const turns: Turn[] = []
   for (;;) {
-    // When the program has ended, a line that is already there is still read, to report that it was not sent.
+    // The next line; none if the program ends first: one that is already there is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), session.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end } = await untilAsked(session, prompt, turns, options)

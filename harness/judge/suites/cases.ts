@@ -2,7 +2,7 @@ import { exact, type Game, type Reply } from '../../../reference/game.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 
 /** A legal line in a session. */
-export interface Made {
+interface Made {
   /** The legal lines up to this one; the list changes with the next. */
   readonly lines: readonly string[]
   /** The key of the state before it. */
@@ -81,9 +81,11 @@ export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made
     return next
   }
 
-  // The position in which each line of the session was sent, the number of legal lines before it, and these lines.
+  /** The position in which each line of the session was sent. */
   const places = [placeOf(game.open().state)]
+  /** The number of legal lines before each line. */
   const counts = [0]
+  /** The legal lines so far. */
   const lines: string[] = []
   let before: Lines = []
   let index = 0

@@ -111,15 +111,15 @@ const count = (n: number) => n.toLocaleString('en')
 function cover(game: Game<unknown>, nodes: readonly ExploredPosition[], goalOf: (at: number, move: number) => unknown) {
   const linesTo = shortestLines(nodes)
   const covered = new Set<unknown>()
-  const nextMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
+  const openMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
 
   const sessions: string[][] = []
   for (const [start] of nodes.entries()) {
-    while (nextMove(start) !== -1) {
+    while (openMove(start) !== -1) {
       const lines = [...(linesTo[start] ?? [])]
       let at: number | undefined = start
       while (at !== undefined) {
-        const move = nextMove(at)
+        const move = openMove(at)
         if (move === -1) break
         covered.add(goalOf(at, move))
         const taken: ExploredMove | undefined = nodes[at]?.moves[move]

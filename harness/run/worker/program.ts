@@ -120,10 +120,11 @@ export class WorkerProcess {
       const isEnded = endings.includes(last)
       if (isEnded) this.#end()
       if (last === 'unsupported') return found.slice(-1)
-      const isAlone = list.length === 1 && (last !== 'late' || this.#isPatient)
+      const needsPatience = last === 'late' && !this.#isPatient
+      const isAlone = list.length === 1 && !needsPatience
       if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
       reports.push(...(isEnded ? found.slice(0, -1) : found))
-      if (last === 'late' && !this.#isPatient) this.#isPatient = true
+      if (needsPatience) this.#isPatient = true
       // Of many sessions without a report, one has ended the process: it is found when each is run alone.
       else if (isEnded) most = 1
     }
