@@ -1,9 +1,15 @@
 /** The call, an entry or a fixture cannot be used: one line that names the place and says why, exit status 2. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
+  /** A path, `path:line`, or an option as it was typed. */
+  readonly place: string
+  readonly why: string
+
   /** @param place a path, `path:line`, or an option as it was typed */
   constructor(place: string, why: string) {
     super(`${place}: ${why}`)
+    this.place = place
+    this.why = why
   }
 }
 

@@ -122,7 +122,7 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
 /** The report of a transcript that cannot be run. */
 export function unusable(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
-  const line = Number(/^:(\d+): /.exec(error.message.slice(path.length))?.[1] ?? 1)
+  const line = Number(/^:(\d+)$/.exec(error.place.slice(path.length))?.[1] ?? 1)
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 

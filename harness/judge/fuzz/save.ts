@@ -64,7 +64,7 @@ export async function saveSession(
     return undefined
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return error.message.replace(`${path}: `, '')
+    return error.place === path ? error.why : error.message
   }
 }
 
