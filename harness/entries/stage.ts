@@ -6,7 +6,7 @@ import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
-import { nameOfStatus } from '../session/session.ts'
+import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
 
@@ -254,7 +254,7 @@ async function compile(words: readonly string[], name: string, { cwd, env }: Pic
   const { failed, stderr, exitCode, isTerminated, code } = await execa(program, args, options)
   if (!failed) return undefined
   // A shell in a sandbox tells of a signal by its status.
-  if (isTerminated || nameOfStatus(exitCode ?? 0).startsWith('SIG'))
+  if (isTerminated || signalOf(exitCode ?? 0) !== undefined)
     throw new MachineTrouble(name, 'took too long, or was killed')
   if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')

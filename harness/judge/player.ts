@@ -106,7 +106,7 @@ export class Player {
       .catch((error) => {
         if (!(error instanceof NotStarted)) throw error
       })
-    return session !== undefined && goesOn.has(session.end.how)
+    return session !== undefined && endsMadeByUs.has(session.end.how)
   }
 
   /**
@@ -168,8 +168,8 @@ export class Player {
   }
 }
 
-/** The ends of programs that do not end by themselves. */
-const goesOn = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
+/** The ends of programs that do not end by themselves, whether they meet a limit or not. */
+const endsMadeByUs = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
 
 /** Takes what comes next of an iterator, which can be continued later. */
 function* take<Item>(items: Iterator<Item>, isOver: () => boolean, most = Number.POSITIVE_INFINITY) {

@@ -1,12 +1,12 @@
 import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { sentenceOfStop } from '../report/difference.ts'
+import { sentenceOfTrouble } from '../report/difference.ts'
 import { type Bytes, toReadable, toText } from '../session/bytes.ts'
-import { compare as compareSession, offsetOf } from '../session/compare.ts'
+import { differenceFrom, offsetOf } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
-import { answersOf, nameOfStatus, type Script, type Session, type Turn } from '../session/session.ts'
+import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../session/session.ts'
 import { type Compare, loosen } from '../transcripts/loosen.ts'
 import { isJudged } from './suites/suite.ts'
 
@@ -75,7 +75,6 @@ export const loosely = (reference: Reference, compare: Compare): Reference => ({
 /** A session in which the reference itself crashed, or did not go on. */
 interface Trouble {
   readonly lines: Typed
-  readonly session: Session
   /** A few words: `crashes (SIGSEGV)`. */
   readonly why: string
 }
@@ -87,7 +86,7 @@ const mostKnown = 2000
 export class ProgramReference implements Reference {
   readonly name: string
   readonly hasEnd = true
-  /** Its shortest session that went wrong, by the reason. */
+  /** Its shortest session that went wrong, for each kind of trouble. */
   readonly troubles = new Map<string, Trouble>()
   readonly #program: Program
   readonly #limits: Limits
@@ -124,8 +123,8 @@ export class ProgramReference implements Reference {
   async mustAgree(lines: Typed) {
     const script = exactly(await this.script(lines))
     const again = this.#right(await this.play(lines), lines)
-    const { outcome, differs } = differenceOf(script, again)
-    if (!differs) return
+    const outcome = differenceFrom(script, again)
+    if (outcome === undefined) return
     const last = outcome.played.turns.at(-2)?.answer
     const after = last === undefined ? 'before any line' : `after ${nameOf(last)}`
     const hint = 'fix its time, its seed or whatever it is, or give it fewer --words'
@@ -144,13 +143,13 @@ export class ProgramReference implements Reference {
 
   /** The part of a session that can be trusted; notes what goes wrong behind it. */
   #right(session: Session, lines: Typed): { turns: readonly Turn[]; end: Script['end'] } {
-    const { turns, end } = session
-    const why = troubleIn(session)
-    if (why === undefined && (end.how === 'exit' || end.how === 'cut')) return { turns, end }
-    const known = this.troubles.get(why ?? '')
+    const { turns } = session
+    if (isSound(session)) return { turns, end: session.end }
+    const kind = kindOfTrouble(session)
+    const known = this.troubles.get(kind)
     const typed = lines.slice(0, turns.length - 1)
     if (known === undefined || known.lines.length > typed.length)
-      this.troubles.set(why ?? '', { lines: typed, session, why: why ?? '' })
+      this.troubles.set(kind, { lines: typed, why: sentenceOfTrouble(session) })
     const { output } = turns.at(-2) ?? { output: '' }
     return { turns: [...turns.slice(0, -2), { output }], end: { how: 'cut' } }
   }
@@ -167,27 +166,18 @@ const marksOfCrash = [
   /^\S+:\d+:in .*\(\w+(::\w+)*\)$/m,
 ]
 
-/** The reason why a program's session says nothing about what is right; undefined if all of it counts. */
-function troubleIn({ turns, end, stderr = '' }: Session): string | undefined {
-  if (end.how === 'cut') return undefined
-  if (end.how === 'silent')
-    return turns.at(-2)?.answer === null ? 'does not end after the end of input' : `hangs (${sentenceOfStop(end)})`
-  if (end.how === 'lost') return 'kills the shell that runs it'
-  if (end.how !== 'exit') return sentenceOfStop(end)
-  if (end.status > 128 && !nameOfStatus(end.status).startsWith('exit')) return `crashes (${nameOfStatus(end.status)})`
-  if (end.status === 0 || !marksOfCrash.some((mark) => mark.test(toText(stderr)))) return undefined
-  const lines = toReadable(stderr).trimEnd().split('\n')
-  return `crashes (${nameOfStatus(end.status)}: ${lines.at(-1)})`
-}
+/** False if a program did not go on, or crashed: then the last line of its session says nothing about what is right. */
+const isSound = (session: Session): session is Session & Pick<Script, 'end'> =>
+  session.end.how === 'cut' || (session.end.how === 'exit' && !isCrash(session.end.status, session.stderr))
 
-/** Compares two sessions of programs, both as they were. */
-export function differenceOf(one: Session, other: Session) {
-  const { end } = one
-  const turns = one.turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
-  const script: Script = { turns, end: end.how === 'exit' ? end : { how: 'cut' } }
-  const outcome = compareSession(script, other, { lockStep: true, exact: true })
-  const isLonger = end.how !== 'exit' && (other.end.how === 'exit' || other.turns.length !== one.turns.length)
-  return { outcome, differs: outcome.verdict !== 'AC' || isLonger }
+const isCrash = (status: number, stderr = '') =>
+  signalOf(status) !== undefined || (status !== 0 && marksOfCrash.some((mark) => mark.test(toText(stderr))))
+
+/** Tells the troubles of a program from each other: by the ways in which its sessions ended, and its last words. */
+function kindOfTrouble(session: Session): string {
+  const { end, stderr = '' } = session
+  const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
+  return JSON.stringify([end, hasInputEnded(session), lastWords])
 }
 
 /** A line that was typed, for people. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
+import { nameOfExit, sentenceOfTrouble } from '../report/difference.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
-import { type Bytes, toReadable } from '../session/bytes.ts'
+import type { Bytes } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
-import { nameOfStatus, outputOf, type Session } from '../session/session.ts'
+import { outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
-import { lastLine, type Prompt, parsePrompt } from '../transcripts/transcript.ts'
+import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { closesQuotes } from '../transcripts/verify.ts'
 import { ProgramReference, type Typed } from './reference.ts'
@@ -87,11 +88,9 @@ const doesNotEnd = ({ end }: Session) => end.how === 'silent'
 
 /** The reason why a program that got no line cannot be a reference. */
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
-  const { turns, end, stderr = '' } = session
+  const { turns, end, stderr } = session
   if (turns.length > 1) return undefined
-  const said = lastLine(toReadable(stderr).trimEnd())
-  if (end.how === 'exit')
-    return `ends before it asks for a line (${nameOfStatus(end.status)}${said === '' ? '' : `: ${said}`})`
-  if (end.how === 'lost') return 'kills the shell that runs it'
+  if (end.how === 'exit') return `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
+  if (end.how === 'lost') return sentenceOfTrouble(session)
   return `never prompts: ${whyStopped(session, prompt)}; say what its prompts look like with --prompt, or give it a longer --timeout`
 }

@@ -6,7 +6,17 @@ import { type Outcome, offsetOf } from '../session/compare.ts'
 import { Follower } from '../session/follower.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
-import { answersOf, type End, echoOf, nameOfStatus, outputOf, type Script } from '../session/session.ts'
+import {
+  answersOf,
+  type End,
+  echoOf,
+  hasInputEnded,
+  nameOfStatus,
+  outputOf,
+  type Script,
+  type Session,
+  signalOf,
+} from '../session/session.ts'
 import {
   breaksOf,
   type Case,
@@ -172,6 +182,27 @@ export function sentenceOfStop(end: End): string {
     default:
       return 'does not end'
   }
+}
+
+/** The end of a session as the fault of a program that was trusted, or recorded, for people: `crashes (SIGSEGV)`. */
+export function sentenceOfTrouble(session: Session): string {
+  const { end, stderr } = session
+  switch (end.how) {
+    case 'silent':
+      return hasInputEnded(session) ? 'does not end after the end of input' : `hangs (${sentenceOfStop(end)})`
+    case 'lost':
+      return 'kills the shell that runs it'
+    case 'exit':
+      return `crashes (${signalOf(end.status) ?? nameOfExit(end.status, stderr)})`
+    default:
+      return sentenceOfStop(end)
+  }
+}
+
+/** The status of a program, for people, with the last line that it wrote to standard error. */
+export function nameOfExit(status: number, stderr = ''): string {
+  const [said = ''] = toReadable(stderr).trimEnd().split('\n').slice(-1)
+  return `${nameOfStatus(status)}${said === '' ? '' : `: ${said}`}`
 }
 
 const hints = {

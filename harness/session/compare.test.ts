@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { exact, type Text } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { compare, type Demands, type Outcome, offsetOf, stderrInTerminal, verdictsOfLimits } from './compare.ts'
+import {
+  compare,
+  type Demands,
+  differenceFrom,
+  type Outcome,
+  offsetOf,
+  stderrInTerminal,
+  verdictsOfLimits,
+} from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
 import type { End, Exit, Script, Session, Turn } from './session.ts'
@@ -315,4 +323,23 @@ test('a program that varies without end is compared to the end', () => {
   for (let count = 0; count < 120; count++)
     expect(said(script, atOnce(`A${' '.repeat(count)}!`), { lockStep: false })[0]).toBe('AC')
   expect(said(script, atOnce('A  ?'), { lockStep: false })[0]).toBe('WA')
+})
+
+describe('two sessions of one program', () => {
+  const cut: End = { how: 'cut' }
+  test.each<[string, Session, Session, readonly unknown[] | undefined]>([
+    ['the same', playedIn(all), playedIn(all), undefined],
+    ['the same, cut off', playedIn(['A> ', 'B> '], cut), playedIn(['A> ', 'B> '], cut), undefined],
+    ['another byte', playedIn(all), playedIn(['A> ', 'C> ', '1+2\n']), ['output', 3]],
+    ['another byte that is not UTF-8', playedIn(['\xff'], cut), playedIn(['\xfe'], cut), ['output', 0]],
+    ['another status', playedIn(all), playedIn(all, exit(3)), ['status', 10]],
+    ['standard error is no output', playedIn(all), playedIn(all, exit(), 'oh'), undefined],
+    ['it ends earlier', playedIn(all), playedIn(['A> ', 'B> ']), ['short', 6]],
+    ['it was cut off, and ends', playedIn(['A> ', 'B> '], cut), playedIn(['A> ', 'B> ']), [undefined, 6]],
+    ['it was cut off, and ends earlier', playedIn(['A> ', 'B> '], cut), playedIn(['A> ']), ['short', 3]],
+    ['it was cut off, and goes on', playedIn(['A> '], cut), playedIn(['A> ', 'B> '], cut), ['early', 3]],
+  ])('%s', (_, first, second, expected) => {
+    const outcome = differenceFrom(first, second)
+    expect(outcome && [outcome.fault, offsetOf(outcome)]).toEqual(expected)
+  })
 })

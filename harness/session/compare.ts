@@ -68,6 +68,20 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
   }
 }
 
+/**
+ * Compares two sessions of one program, both as they were: it must say the same twice, and where one was cut off, go no further
+ * in the other.
+ * @returns the outcome of the second along the first; undefined if they do not differ
+ */
+export function differenceFrom(first: Session, second: Session): Outcome | undefined {
+  const { end } = first
+  const turns = first.turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
+  const script: Script = { turns, end: end.how === 'exit' ? end : { how: 'cut' } }
+  const outcome = compare(script, second, { lockStep: true, exact: true })
+  const goesFurther = end.how !== 'exit' && (second.end.how === 'exit' || second.turns.length !== turns.length)
+  return outcome.verdict === 'AC' && !goesFurther ? undefined : outcome
+}
+
 /** The offset in all output of the first wrong byte; its length if something is missing. */
 export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
@@ -148,7 +162,7 @@ function faultOfEnd(
 ): Fault | undefined {
   // Where all input is there at once, it may have complained of the end of input.
   if (isDone && script.end.how === 'cut') return lockStep && noStderr && stderr !== '' ? 'stderr' : undefined
-  if (end.how !== 'exit' && end.how !== 'closed') return isDone && goesOn.has(end.how) ? 'endless' : 'stopped'
+  if (end.how !== 'exit' && end.how !== 'closed') return isDone && endsWithinLimits.has(end.how) ? 'endless' : 'stopped'
   if (!isDone) return 'short'
   if (end.how === 'closed') return 'endless'
   if (script.end.how === 'exit' && end.status !== script.end.status) {
@@ -163,7 +177,7 @@ function faultOfEnd(
 }
 
 /** The ends of programs that go on without exceeding a limit; `cut`: it asked for one line more than the script has. */
-const goesOn = new Set<End['how']>(['silent', 'slow', 'cut'])
+const endsWithinLimits = new Set<End['how']>(['silent', 'slow', 'cut'])
 
 /** The verdicts on programs that we ended, by the reason. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersOf, echoOf, nameOfStatus, outputOf, shownOf } from './session.ts'
+import { answersOf, echoOf, hasInputEnded, nameOfStatus, outputOf, shownOf, signalOf } from './session.ts'
 
 const turns = [{ output: 'name? ', answer: 'Ada' }, { output: 'age? ', answer: null }, { output: 'bye\n' }]
 
@@ -8,6 +8,8 @@ test('a session has answers, output, and looks as on a terminal', () => {
   expect(outputOf({ turns })).toBe('name? age? bye\n')
   expect(shownOf({ turns })).toBe('name? Ada\nage? ^Dbye\n')
   expect(echoOf('')).toBe('\n')
+  expect([turns, turns.slice(1), turns.slice(2)].map((turns) => hasInputEnded({ turns }))).toEqual([true, true, false])
+  expect(hasInputEnded({ turns: turns.slice(0, 2) })).toBe(false)
 })
 
 test('a status names its signal, if there is one', () => {
@@ -18,4 +20,5 @@ test('a status names its signal, if there is one', () => {
     'SIGTERM',
     'exit status 255',
   ])
+  expect([0, 9, 128, 128 + 9, 255].map(signalOf)).toEqual([undefined, undefined, undefined, 'SIGKILL', undefined])
 })

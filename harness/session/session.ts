@@ -68,6 +68,9 @@ export type End =
 export const answersOf = ({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] =>
   turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
+/** The last answer is the end of input. */
+export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boolean => turns.at(-2)?.answer === null
+
 /** All output of a session. */
 export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
 
@@ -79,8 +82,9 @@ export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
 export const echoOf = (answer: Bytes | null | undefined): Bytes =>
   answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`
 
-/** The end of a program, for people: `exit status 1`, or a signal's name where a shell's `$?` tells of one. */
-export function nameOfStatus(status: number): string {
-  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)
-  return signal?.[0] ?? `exit status ${status}`
-}
+/** The name of the signal that ended a program, where a shell's `$?` tells of one. */
+export const signalOf = (status: number): string | undefined =>
+  Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0]
+
+/** The end of a program, for people: `exit status 1`, or the name of a signal. */
+export const nameOfStatus = (status: number): string => signalOf(status) ?? `exit status ${status}`

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { sentenceOfStop } from '../report/difference.ts'
+import { sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { endOf, isNotStarted } from '../run/play.ts'
 import { Programs } from '../run/programs.ts'
@@ -9,7 +9,7 @@ import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { echoCheckDelay, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
-import { answersOf, type End, type Session, shownOf, type Turn } from '../session/session.ts'
+import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
 import {
   answerAt,
   endsWithPrompt,
@@ -167,9 +167,10 @@ async function untilAsked(
 export const isComplete = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
 
 /** The reason why a session that is not complete could not go on, for people. */
-export function whyStopped({ turns, end }: Session, prompt: Prompt | undefined): string {
+export function whyStopped(session: Session, prompt: Prompt | undefined): string {
+  const { turns, end } = session
   if (end.how !== 'silent') return sentenceOfStop(end)
-  if (turns.at(-2)?.answer === null) return 'does not end after the end of input'
+  if (hasInputEnded(session)) return sentenceOfTrouble(session)
   const { output = '' } = turns.at(-1) ?? {}
   const last = JSON.stringify(toReadable(output).slice(-60))
   const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt)}`
@@ -247,7 +248,7 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
     return `use --prompt '${better.source}'`
   const last = turns.at(-1)
-  if (turns.at(-2)?.answer === null && !/^(\n|$)/.test(last?.output ?? ''))
+  if (hasInputEnded(recording) && !/^(\n|$)/.test(last?.output ?? ''))
     return 'it goes on in the line of the ^D: end it in another way, or leave the ^D out'
   return 'give answers that the program does not write, or another prompt'
 }
