@@ -6,7 +6,7 @@ import { findCommand } from '../games/find.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Reference, Typed } from '../judge/reference.ts'
-import { sessionCount } from '../judge/suites/suite.ts'
+import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
@@ -105,7 +105,7 @@ async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sand
 /** A job as progress shows it. */
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
-  steps: plan.map(({ suite }) => ({ name: suite.name, size: sessionCount(suite) })),
+  steps: plan.map(({ suite }) => ({ name: titleOf(suite), size: sessionCount(suite) })),
 })
 
 /** Writes the session that failed, with the expected output, and says so if it cannot be kept. */

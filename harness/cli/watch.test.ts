@@ -119,8 +119,8 @@ test('a judgement is stopped when the file changes again', { tags: 'slow' }, asy
 
 test('the session that failed is played again byte for byte, with the lines that were sent behind its end', () => {
   const suite = { name: 'leftover', sessions: [] }
-  expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, runner: 'in-process' }])).toEqual([
-    { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, runner: 'in-process' },
+  expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, by: 'worker' }])).toEqual([
+    { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, by: 'worker' },
   ])
   expect(again({ suite: 'ends', lines: ['a', null] }, [])).toMatchObject([{ suite: { sessions: [['a']] } }])
   expect(again(null, [])).toEqual([])

@@ -182,8 +182,8 @@ const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${d
 export function again(failed: FailedSession | null, plan: Plan): Plan {
   if (failed === null) return []
   const { suite: name, lines } = failed
-  const { runner = 'processes' } = plan.find(({ suite }) => suite.name === name) ?? {}
-  return [{ suite: { name, sessions: [withoutEnd(lines)] }, runner }]
+  const { by = 'processes' } = plan.find(({ suite }) => suite.name === name) ?? {}
+  return [{ suite: { name, sessions: [withoutEnd(lines)] }, by }]
 }
 
 function resultOf(report: EntryReport) {

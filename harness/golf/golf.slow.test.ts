@@ -83,8 +83,8 @@ function entryOf(game: string, source: string, name?: string) {
 }
 
 const quick = (game: Game<unknown>): Plan => [
-  { suite: transitionsSuite(game, explore(game) ?? []), runner: 'in-process' },
-  { suite: randomSuite(game, { seed: 1, runs: 2 }), runner: 'processes' },
+  { suite: transitionsSuite(game, explore(game) ?? []), by: 'worker' },
+  { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 
 const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOptions> = {}) =>
@@ -115,7 +115,7 @@ describe('golf', () => {
     const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
     const stop = new AbortController()
     const onProgress = ({ by }: GolfProgress) => by && stop.abort()
-    const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), runner: 'in-process' }]
+    const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), by: 'worker' }]
     const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress, plan })) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
   })
@@ -140,7 +140,7 @@ describe('golf', () => {
     const result = (await golfed(game, source, {
       stop: stop.signal,
       onProgress,
-      plan: [{ suite: refusals, runner: 'in-process' }],
+      plan: [{ suite: refusals, by: 'worker' }],
     })) as Golfed
     expect(proofs).toBeGreaterThan(1)
     expect(await verdictOf(gate, result.source)).toBe('AC')
@@ -150,7 +150,7 @@ describe('golf', () => {
     const doing: string[] = []
     const onProgress = (progress: GolfProgress) => doing.push(progress.doing)
     const source = 'print "> ";\nwhile (<>) {\n  if (/^a$/) { print "bye\\n"; exit } else { print "no\\n> " }\n}\n'
-    const plan: Plan = [{ suite: leftoverSuite(gate, { seed: 1 }), runner: 'processes' }]
+    const plan: Plan = [{ suite: leftoverSuite(gate, { seed: 1 }), by: 'processes' }]
     const result = (await golf(entryOf('gate', source, 'perl-stdin/a.pl'), gate, {
       ...options,
       plan,
@@ -212,7 +212,7 @@ const farewells: [name: string, source: string, smallest: string][] = [
 ]
 
 test.each(farewells)('%s becomes smaller, and is judged', async (name, source, smallest) => {
-  const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), runner: 'processes' }]
+  const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), by: 'processes' }]
   const entry = entryOf('farewell', source, name)
   if ((await versionOf(entry.runtime)) === undefined) return
   const result = (await golf(entry, farewell, { ...options, plan })) as Golfed

@@ -65,7 +65,7 @@ let count = 0
 async function judged(source: string, { input = 'interactive', exact = false } = {}) {
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${count++}.ts`, source))
   const options = { limits: { milliseconds: 1000 }, exact, onSession: () => {} }
-  const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, runner: 'processes' as const }))
+  const plan = [fixturesSuite(ticTacToe), chosen].map((suite) => ({ suite, by: 'processes' as const }))
   return judge(entry, gameReference(ticTacToe), plan, options)
 }
 
@@ -74,13 +74,13 @@ test('a program that is nested deeply is run in one process all the same', { tag
   const entry = entryAt(write('tic-tac-toe/node-args/deep.ts', `0${'+1'.repeat(1500)};${record}`))
   const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
   const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']] }
-  const report = await judge(entry, gameReference(ticTacToe), [{ suite: few, runner: 'in-process' }], options)
+  const report = await judge(entry, gameReference(ticTacToe), [{ suite: few, by: 'worker' }], options)
   expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'in-process' }] })
 })
 
 test('the report says how to judge the entry again, and has its history if that is wanted', async () => {
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
-  const plan = [{ suite: { ...chosen, name: 'fixtures' }, runner: 'processes' as const }]
+  const plan = [{ suite: { ...chosen, name: 'fixtures' }, by: 'processes' as const }]
   const options = { limits: { milliseconds: 5000 }, game: './my game.ts', exact: true, seed: 7 }
   const right = await judge(entry, gameReference(ticTacToe), plan, { ...options, history: true })
   expect(right.reproduce).toMatch(
@@ -227,7 +227,7 @@ test('a failure is the shortest session, with both texts and the first byte that
 
 async function namesTheFile(choice: 'off' | 'auto') {
   const entry = entryAt(write(`tic-tac-toe/perl-stdin/${count++}.pl`, 'print "X"; die'))
-  const plan = [{ suite: chosen, runner: 'processes' as const }]
+  const plan = [{ suite: chosen, by: 'processes' as const }]
   const options = { limits: { milliseconds: 5000 }, sandbox: await openSandbox(choice) }
   const { failure } = await judge(entry, gameReference(ticTacToe), plan, options)
   expect(failure?.stderr).toEqual([`Died at ${entry.path} line 1.`])
@@ -253,7 +253,7 @@ test.concurrent.each([
 test('a game need not say what follows the end of its input', async () => {
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
   const answer: typeof ticTacToe.answer = (state, line) => ticTacToe.answer(state, (line as string).trim())
-  const plan = [{ suite: { ...chosen, sessions: [['0', '3', '1', '4', '2']] }, runner: 'processes' as const }]
+  const plan = [{ suite: { ...chosen, sessions: [['0', '3', '1', '4', '2']] }, by: 'processes' as const }]
   const options = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
   expect(await judge(entry, gameReference({ ...ticTacToe, answer }), plan, options)).toMatchObject({ verdict: 'AC' })
 })
@@ -261,7 +261,7 @@ test('a game need not say what follows the end of its input', async () => {
 test('a runtime that is missing is skipped, never passed', async () => {
   const entry = entryAt(write('tic-tac-toe/ruby-stdin/any.rb', 'puts 1'))
   const missing = { ...entry, runtime: { ...entry.runtime, run: ['no-such-ruby', '{file}'] as const } }
-  const report = await judge(missing, gameReference(ticTacToe), [{ suite: chosen, runner: 'processes' }], {
+  const report = await judge(missing, gameReference(ticTacToe), [{ suite: chosen, by: 'processes' }], {
     limits: { milliseconds: 1000 },
     exact: false,
     onSession: () => {},
@@ -289,7 +289,7 @@ test('mawk, which reads ahead, answers line by line', async () => {
   const except = runtime.except && { ...runtime.except, run: named(runtime.except.run) }
   const mawk = { ...runtime, run: named(), version: named(runtime.version), ...(except && { except }) }
   const suite = { name: 'fixtures' as const, sessions: [['4', '0', 'x', '2', '8', '6']] }
-  const report = await judge({ ...entry, runtime: mawk }, gameReference(ticTacToe), [{ suite, runner: 'processes' }], {
+  const report = await judge({ ...entry, runtime: mawk }, gameReference(ticTacToe), [{ suite, by: 'processes' }], {
     limits: { milliseconds: 2000 },
     exact: false,
     onSession() {},
@@ -312,7 +312,7 @@ test('an answer that looks like an option reaches every program as it is', async
   for (const [runtime, name, source] of programs) {
     const entry = entryAt(write(`minus/${runtime}-args/${name}`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
-    const report = await judge(entry, gameReference(game), [{ suite, runner: 'processes' }], options)
+    const report = await judge(entry, gameReference(game), [{ suite, by: 'processes' }], options)
     if (report.skipped === undefined) expect([runtime, report.verdict]).toEqual([runtime, 'AC'])
   }
 })
@@ -328,7 +328,7 @@ describe('a failure counts when the same session fails again', () => {
     const source = `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`
     const entry = entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source))
     const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
-    return judge(entry, gameReference(ticTacToe), [{ suite: chosen, runner: 'processes' }], options)
+    return judge(entry, gameReference(ticTacToe), [{ suite: chosen, by: 'processes' }], options)
   }
 
   test('a program that fails once is accepted, and the report says so', async () => {

@@ -158,7 +158,7 @@ async function resultOfSessions(
   const verdict = failure?.verdict ?? 'AC'
   // With all input at once the worker shows the same, and is killed sooner than a real process.
   const isFast = note === undefined && !isInLockStep(entry.input)
-  const player = (isFast && players['in-process']) || players.processes
+  const player = (isFast && players.worker) || players.processes
   const isEndless = failure === undefined && (await player.goesOnWithoutInput())
   const shown = failure && (await failureIn(failure, players, terms))
   const profile =
@@ -182,11 +182,11 @@ async function resultOfSessions(
 
 /** A refutation as reports show it. */
 async function failureIn(
-  { suite, runner, lines, outcome, verdict }: Refutation,
+  { suite, by, lines, outcome, verdict }: Refutation,
   players: Players,
   { reference, onFailed }: Pick<Terms, 'reference'> & Pick<Waiting, 'onFailed'>,
 ) {
-  const script = await playerOf(players, runner).scriptFor(lines)
+  const script = await playerOf(players, by).scriptFor(lines)
   onFailed?.(linesIn(script))
   return failureOf(suite, script, { ...outcome, verdict }, reference.game)
 }
@@ -200,7 +200,7 @@ function playersOf(entry: Entry, staged: Staged, programs: Programs, terms: Term
     processes: new Player(real, terms),
     terminal: new Player(terminal, { ...terms, way: 'pty' }),
     pauses: new Player(real, { ...terms, limits: { ...terms.limits, pause } }),
-    'in-process': worker && new Player(worker, terms),
+    worker: worker && new Player(worker, terms),
   }
 }
 

@@ -61,7 +61,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
 }
 
 /** 1 where sessions wait for something else than the program. */
-const isSlow = ({ runner }: Plan[number]) => Number(runner === 'terminal' || runner === 'pauses')
+const isSlow = ({ by }: Plan[number]) => Number(by === 'terminal' || by === 'pauses')
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
   return judge(entry, gameReference(ticTacToe), plan, options).catch((error) => {

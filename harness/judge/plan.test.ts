@@ -47,20 +47,15 @@ const stepsOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {})
   plannerOf(JSON.stringify(options))(game, entry)
 
 /** Of random sessions and samples it matters how many they are. */
-const nameOf = ({ name, sessions }: Suite) =>
-  /random|sample/.test(name) ? `${sessions.length} ${name}` : name.replace(/ \(not run.*/, '')
+const nameOf = ({ name, sessions }: Suite) => (/random|sample/.test(name) ? `${sessions.length} ${name}` : name)
 
 /** The steps of a plan in words: the suite, how its sessions are played, and what is played in its place. */
 const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
-  stepsOf(game, entry, options).map(({ suite, runner, otherwise }) =>
-    [`${nameOf(suite)}: ${runner}`, ...(otherwise ? [nameOf(otherwise)] : [])].join(', else '),
+  stepsOf(game, entry, options).map(({ suite, by, otherwise }) =>
+    [`${nameOf(suite)}: ${by}`, ...(otherwise ? [nameOf(otherwise)] : [])].join(', else '),
   )
 const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
-const proven = [
-  'transitions: in-process, else transitions',
-  '2000 random: in-process',
-  '20 transitions (sample): processes',
-]
+const proven = ['transitions: worker, else transitions', '2000 random: worker', '20 transitions (sample): processes']
 
 describe('the plan for JavaScript', () => {
   test.each<[string, Input, PlanOptions, string[]]>([
@@ -68,23 +63,23 @@ describe('the plan for JavaScript', () => {
       'has all moves and all games in one process, a sample of them and the rest in real ones',
       'stdin',
       {},
-      [...proven, ...real, 'leftover: processes', 'games: in-process'],
+      [...proven, ...real, 'leftover: processes', 'games: worker'],
     ],
     [
       'has a terminal and a pause if it is interactive, but no lines behind the end',
       'interactive',
       {},
-      [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: in-process'],
+      [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: worker'],
     ],
     [
       'leaves out the games and has the rest in one process, too, where it can, with --quick',
       'args',
       { quick: true },
       [
-        'transitions: in-process, else positions',
-        'fixtures: in-process, else fixtures',
-        '100 random: in-process, else 10 random',
-        'leftover: in-process, else leftover',
+        'transitions: worker, else positions',
+        'fixtures: worker, else fixtures',
+        '100 random: worker, else 10 random',
+        'leftover: worker, else leftover',
         '20 transitions (sample): processes',
         'repetition: processes',
       ],
@@ -94,9 +89,9 @@ describe('the plan for JavaScript', () => {
       'interactive',
       { quick: true },
       [
-        'transitions: in-process, else positions',
-        'fixtures: in-process, else fixtures',
-        '100 random: in-process, else 10 random',
+        'transitions: worker, else positions',
+        'fixtures: worker, else fixtures',
+        '100 random: worker, else 10 random',
         '20 transitions (sample): processes',
         'repetition: processes',
         'terminal: terminal',
@@ -113,7 +108,7 @@ describe('the plan for JavaScript', () => {
       'has all games wherever it is run, with --memory all',
       'args',
       { memory: 'all' },
-      [...proven, ...real, 'leftover: processes', 'games: in-process, else games'],
+      [...proven, ...real, 'leftover: processes', 'games: worker, else games'],
     ],
     [
       'is that for other languages, with --real',
@@ -170,10 +165,10 @@ describe('the suites that are asked for', () => {
     [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['repetition: processes', 'fixtures: processes']],
     [{ suites: ['repetition', 'repetition'] }, other('args'), ['repetition: processes']],
     [{ suites: ['transitions', 'random'] }, other('args'), ['transitions: processes', '10 random: processes']],
-    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: in-process, else transitions']],
-    [{ suites: ['games'] }, javaScript('args'), ['games: in-process, else games']],
+    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker, else transitions']],
+    [{ suites: ['games'] }, javaScript('args'), ['games: worker, else games']],
     [{ suites: ['games'], real: true }, javaScript('args'), ['games: processes']],
-    [{ suites: ['positions'] }, javaScript('args'), ['positions: in-process, else positions']],
+    [{ suites: ['positions'] }, javaScript('args'), ['positions: worker, else positions']],
     [{ suites: ['terminal', 'leftover'] }, other('args'), ['leftover: processes']],
   ])('are all there is, in this order: %j', (options, entry, expected) => {
     expect(planOf(picking, entry, options)).toEqual(expected)

@@ -16,16 +16,16 @@ import { laterSuite, type Suite, sessionCount } from './suites/suite.ts'
  * - `processes`: in real processes, on pipes
  * - `terminal`: in real processes, each in a pseudo-terminal
  * - `pauses`: in real processes, where the second answer is long in coming
- * - `in-process`: in one process of the entry's own runtime
+ * - `worker`: in one process of the entry's own runtime
  */
-export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'in-process'
+export type PlayerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
 /** The suites that an entry must pass, and how the sessions of each are run. It is made before the first session. */
 export type Plan = readonly PlanStep[]
 
 interface PlanStep {
   readonly suite: Suite
-  readonly runner: RunnerName
+  readonly by: PlayerName
   /** Is run in real processes if the worker cannot run the entry; absent: nothing is. */
   readonly otherwise?: Suite
 }
@@ -37,7 +37,7 @@ interface SuiteRow {
   /** @returns undefined if the game is too large for it */
   make(game: Game<unknown>, options: { seed: number; runs: number; memory: number }): Suite | undefined
   /** Absent: in real processes, on pipes. */
-  readonly runner?: RunnerName
+  readonly by?: PlayerName
   /** Absent: all. */
   readonly inputs?: readonly Input[]
 }
@@ -56,7 +56,7 @@ const proof = (
     const positions = positionsOf(game)
     return positions && make(game, positions, options)
   },
-  runner: 'in-process',
+  by: 'worker',
 })
 
 /**
@@ -68,17 +68,17 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
   leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
-  terminal: { make: terminalSuite, runner: 'terminal', inputs: ['interactive'] },
+  terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
   positions: proof(positionsSuite),
   transitions: proof((game, positions, { seed, memory }) => {
     const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
     return nodes && transitionsSuite(game, nodes, { seed, memory })
   }),
-  silence: { make: silenceSuite, runner: 'pauses', inputs: ['interactive'] },
+  silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'] },
   games: proof(gamesSuite),
 }
 
-const isProof = (name: SuiteName) => rows[name].runner === 'in-process'
+const isProof = (name: SuiteName) => rows[name].by === 'worker'
 
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
@@ -148,7 +148,7 @@ export function planner(options: PlanOptions) {
   )
 
   function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
-    const { inputs, runner = 'processes' } = rows[name]
+    const { inputs, by = 'processes' } = rows[name]
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
     if (suite === undefined) {
@@ -156,11 +156,11 @@ export function planner(options: PlanOptions) {
       const option = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
-    if (!isProof(name)) return [{ suite, runner }]
-    if (!isFast) return [{ suite, runner: 'processes' }]
+    if (!isProof(name)) return [{ suite, by }]
+    if (!isFast) return [{ suite, by: 'processes' }]
     const instead = insteadOf(name, options)
     const otherwise = instead && suitesOf(game)(instead)
-    return [{ suite, runner, ...(otherwise && { otherwise }) }]
+    return [{ suite, by, ...(otherwise && { otherwise }) }]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {
@@ -172,19 +172,19 @@ export function planner(options: PlanOptions) {
         `--suite ${names.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
-    const first = asked === undefined ? plan.find(({ runner }) => runner === 'in-process') : undefined
+    const first = asked === undefined ? plan.find(({ by }) => by === 'worker') : undefined
     if (first === undefined) return plan
     // Thousands of sessions in one process take less time than twenty in real ones.
-    const more: PlanStep = { suite: manyRandomOf(game), runner: 'in-process' }
-    const sample: PlanStep = { suite: sampleOf(game, first.suite), runner: 'processes' }
+    const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
+    const sample: PlanStep = { suite: sampleOf(game, first.suite), by: 'processes' }
     const others = plan.filter((step) => step !== first)
     if (!quick) return [first, more, sample, ...others]
     // In real processes, the sample stands for suites that the worker plays, too.
     const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
-    const inProcess = again.map(({ suite }): PlanStep => {
-      return { suite: suite.name === 'random' ? more.suite : suite, runner: 'in-process', otherwise: suite }
+    const inWorker = again.map(({ suite }): PlanStep => {
+      return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
     })
-    return [first, ...inProcess, sample, ...others.filter((step) => !again.includes(step))]
+    return [first, ...inWorker, sample, ...others.filter((step) => !again.includes(step))]
   }
 }
 

@@ -4,7 +4,7 @@ import type { Input, Way } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { Findings, fuzz } from './fuzz/fuzz.ts'
-import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
+import { cached, type Plan, type Planned, type PlanOptions, type PlayerName } from './plan.ts'
 import { Player } from './player.ts'
 import type { Typed } from './reference.ts'
 import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
@@ -18,12 +18,12 @@ import {
   slowSuite,
   typedSuite,
 } from './suites/recorded.ts'
-import type { Suite } from './suites/suite.ts'
+import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
 
 interface SuiteRow {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
   /** Absent: in real processes, on pipes. */
-  readonly runner?: RunnerName
+  readonly by?: PlayerName
   /** Absent: all. */
   readonly inputs?: readonly Input[]
   /** The way in which the reference itself must pass it, as nothing has shown yet that it does. */
@@ -36,8 +36,8 @@ const rows: Readonly<Record<ReferenceSuiteName, SuiteRow>> = {
   repetition: { make: repeatedSuite },
   leftover: { make: behindEndSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
   ends: { make: endsSuite },
-  terminal: { make: typedSuite, runner: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
-  silence: { make: slowSuite, runner: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
+  terminal: { make: typedSuite, by: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
+  silence: { make: slowSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
 }
 
 /** The number of random sessions that entries are held to. */
@@ -89,16 +89,16 @@ export function referencePlanner(recorded: RecordedSessions, contest: Contest, o
   return async ({ input }: Pick<Planned, 'input'>): Promise<Plan> => {
     const suiteOf = suitesOf(input === 'args' ? forArguments : recorded)
     const wanted = names.filter((name) => rows[name].inputs?.includes(input) !== false)
-    const steps = wanted.map(async (name) => ({ suite: await suiteOf(name), runner: rows[name].runner ?? 'processes' }))
+    const steps = wanted.map(async (name) => ({ suite: await suiteOf(name), by: rows[name].by ?? 'processes' }))
     const plan = await Promise.all(steps)
     if (plan.every(({ suite }) => suite.sessions.length === 0)) {
-      const found = plan.map(({ suite }) => suite.name).join(', ') || names.join(', ')
+      const found = plan.map(({ suite }) => titleOf(suite)).join(', ') || names.join(', ')
       throw new UsageError(
         `--suite ${found}`,
         `there are no such sessions of ${recorded.reference.name} with input ${input}`,
       )
     }
-    return plan.filter(({ suite: { name, sessions } }) => sessions.length > 0 || isNotRun.test(name))
+    return plan.filter(({ suite: { notRun, sessions } }) => sessions.length > 0 || notRun !== undefined)
   }
 }
 
@@ -134,19 +134,12 @@ function suiteOfReference(name: AnySuiteName): ReferenceSuiteName {
   throw new UsageError(`--suite ${name}`, `needs a game; with --reference there are ${referenceSuiteNames.join(', ')}`)
 }
 
-const isNotRun = / \(not run: /
-
 /** The suite, if the reference itself passes it: it may say something else in a terminal, or grow tired of waiting. */
-async function tried(
-  suite: Suite,
-  { mustPass, runner }: SuiteRow,
-  contest: Contest,
-  { limits }: Limited,
-): Promise<Suite> {
+async function tried(suite: Suite, { mustPass, by }: SuiteRow, contest: Contest, { limits }: Limited): Promise<Suite> {
   const { reference, asEntry } = contest
   if (mustPass === undefined || asEntry === undefined || suite.sessions.length === 0) return suite
   const terms = { reference, way: mustPass }
-  const slowly = runner === 'pauses' ? { ...limits, pause } : limits
+  const slowly = by === 'pauses' ? { ...limits, pause } : limits
   const { failed } = await new Player(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
-  return failed.length === 0 ? suite : { name: `${suite.name} (not run: the reference itself fails it)`, sessions: [] }
+  return failed.length === 0 ? suite : suiteNotRun(suite.name, 'the reference itself fails it')
 }

@@ -62,7 +62,7 @@ const options = [
 const asOptions = { name: 'options', sessions: options.map((option) => [option, '4', option, '--', '-v', '0']) }
 const usual = planner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
 const planOf = (entry: Entry): Plan => [
-  ...(entry.input === 'args' ? [{ suite: asOptions, runner: 'processes' } as const] : []),
+  ...(entry.input === 'args' ? [{ suite: asOptions, by: 'processes' } as const] : []),
   ...usual(ticTacToe, entry),
 ]
 

@@ -51,21 +51,21 @@ function playerWith(fault: Fault, reference: Reference = game) {
 
 /** Plays a plan with a fault in real processes, and another in the worker. */
 async function course(
-  steps: readonly (readonly [runner: keyof Players, sessions: readonly string[], otherwise?: readonly string[]])[],
+  steps: readonly (readonly [by: keyof Players, sessions: readonly string[], otherwise?: readonly string[]])[],
   inProcesses: Fault,
   inWorker: Fault = never,
   reference: Reference = game,
 ) {
   const real = playerWith(inProcesses, reference)
   const worker = playerWith(inWorker, reference)
-  const players = { processes: real.player, terminal: real.player, pauses: real.player, 'in-process': worker.player }
+  const players = { processes: real.player, terminal: real.player, pauses: real.player, worker: worker.player }
   const suiteOf = (name: string, sessions: readonly string[]): Suite => ({
     name,
     sessions: sessions.map((lines) => lines.split(' ')),
   })
-  const plan = steps.map(([runner, sessions, otherwise], index) => ({
+  const plan = steps.map(([by, sessions, otherwise], index) => ({
     suite: suiteOf(`suite ${index}`, sessions),
-    runner,
+    by,
     ...(otherwise && { otherwise: suiteOf(`otherwise ${index}`, otherwise) }),
   }))
   return { ...(await playPlan(plan, players, reference)), real: real.played, worker: worker.played }
@@ -77,7 +77,7 @@ test('a program that is right passes all suites', async () => {
   const { real, worker, ...passed } = await course(
     [
       ['processes', ['4', '0 0']],
-      ['in-process', ['8']],
+      ['worker', ['8']],
     ],
     never,
   )
@@ -91,11 +91,11 @@ test('a program that is right passes all suites', async () => {
 
 test('what a suite covers is in the report', async () => {
   const { player } = playerWith(never)
-  const players = { processes: player, terminal: player, pauses: player, 'in-process': undefined }
+  const players = { processes: player, terminal: player, pauses: player, worker: undefined }
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
-  const { steps } = await playPlan([{ suite, runner: 'processes' }], players, game)
+  const { steps } = await playPlan([{ suite, by: 'processes' }], players, game)
   expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
-  expect(() => playerOf(players, 'in-process')).toThrow('no way to play in-process')
+  expect(() => playerOf(players, 'worker')).toThrow('no player: worker')
 })
 
 test('a failure is shortened, and ends the plan', async () => {
@@ -107,17 +107,17 @@ test('a failure is shortened, and ends the plan', async () => {
     withLine('3'),
   )
   expect(steps).toEqual([step('suite 0', 'processes', 2)])
-  expect(failure).toMatchObject({ suite: 'suite 0', runner: 'processes', verdict: 'WA', lines: ['3'] })
+  expect(failure).toMatchObject({ suite: 'suite 0', by: 'processes', verdict: 'WA', lines: ['3'] })
   expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
 })
 
 test('what fails in a terminal is played again in one', async () => {
   const { player } = playerWith(never)
   const terminal = playerWith(withLine('3'))
-  const players = { processes: player, terminal: terminal.player, pauses: player, 'in-process': undefined }
+  const players = { processes: player, terminal: terminal.player, pauses: player, worker: undefined }
   const suite = { name: 'typed', sessions: [['0', '3']] }
-  const { failure } = await playPlan([{ suite, runner: 'terminal' }], players, game)
-  expect(failure).toMatchObject({ runner: 'terminal', lines: ['3'] })
+  const { failure } = await playPlan([{ suite, by: 'terminal' }], players, game)
+  expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
 })
 
 test('a shorter session may fail in another way', async () => {
@@ -165,8 +165,8 @@ test('a shorter session that passes when it is played again is not shown', async
 
 describe('a failure in the worker', () => {
   test('counts if real processes show it, and is shortened there', async () => {
-    const both = await course([['in-process', ['0 1 2']]], withLine('2'), withLine('2'))
-    expect(both.failure).toMatchObject({ runner: 'in-process', lines: ['2'] })
+    const both = await course([['worker', ['0 1 2']]], withLine('2'), withLine('2'))
+    expect(both.failure).toMatchObject({ by: 'worker', lines: ['2'] })
     expect(both.real).toEqual(['0 1 2', '2'])
     expect(both).not.toHaveProperty('note')
   })
@@ -175,8 +175,8 @@ describe('a failure in the worker', () => {
     const played = await course(
       [
         ['processes', ['4']],
-        ['in-process', ['0 1'], ['8']],
-        ['in-process', ['5']],
+        ['worker', ['0 1'], ['8']],
+        ['worker', ['5']],
         ['terminal', ['6']],
       ],
       never,
@@ -197,10 +197,10 @@ describe('a failure in the worker', () => {
     const unknown = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } } as const
     const worker = new Player({ ...program, playAll: async () => [unknown] }, terms)
     const { player } = playerWith(withLine('8'))
-    const players = { processes: player, terminal: player, pauses: player, 'in-process': worker }
+    const players = { processes: player, terminal: player, pauses: player, worker }
     const suite = { name: 'all', sessions: [['4']] }
     const otherwise = { name: 'some', sessions: [['8']] }
-    const played = await playPlan([{ suite, runner: 'in-process', otherwise }], players, game)
+    const played = await playPlan([{ suite, by: 'worker', otherwise }], players, game)
     expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
     expect(played.steps).toEqual([step('some', 'processes', 1)])
   })
@@ -220,7 +220,7 @@ describe('a session that fails only once', () => {
       [['processes', sessions]],
       once((lines) => (lines === '0' ? undefined : exit)),
     )
-    expect(played).toMatchObject({ doubts: 3, failure: { verdict: 'FLAKY', suite: 'suite 0', runner: 'processes' } })
+    expect(played).toMatchObject({ doubts: 3, failure: { verdict: 'FLAKY', suite: 'suite 0', by: 'processes' } })
     expect(played.failure?.outcome.verdict).toBe('WA')
   })
 
@@ -239,7 +239,7 @@ describe('a session that fails only once', () => {
   test('counts also when the plan is played in real processes after all', async () => {
     const plan = [
       ['processes', ['0', '1']],
-      ['in-process', ['4']],
+      ['worker', ['4']],
       ['processes', ['2']],
     ] as const
     const isDoubtful: Fault = (lines, before) => (before === 0 && /^[012]$/.test(lines) ? exit : undefined)

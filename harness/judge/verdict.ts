@@ -2,29 +2,29 @@ import type { EntryReport } from '../report/report.ts'
 import type { Lines } from '../session/bytes.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { mostDoubts, mostTried } from '../session/limits.ts'
-import type { Plan, RunnerName } from './plan.ts'
+import type { Plan, PlayerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
 import type { Reference } from './reference.ts'
 import { shrink } from './shrink.ts'
 import { withFewerRules } from './simplify.ts'
-import type { Suite } from './suites/suite.ts'
+import { type Suite, titleOf } from './suites/suite.ts'
 
 /** A player for each way to play sessions: real processes decide, the worker is fast. */
-export type Players = Record<Exclude<RunnerName, 'in-process'>, Player> & {
-  readonly 'in-process': Player | undefined
+export type Players = Record<Exclude<PlayerName, 'worker'>, Player> & {
+  readonly worker: Player | undefined
 }
 
 /** @throws if a plan asks for a worker where there is none */
-export function playerOf(players: Players, runner: RunnerName): Player {
-  const player = players[runner]
-  if (player === undefined) throw new Error(`no way to play ${runner}`)
+export function playerOf(players: Players, by: PlayerName): Player {
+  const player = players[by]
+  if (player === undefined) throw new Error(`no player: ${by}`)
   return player
 }
 
 /** A session that refutes an entry. */
 export interface Refutation extends Failed {
   readonly suite: string
-  readonly runner: RunnerName
+  readonly by: PlayerName
   readonly verdict: Verdict
 }
 
@@ -47,8 +47,8 @@ export async function playPlan(plan: Plan, players: Players, reference: Referenc
   const course = await new PlanPlayer(players, reference).play(plan)
   if (course.note === undefined) return course
   const inRealProcesses = plan.flatMap((step): Plan => {
-    if (step.runner !== 'in-process') return [step]
-    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, runner: 'processes' }]
+    if (step.by !== 'worker') return [step]
+    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, by: 'processes' }]
   })
   return { ...(await new PlanPlayer(players, reference, course.doubts).play(inRealProcesses)), note: course.note }
 }
@@ -73,15 +73,15 @@ class PlanPlayer {
 
   async play(plan: Plan): Promise<Course> {
     let halt: Halt | undefined
-    for (const { suite, runner } of plan) {
-      halt = await this.#playSuite(suite, runner)
+    for (const { suite, by } of plan) {
+      halt = await this.#playSuite(suite, by)
       if (halt !== undefined) break
     }
     return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...halt }
   }
 
-  async #playSuite(suite: Suite, runner: RunnerName): Promise<Halt | undefined> {
-    const player = playerOf(this.#players, runner)
+  async #playSuite(suite: Suite, by: PlayerName): Promise<Halt | undefined> {
+    const player = playerOf(this.#players, by)
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
     let halt: Halt | undefined
@@ -90,53 +90,60 @@ class PlanPlayer {
       if (played.unknown !== undefined) return { note: played.unknown }
       for (const variation of played.variations) this.#variations.add(variation)
       isOver = played.failed.length === 0
-      halt = await this.#confirm(played.failed, suite.name, runner)
+      halt = await this.#confirm(played.failed, suite.name, by)
       sessions += halt === undefined ? played.sessions : played.needed
     }
-    this.#steps.push(stepOf(suite, runner, sessions))
+    this.#steps.push(stepOf(suite, by, sessions))
     return halt
   }
 
   /** Plays sessions that failed again, each alone and in a real process: only those count that fail again. */
-  async #confirm(failed: readonly Failed[], suite: string, runner: RunnerName): Promise<Halt | undefined> {
+  async #confirm(failed: readonly Failed[], suite: string, by: PlayerName): Promise<Halt | undefined> {
     for (const first of failed) {
-      const outcome = await this.#real(runner).outcome(first.lines)
+      const outcome = await this.#real(by).outcome(first.lines)
       if (outcome.verdict !== 'AC') {
-        const shown = await this.#shortest({ lines: first.lines, outcome }, runner)
-        return { failure: { ...shown, suite, runner, verdict: shown.outcome.verdict } }
+        const shown = await this.#shortest({ lines: first.lines, outcome }, by)
+        return { failure: { ...shown, suite, by, verdict: shown.outcome.verdict } }
       }
-      if (runner === 'in-process') return { note: 'it fails in one process, but passes in real ones' }
+      if (by === 'worker') return { note: 'it fails in one process, but passes in real ones' }
       // Another session, which was played at the same time, has changed the file.
       if (first.outcome.played.end.how === 'changed') continue
-      if (++this.#doubts === mostDoubts) return { failure: { ...first, suite, runner, verdict: 'FLAKY' } }
+      if (++this.#doubts === mostDoubts) return { failure: { ...first, suite, by, verdict: 'FLAKY' } }
     }
     return undefined
   }
 
   /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
-  async #shortest(first: Failed, runner: RunnerName): Promise<Failed> {
-    const player = playerOf(this.#players, runner)
+  async #shortest(first: Failed, by: PlayerName): Promise<Failed> {
+    const player = playerOf(this.#players, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
-    const isSlow = verdictsOfLimits.includes(verdict) || runner === 'pauses'
+    const isSlow = verdictsOfLimits.includes(verdict) || by === 'pauses'
     const fails = async (lines: Lines) =>
       this.#reference.decides(lines) && (await player.playAll([lines].values())).failed.length > 0
     const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
     const lines = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
     if (lines === first.lines) return first
-    const outcome = await this.#real(runner).outcome(lines)
+    const outcome = await this.#real(by).outcome(lines)
     return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }
   }
 
-  #real(runner: RunnerName): Player {
-    return playerOf(this.#players, runner === 'in-process' ? 'processes' : runner)
+  #real(by: PlayerName): Player {
+    return playerOf(this.#players, by === 'worker' ? 'processes' : by)
   }
 }
 
-const stepOf = ({ name, covers, strength }: Suite, runner: RunnerName, sessions: number) => ({
-  suite: name,
-  runner,
+const stepOf = (suite: Suite, by: PlayerName, sessions: number) => ({
+  suite: titleOf(suite),
+  runner: namesInReports[by],
   sessions,
-  ...(covers && { covers }),
-  ...(strength && { strength }),
+  ...(suite.covers && { covers: suite.covers }),
+  ...(suite.strength && { strength: suite.strength }),
 })
+
+const namesInReports = {
+  processes: 'processes',
+  terminal: 'terminal',
+  pauses: 'pauses',
+  worker: 'in-process',
+} as const satisfies Record<PlayerName, string>

@@ -54,7 +54,7 @@ function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
 
 const suite = (name: string, sessions: readonly string[] = []) => ({
   suite: { name, sessions: sessions.map((lines) => lines.split(' ')) },
-  runner: 'processes' as const,
+  by: 'processes' as const,
 })
 
 /** The verdict of the judge on an entry, and which of its two suites showed the fault. */
@@ -194,7 +194,7 @@ describe('not yet', () => {
           import { gameReference } from './harness/judge/reference.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
           const limits = { milliseconds: 2000 }
-          const plan = [{ suite, runner: 'processes' }]
+          const plan = [{ suite, by: 'processes' }]
           await judge(findEntries([process.argv[2]])[0], gameReference(ticTacToe), plan, { limits, exact: false, onSession() {} })
           console.log('lives')`,
         resolveDir: packageRoot,

@@ -1,16 +1,11 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
-import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { judgedSession } from './random.ts'
-import { refusedIn, type Suite } from './suite.ts'
+import { forLong, inRow, refusedIn, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites of a few sessions each, for what people and shells do to a program beside playing through its positions.
-
-/** The number of times that each refused line is sent in a row, and that one of them is. */
-const timesInRow = 4
-const timesInLongest = 250
 
 /** Every line that is refused before and after the first move several times in a row, and one of them hundreds of times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
@@ -18,10 +13,8 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   const refused = refusedIn(game, state).map(toBytes)
   const [move = ''] = game.legal(state)
   const later = refusedIn(game, game.answer(state, move).state).map(toBytes)
-  const often = (lines: Lines) => lines.flatMap((line) => Array.from({ length: timesInRow }, () => line))
-  const inRow = [...often(refused), toBytes(move), ...often(later)]
   const [first] = refused
-  const sessions = first === undefined ? [] : [inRow, Array.from({ length: timesInLongest }, () => first)]
+  const sessions = first === undefined ? [] : [[...inRow(refused), toBytes(move), ...inRow(later)], forLong(first)]
   return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 
@@ -43,11 +36,8 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export function terminalSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
-  const why = whyNoPty()
-  if (why !== undefined) return { name: `terminal (not run: ${why})`, sessions: [] }
-  return { name: 'terminal', sessions: randomGames(game, seed, 5) }
-}
+export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }): Suite =>
+  suiteInTerminal(() => randomGames(game, seed, 5))
 
 /** One game in which an answer is long in coming. */
 export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })

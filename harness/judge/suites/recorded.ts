@@ -1,10 +1,9 @@
-import { whyNoPty } from '../../run/pty.ts'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { kindOf } from '../fuzz/novelty.ts'
 import { type Reference, withoutEnd } from '../reference.ts'
-import type { Suite } from './suite.ts'
+import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites that need no game: they are made of sessions that the reference has played.
 
@@ -30,17 +29,14 @@ export function drawnSuite({ drawn, seed }: RecordedSessions): Suite {
   return { name: 'random', covers, sessions: drawn.map(linesOf) }
 }
 
-/** The number of times that each word is typed in a row, and that one of them is; the most words that are. */
-const timesInRow = 4
-const timesInLongest = 250
+/** The greatest number of words that are typed several times in a row. */
 const mostRepeated = 20
 
 /** Words several times in a row, and one of them hundreds of times. */
 export async function repeatedSuite({ reference, words }: RecordedSessions): Promise<Suite> {
   const [first = ''] = words
-  const often = words.slice(0, mostRepeated).flatMap((word) => Array.from({ length: timesInRow }, () => word))
-  const longest = Array.from({ length: timesInLongest }, () => first)
-  const scripts = words.length === 0 ? [] : await Promise.all([often, longest].map((lines) => reference.script(lines)))
+  const sessions = words.length === 0 ? [] : [inRow(words.slice(0, mostRepeated)), forLong(first)]
+  const scripts = await Promise.all(sessions.map((lines) => reference.script(lines)))
   return { name: 'repetition', sessions: scripts.map(linesOf) }
 }
 
@@ -65,11 +61,8 @@ export function endsSuite(recorded: RecordedSessions): Suite {
 }
 
 /** A few sessions for a terminal. */
-export function typedSuite(recorded: RecordedSessions): Suite {
-  const why = whyNoPty()
-  if (why !== undefined) return { name: `terminal (not run: ${why})`, sessions: [] }
-  return { name: 'terminal', sessions: telling(recorded).filter(isTypable).slice(0, 5) }
-}
+export const typedSuite = (recorded: RecordedSessions): Suite =>
+  suiteInTerminal(() => telling(recorded).filter(isTypable).slice(0, 5))
 
 /** A session in which an answer is long in coming. */
 export const slowSuite = (recorded: RecordedSessions): Suite => ({

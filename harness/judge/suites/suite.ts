@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { whyNoPty } from '../../run/pty.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
 /** A choice of sessions: each is the lines that are sent. */
@@ -9,6 +10,8 @@ export interface Suite {
   /** Which of several suites proves most: that with the greatest number. Absent: none of all that a game can be. */
   readonly strength?: number
   readonly sessions: readonly Lines[]
+  /** The reason why its sessions are not played; absent: they are. */
+  readonly notRun?: string
   /** About how many sessions they are, if they are made only when they are asked for. */
   readonly size?: number
 }
@@ -27,6 +30,25 @@ export function laterSuite({
     },
   }
 }
+
+/** A suite that cannot be played, which a report says. */
+export const suiteNotRun = (name: string, notRun: string): Suite => ({ name, notRun, sessions: [] })
+
+/** A suite for a terminal, where there are any. */
+export function suiteInTerminal(make: () => Suite['sessions']): Suite {
+  const why = whyNoPty()
+  return why === undefined ? { name: 'terminal', sessions: make() } : suiteNotRun('terminal', why)
+}
+
+/** The name of a suite in reports. */
+export const titleOf = ({ name, notRun }: Suite): string =>
+  notRun === undefined ? name : `${name} (not run: ${notRun})`
+
+/** Each of some lines several times in a row. */
+export const inRow = (lines: Lines): Lines => lines.flatMap((line) => Array.from({ length: 4 }, () => line))
+
+/** A line hundreds of times. */
+export const forLong = (line: Bytes): Lines => Array.from({ length: 250 }, () => line)
 
 /** The number of sessions of a suite, or about that number. */
 export const sessionCount = (suite: Suite): number => suite.size ?? suite.sessions.length
