@@ -30,12 +30,12 @@ import {
 } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
 import {
-  endOfInput,
   formatTranscript,
   joinLines,
   parsePrompt,
   parseTranscript,
   refuseFullScreen,
+  shownEndOfInput,
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
@@ -64,7 +64,7 @@ export async function recordVerb(path: string | undefined, words: readonly strin
   const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const how = { person, ...limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
+  const how = { person, limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
   const recording = await play(head, games, how, options)
 
   const file = path ?? (await fileFor(command, recording, games, person))
@@ -206,7 +206,7 @@ async function promptSettings(command: string, isGame: boolean, person: boolean,
 async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of linesOfInput()) {
-      if (!person && text === endOfInput) return yield null
+      if (!person && text === shownEndOfInput) return yield null
       yield toBytes(text)
     }
     if (person) yield null

@@ -5,8 +5,9 @@ import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
+import type { Conversation } from './conversation.ts'
 import { isNotStarted, type Pace, play } from './play.ts'
-import type { CommandLine, Programs } from './programs.ts'
+import type { CommandLine, Programs, StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
 /**
@@ -16,10 +17,9 @@ import { ShellLost } from './shell.ts'
  */
 export function processProgram(programs: Programs, command: CommandLine, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
-  /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
-  let mayLeave = way === 'interactive'
+  const converse = conversations(programs, command[0] ?? '', way === 'interactive')
 
-  async function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
+  function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
     const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
     const options = {
@@ -28,27 +28,47 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    const talk = await programs.start(words, { ...options[way], isInFreshShell, isJoined })
-    let isReusable = false
-    try {
+    return converse(words, { ...options[way], isInFreshShell, isJoined }, (talk) => {
       if (!lockStep) talk.send(null)
-      const session = await play(talk, script, { lockStep, pace }, limits)
-      if (isNotStarted(session)) throw new NotStarted(command[0] ?? '')
-      if (session.end.how === 'cut' && mayLeave) mayLeave = await talk.leaves()
-      isReusable = session.end.how === 'exit' || (session.end.how === 'cut' && mayLeave)
-      return session
-    } finally {
-      talk.close(isReusable)
-    }
+      return play(talk, script, { lockStep, pace }, limits)
+    })
   }
 
   return {
     play: (script, limits) =>
       withShell(programs, (isInFreshShell) => {
-        const play = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
-        return lockStep ? withoutDoubt(script, play) : play('at once')
+        const atPace = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
+        return lockStep ? withoutDoubt(script, atPace) : atPace('at once')
       }),
     close() {},
+  }
+}
+
+/**
+ * @param name the name of the program in errors
+ * @param mayLeave set if a program that is at a prompt when its session is cut off may end by itself when its input does: then
+ *   it need not be killed. The first that does not is not asked again
+ * @returns a function that starts the program, leads a conversation with it, and ends it; its shell is kept if it left nothing
+ */
+export function conversations(programs: Programs, name: string, mayLeave: boolean) {
+  let isAsked = mayLeave
+  return async <Played extends Session>(
+    command: CommandLine,
+    options: StartOptions,
+    lead: (talk: Conversation) => Promise<Played>,
+  ): Promise<Played> => {
+    const talk = await programs.start(command, options)
+    let isReusable = false
+    try {
+      const session = await lead(talk)
+      if (isNotStarted(session)) throw new NotStarted(name)
+      const isCut = session.end.how === 'cut'
+      if (isCut && isAsked) isAsked = await talk.leaves()
+      isReusable = session.end.how === 'exit' || (isCut && isAsked)
+      return session
+    } finally {
+      talk.close(isReusable)
+    }
   }
 }
 

@@ -19,7 +19,7 @@ export function here({ wrap }: Partial<Sandbox> = {}): Place {
   return { cwd: '.', env: process.env, sandbox: wrap?.({ cwd, files: [], folders, env }) }
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** All its input, at once; `null`: none; absent: it is sent line by line. */
   readonly input?: Bytes | null | undefined
   /** If it runs in a pseudo-terminal instead of on pipes, whether that echoes what is typed. */

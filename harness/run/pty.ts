@@ -62,7 +62,7 @@ export async function openTerminal(echo: boolean) {
       done()
     },
     final(done) {
-      master.write(endOfInput)
+      master.write(endOfInputKey)
       done()
     },
   })
@@ -128,10 +128,10 @@ const keysOf = (line: Bytes): Bytes =>
   (line.match(piecesOfLine) ?? [])
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these.
     .map((piece) => piece.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&'))
-    .join(endOfInput)
+    .join(endOfInputKey)
 
 /** A line in pieces that a terminal takes: well below 4095 bytes. */
 const piecesOfLine = /[^\n]{1,4000}\n?|\n/g
 
 /** ^D: at the beginning of a line, the end of input. */
-const endOfInput = '\x04'
+const endOfInputKey = '\x04'

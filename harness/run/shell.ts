@@ -9,7 +9,7 @@ import { temporaryFolder } from '../base/files.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Wrapping } from '../entries/stage.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { shellPatience, systemLimits } from '../session/limits.ts'
+import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
 import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
@@ -33,9 +33,6 @@ interface Streams {
   readonly stdout: Readable
   readonly stderr: Readable
 }
-
-/** The longest time in which the clock of a file system stands still, in milliseconds: a tick of a kernel that has 100 a second. */
-const fileSystemTick = 10
 
 /** A shell that was killed or stopped by a program that it had run. */
 export class ShellLost extends MachineTrouble {

@@ -63,6 +63,9 @@ export const recordingLimit = 16 * 1024 * 1024
 /** The wait after which a program without known prompts is sent a line, in milliseconds. */
 export const silenceThatAsks = 150
 
+/** The number of prompts of such a program that are remembered: at one of them, it need not be silent for long. */
+export const mostPrompts = 1000
+
 /**
  * The number of looks at a program that sleeps, a millisecond apart, after which it is clear that it waits for something else
  * than its input.
@@ -105,6 +108,9 @@ export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; uli
 
 /** The size of each of the two folders that a program has in a sandbox, in bytes; they are in memory. */
 export const folderLimit = 64 * 1024 * 1024
+
+/** The longest time in which the clock of a file system stands still, in milliseconds: a tick of a kernel that has 100 a second. */
+export const fileSystemTick = 10
 
 /** The time for a shell of ours to answer, in milliseconds of listening; only a machine in trouble takes so long. */
 export const shellPatience = 10_000

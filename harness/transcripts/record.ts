@@ -8,7 +8,7 @@ import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import { echoCheckDelay, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
+import { echoCheckDelay, type Limits, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
 import {
   answerAt,
@@ -36,10 +36,8 @@ export interface Recording extends Session {
 interface ConverseOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
-  /** The longest silence of a program that no person waits for, in milliseconds. */
-  readonly milliseconds: number
-  /** The most that it may write between two answers, in bytes; absent: `recordingLimit`. */
-  readonly bytes?: number
+  /** Its silence counts if no person waits for it; its bytes count between two answers, and are `recordingLimit` if absent. */
+  readonly limits: Limits
   /** Set if there may be other prompts than the known ones: silence asks, too. */
   readonly isGuessed?: boolean
 }
@@ -72,21 +70,21 @@ export async function record(
   const prompt = promptOf(transcript, games)
   const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const session = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
-  if (options.person) show(session)
+  const talk = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
+  if (options.person) show(talk)
   try {
-    const recording = await converse(session, prompt, lines, options)
+    const recording = await converse(talk, prompt, lines, options)
     if (isNotStarted(recording)) throw new NotStarted(transcript.command)
     return recording
   } finally {
-    session.close()
+    talk.close()
     programs.close()
   }
 }
 
 /** Sends a program each line when it asks for one, until it no longer asks or there are no more. */
 export async function converse(
-  session: Conversation,
+  talk: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: ConverseOptions,
@@ -94,13 +92,13 @@ export async function converse(
   const turns: Turn[] = []
   for (;;) {
     // The next line; none if the program ends first: one that is already there is still read, to report that it was not sent.
-    const next = await Promise.race([lines.next(), session.ended.then(() => sleep(lastLinePatience))])
+    const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end } = await untilAsked(session, prompt, turns, options)
-    const isHidden = typeof line === 'string' && (await isEchoOff(session.child.tty))
+    const { output, end } = await untilAsked(talk, prompt, turns, options)
+    const isHidden = typeof line === 'string' && (await isEchoOff(talk.child.tty))
     const answer = isHidden ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
-      const { stderr } = session
+      const { stderr } = talk
       return {
         turns: [...turns, { output }],
         end: end ?? { how: 'cut' },
@@ -110,7 +108,7 @@ export async function converse(
       }
     }
     turns.push({ output, answer })
-    session.send(line)
+    talk.send(line)
   }
 }
 
@@ -134,24 +132,25 @@ function show({ child }: Conversation) {
 
 /** Reads output until the program asks for a line, or cannot go on: then this is the end of the session. */
 async function untilAsked(
-  session: Conversation,
+  talk: Conversation,
   prompt: Prompt | undefined,
   before: readonly Turn[],
-  { person, milliseconds, bytes = recordingLimit, isGuessed = false }: ConverseOptions,
+  { person, limits, isGuessed = false }: ConverseOptions,
 ): Promise<{ output: Bytes; end?: End }> {
+  const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
   let output = ''
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
-    if (isAtPrompt) await session.quiet()
-    else if (silenceAsks && !person && (await session.asks())) return { output }
+    if (isAtPrompt) await talk.quiet()
+    else if (silenceAsks && !person && (await talk.asks())) return { output }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
-    const event = await session.next(pause)
-    if (event === 'ended') return { output, end: endOf(session) }
+    const event = await talk.next(pause)
+    if (event === 'ended') return { output, end: endOf(talk) }
     if (event === 'silent') {
-      const asks = isAtPrompt ? !session.isClosed : silenceAsks && session.waits()
+      const asks = isAtPrompt ? !talk.isClosed : silenceAsks && talk.waits()
       if (asks) return { output }
       silent += pause
     } else {

@@ -129,7 +129,7 @@ export function refuseFullScreen(place: string, output: Bytes) {
 }
 
 /** Stands for the end of input among lines. */
-export const endOfInput = '^D'
+export const shownEndOfInput = '^D'
 
 /**
  * Splits a text into lines as a shell splits a command into words.
@@ -144,15 +144,15 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
   } catch {
     throw new UsageError(place, `a quote is not closed: ${text}`)
   }
-  const end = words.indexOf(endOfInput)
-  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${endOfInput}`)
+  const end = words.indexOf(shownEndOfInput)
+  if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${shownEndOfInput}`)
   if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
-  return words.map((word) => (word === endOfInput ? null : toBytes(word)))
+  return words.map((word) => (word === shownEndOfInput ? null : toBytes(word)))
 }
 
 /** The inverse of `splitLines`. */
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
-  lines.map((line) => (line === null ? endOfInput : shlex.quote(toText(line)))).join(' ')
+  lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
 
 /** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
@@ -238,7 +238,7 @@ export function turnsIn(
   unprompted: readonly (Bytes | null)[] = [],
 ): Turn[] {
   const found: Turn[] = []
-  const expected = unprompted.map((line) => line ?? endOfInput)
+  const expected = unprompted.map((line) => line ?? shownEndOfInput)
   let output = ''
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     let at = answerAt(text, prompt)
@@ -254,7 +254,7 @@ export function turnsIn(
     output += line.slice(0, at)
     const answer = text.slice(at)
     const rest = session.slice(index + text.length)
-    if (answer === endOfInput) return [...found, { output, answer: null }, { output: rest }]
+    if (answer === shownEndOfInput) return [...found, { output, answer: null }, { output: rest }]
     found.push({ output, answer })
     output = ''
   }

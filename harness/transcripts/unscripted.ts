@@ -1,11 +1,9 @@
-import { NotStarted } from '../base/usage-error.ts'
-import { isNotStarted } from '../run/play.ts'
-import { withShell } from '../run/process.ts'
+import { conversations, withShell } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { lastWordsLimit } from '../session/limits.ts'
+import { type Limits, lastWordsLimit, mostPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { answersOf, type Session } from '../session/session.ts'
+import { answersOf, type Script, type Session } from '../session/session.ts'
 import { converse } from './record.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './transcript.ts'
 
@@ -17,35 +15,22 @@ import { endsWithPrompt, lastLine, type Prompt } from './transcript.ts'
  */
 export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt): Program {
   const seen = new SeenPrompts()
-  /** Set while it is worth ending its input where a session is cut off: a program that ends by itself need not be killed. */
-  let mayLeave = true
+  const inProcess = conversations(programs, command.join(' '), true)
 
-  async function attempt(
-    answers: readonly (Bytes | null)[],
-    milliseconds: number,
-    isInFreshShell: boolean,
-  ): Promise<Session> {
-    const talk = await programs.start(command, { isInFreshShell })
-    let isReusable = false
-    try {
-      const options = { person: false, milliseconds, bytes: lastWordsLimit, isGuessed: prompt === undefined }
-      const recording = await converse(talk, prompt ?? seen, answers.values(), options)
-      if (isNotStarted(recording)) throw new NotStarted(command.join(' '))
-      if (prompt === undefined)
-        for (const { output, answer } of recording.turns) if (answer !== undefined) seen.add(output)
-      const isCut = recording.end.how === 'cut'
-      if (isCut && mayLeave) mayLeave = await talk.leaves()
-      isReusable = recording.end.how === 'exit' || (isCut && mayLeave)
-      const { turns, end, stderr } = recording
+  const attempt = (script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> =>
+    inProcess(command, { isInFreshShell }, async (talk) => {
+      const options = {
+        person: false,
+        limits: { ...limits, bytes: lastWordsLimit },
+        isGuessed: prompt === undefined,
+      }
+      const { turns, end, stderr } = await converse(talk, prompt ?? seen, answersOf(script).values(), options)
+      if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
       return { turns, end, ...(stderr !== undefined && { stderr }) }
-    } finally {
-      talk.close(isReusable)
-    }
-  }
+    })
 
   return {
-    play: (script, { milliseconds }) =>
-      withShell(programs, (isInFreshShell) => attempt(answersOf(script), milliseconds, isInFreshShell)),
+    play: (script, limits) => withShell(programs, (isInFreshShell) => attempt(script, limits, isInFreshShell)),
     close() {},
   }
 }
@@ -56,7 +41,7 @@ class SeenPrompts implements Prompt {
   readonly #texts = new Set<string>()
 
   add(output: Bytes) {
-    if (this.#texts.size < 1000 && !endsWithPrompt(output, this)) this.#texts.add(toText(lastLine(output)))
+    if (this.#texts.size < mostPrompts && !endsWithPrompt(output, this)) this.#texts.add(toText(lastLine(output)))
   }
 
   exec(line: string) {

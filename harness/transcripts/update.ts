@@ -18,17 +18,12 @@ import { promptOf } from './verify.ts'
  * @returns the transcript as it would be recorded now
  * @throws UsageError if the program cannot be played, or what it says now would read as another session
  */
-export async function recordAgain(
-  transcript: Transcript,
-  known: readonly FoundGame[],
-  { milliseconds }: Limits,
-  place: Place,
-) {
+export async function recordAgain(transcript: Transcript, known: readonly FoundGame[], limits: Limits, place: Place) {
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known)
   const prompt = promptOf(transcript, games)
   const turns = turnsIn(transcript.session, prompt, settings.unprompted)
-  const options = { person: false, milliseconds, place, isInTerminal: settings.pty === 'only' }
+  const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
   const apart = await play(settings.stderr === 'shown')
   if (settings.stderr === undefined && apart.stderr !== undefined) {
