@@ -7,13 +7,13 @@ import { gamesWith } from '../transcripts/games.ts'
 import { openVerifier } from '../transcripts/verify.ts'
 
 /** The terms on which a saved transcript is tried. */
-interface Place {
+interface VerifierTerms {
   readonly limits: Limits
   readonly sandbox?: Sandbox
 }
 
 /** A verifier that plays transcripts with the reference; it must be closed. */
-export const verifierFor = async (place: Place) => openVerifier({ ...place, games: await gamesWith(undefined) })
+export const verifierFor = async (terms: VerifierTerms) => openVerifier({ ...terms, games: await gamesWith(undefined) })
 
 /** `--save FILE`: writes the session that failed, as the reference plays it, and says so if it cannot be kept. */
 export async function saveFailed(
@@ -21,9 +21,9 @@ export async function saveFailed(
   comments: readonly string[],
   script: Script,
   origin: Origin,
-  place: Place,
+  terms: VerifierTerms,
 ) {
-  const verifier = await verifierFor(place)
+  const verifier = await verifierFor(terms)
   const why = await saveSession(file, comments, script, origin, verifier.verify).finally(verifier.close)
   if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${file}: not written: ${why}`)}\n`)
 }

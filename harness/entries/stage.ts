@@ -72,7 +72,7 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
   const located = await locate(entry.runtime)
   if (located === undefined) return undefined
   const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, input) }
-  const code = await codeOf(entry)
+  const code = await readableSource(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
     const place = new EntryFolder({ ...entry, runtime }, located, folder, wrap)
@@ -86,7 +86,7 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
 }
 
 /** The source as its runtime reads it. */
-async function codeOf({ runtime, source, path }: Entry): Promise<string> {
+async function readableSource({ runtime, source, path }: Entry): Promise<string> {
   if (!runtime.isCommonJs) return source
   return stripTypes(source).catch((error) => {
     throw new CompileError(path, syntaxError(path, error).message)

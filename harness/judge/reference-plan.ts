@@ -20,7 +20,7 @@ import {
 } from './suites/recorded.ts'
 import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
 
-interface SuiteRow {
+interface RecordedSuiteRow {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
   /** Absent: in real processes, on pipes. */
   readonly by?: PlayerName
@@ -30,7 +30,7 @@ interface SuiteRow {
   readonly mustPass?: Way
 }
 
-const rows: Readonly<Record<ReferenceSuiteName, SuiteRow>> = {
+const rows: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
   fixtures: { make: givenSuite },
   random: { make: drawnSuite },
   repetition: { make: repeatedSuite },
@@ -135,7 +135,12 @@ function suiteOfReference(name: AnySuiteName): ReferenceSuiteName {
 }
 
 /** The suite, if the reference itself passes it: it may say something else in a terminal, or grow tired of waiting. */
-async function tried(suite: Suite, { mustPass, by }: SuiteRow, contest: Contest, { limits }: Limited): Promise<Suite> {
+async function tried(
+  suite: Suite,
+  { mustPass, by }: RecordedSuiteRow,
+  contest: Contest,
+  { limits }: Limited,
+): Promise<Suite> {
   const { reference, asEntry } = contest
   if (mustPass === undefined || asEntry === undefined || suite.sessions.length === 0) return suite
   const terms = { reference, way: mustPass }

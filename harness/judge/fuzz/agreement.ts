@@ -1,14 +1,14 @@
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { inLockStep, type ProgramReference, type Reference, type Typed } from '../reference.ts'
-import { type Failed, shortest } from './fuzz.ts'
+import { type Mismatch, shortest } from './fuzz.ts'
 
 /** A session in which two programs part, by their numbers: the first, and what came of the other one beside it. */
 interface Parting {
   readonly programs: readonly [one: number, other: number]
   readonly lines: Typed
   /** Absent as long as it was not played again. */
-  readonly found?: Failed
+  readonly found?: Mismatch
 }
 
 /** Counts in how many sessions each two of several programs agree, and keeps the shortest in which they do not. */
@@ -84,7 +84,7 @@ export class Agreement {
   }
 
   /** Plays a session with two programs. @returns undefined if they say the same */
-  async #differ([one, other]: Parting['programs'], lines: Typed): Promise<Failed | undefined> {
+  async #differ([one, other]: Parting['programs'], lines: Typed): Promise<Mismatch | undefined> {
     const script = await this.#free[one - 1]?.loose.script(lines)
     const session = await this.#free[other - 1]?.asIs.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')

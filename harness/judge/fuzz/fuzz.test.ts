@@ -83,17 +83,17 @@ test('the same seed draws the same sessions', async () => {
   expect(await drawn(8)).not.toEqual(first)
 })
 
-test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest way there', () => {
+test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest lines that lead there', () => {
   const seen = new Novelty()
   const note = (...lines: string[]) => {
     seen.note(scriptOf(lock(40, 'open\n'), lines))
-    return [seen.kinds.ways.length, seen.texts.ways.length]
+    return [seen.kinds.leads.length, seen.texts.leads.length]
   }
   expect(note()).toEqual([2, 1])
   expect(note('x', '3')).toEqual([6, 3])
   expect(note('y', '3')).toEqual([6, 3])
   expect(note('y', '3', '0')).toEqual([8, 3])
-  const lines = () => seen.kinds.ways.map((way) => way.lines)
+  const lines = () => seen.kinds.leads.map((lead) => lead.lines)
   expect(lines().at(-1)).toEqual(['y', '3', '0'])
   expect(note('3', '0')).toEqual([9, 3])
   expect(lines()).toContainEqual(['3', '0'])

@@ -18,7 +18,7 @@ interface Tried {
 }
 
 /** A session that failed with one program. */
-export interface Failed {
+export interface Mismatch {
   readonly script: Script
   readonly outcome: Outcome
 }
@@ -33,7 +33,7 @@ export class Findings {
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
   /** The shortest that failed with each program, by its index: one that failed for certain, if there is one. */
-  readonly failed: (Failed | undefined)[] = []
+  readonly failed: (Mismatch | undefined)[] = []
   /** The number of those that failed once with each program, and passed when they were played again. */
   readonly doubts: number[] = []
 
@@ -126,7 +126,7 @@ async function run(lines: Typed, { reference, run, signal }: Running, program?: 
 }
 
 /** The number of lines of a session that failed for certain; infinite if none did. */
-const certainLength = (failed: Failed | undefined) =>
+const certainLength = (failed: Mismatch | undefined) =>
   failed === undefined || failed.outcome.verdict === 'FLAKY'
     ? Number.POSITIVE_INFINITY
     : answersOf(failed.script).length
@@ -152,7 +152,7 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
  * Makes sure of a failure: the session must fail again, alone.
  * @throws UsageError if the reference does not answer the same twice
  */
-async function makeSure(first: Failed, index: number, findings: Findings, options: FuzzOptions) {
+async function makeSure(first: Mismatch, index: number, findings: Findings, options: FuzzOptions) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {

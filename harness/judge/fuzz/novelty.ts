@@ -7,40 +7,40 @@ import type { Typed } from '../reference.ts'
 const mostSeen = 50_000
 
 /** A session that led to something new. */
-interface Way {
+interface Lead {
   /** The shortest lines that lead to it. */
   lines: Typed
   /** The number of times that it was continued, each time with another likely line. */
   tries: number
 }
 
-/** Things that the reference said, in the order in which it said them first, each with a way there. */
+/** Things that the reference said, in the order in which it said them first, each with lines that lead there. */
 class Seen {
-  readonly ways: Way[] = []
-  readonly #byThing = new Map<string, Way>()
+  readonly leads: Lead[] = []
+  readonly #byThing = new Map<string, Lead>()
 
   note(thing: string, lines: Typed) {
-    const way = this.#byThing.get(thing)
-    if (way === undefined && this.ways.length < mostSeen) {
+    const lead = this.#byThing.get(thing)
+    if (lead === undefined && this.leads.length < mostSeen) {
       const first = { lines, tries: 0 }
       this.#byThing.set(thing, first)
-      this.ways.push(first)
-    } else if (way !== undefined && lines.length < way.lines.length) way.lines = lines
+      this.leads.push(first)
+    } else if (lead !== undefined && lines.length < lead.lines.length) lead.lines = lines
   }
 
   /** The newest with the same chance as the newest two, the newest four, and so on, so that each has a chance. */
-  recent({ scale, rank }: { scale: number; rank: number }): Way | undefined {
-    const scales = Math.floor(Math.log2(Math.max(1, this.ways.length))) + 1
-    const among = Math.min(this.ways.length, 2 ** (scale % (scales + 1)))
-    return this.ways.at(-1 - (rank % among))
+  recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
+    const scales = Math.floor(Math.log2(Math.max(1, this.leads.length))) + 1
+    const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
+    return this.leads.at(-1 - (rank % among))
   }
 
   /** The newest that was not tried often enough; if all were, the one that was tried least. */
-  leastTried(enough: number): Way | undefined {
-    let least = this.ways.at(-1)
-    for (let index = this.ways.length - 1; index >= 0 && least !== undefined && least.tries >= enough; index--) {
-      const way = this.ways[index]
-      if (way !== undefined && way.tries < least.tries) least = way
+  leastTried(enough: number): Lead | undefined {
+    let least = this.leads.at(-1)
+    for (let index = this.leads.length - 1; index >= 0 && least !== undefined && least.tries >= enough; index--) {
+      const lead = this.leads[index]
+      if (lead !== undefined && lead.tries < least.tries) least = lead
     }
     return least
   }
@@ -58,7 +58,7 @@ export class Novelty {
 
   /** The number of different replies. */
   get replies(): number {
-    return this.texts.ways.length
+    return this.texts.leads.length
   }
 
   /** Takes note of a session of the reference. */

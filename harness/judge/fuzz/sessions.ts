@@ -14,7 +14,7 @@ export interface SessionOptions {
 }
 
 /** Makes the lines of a session, in the light of what others have shown. */
-type Session = (novelty: Novelty) => Typed
+type Draw = (novelty: Novelty) => Typed
 
 /**
  * - `anew`: nothing of an earlier session
@@ -26,7 +26,7 @@ const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 /** Any sessions. Those that made the reference say something new are continued and changed more often than others. */
 export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
   const enough = Math.min(mostTries, choices.likely.length)
-  const draw = fc.record({
+  const parts = fc.record({
     draws: fc.array(isPlain ? lineDraw(['likely']) : anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
     way: fc.constantFrom(...ways),
     from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
@@ -38,8 +38,8 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
     /** Leaves out a third of the choices: what ends sessions early does not do so in all of them. */
     leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
   })
-  return draw.map(
-    (drawn): Session =>
+  return parts.map(
+    (drawn): Draw =>
       (novelty) => {
         const { draws, way, ends, leftOut } = drawn
         const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
@@ -73,9 +73,9 @@ function earlierIn(
   { kinds, texts }: Novelty,
   { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
 ) {
-  const way = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
-  if (way === undefined) return undefined
-  return { lines: way.lines, tries: from === 'least tried' ? way.tries++ : 0 }
+  const lead = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
+  if (lead === undefined) return undefined
+  return { lines: lead.lines, tries: from === 'least tried' ? lead.tries++ : 0 }
 }
 
 /** The choices without a third of the likely lines, the same in all places. */
