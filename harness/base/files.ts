@@ -106,6 +106,20 @@ export function writeWhole(path: string, bytes: string, force: boolean) {
   }
 }
 
+/**
+ * Makes a folder that files can be written to, and those around it, unless it is there. Node's own way to make several looks
+ * for a parent without end where none can be made, as in /proc.
+ * @throws UsageError if it cannot be made or written to, or something else has its name
+ */
+export function makeFolder(path: string) {
+  const stats = attempt(path, () => fs.statSync(path, { throwIfNoEntry: false }))
+  if (stats === undefined) {
+    if (dirname(path) !== path) makeFolder(dirname(path))
+    attempt(path, () => fs.mkdirSync(path), 'cannot be made: ')
+  } else if (!stats.isDirectory()) throw new UsageError(path, 'is no folder')
+  attempt(path, () => fs.accessSync(path, fs.constants.W_OK), 'cannot be written: ')
+}
+
 /** A system error in words: `permission denied`, `too many open files`. */
 export function reasonOf(error: unknown): string {
   const { code, errno = 0 } = error as NodeJS.ErrnoException

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { makeFolder } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
@@ -80,6 +81,7 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
   const reports = new Reports(options.reporter, [machine])
   const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
+  if (options.saveAll !== undefined) makeFolder(options.saveAll)
   const collection = options.saveAll === undefined ? undefined : new Collection()
   const progress = startProgress(runs)
   const began = performance.now()

@@ -143,7 +143,10 @@ const transcript = v.object({
     'The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something.',
     count,
   ),
-  doubts: maybe('The number of times, 1, that the session failed and then passed when it was played again; absent: none.', count),
+  doubts: maybe(
+    'The number of times, 1, that the session failed and then passed when it was played again; absent: none.',
+    count,
+  ),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 

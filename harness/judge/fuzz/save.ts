@@ -102,7 +102,7 @@ export class Collection {
   }
 
   /**
-   * Writes a short transcript for each, unless one before shows it, too. Those that do not replay are left out.
+   * Writes a short transcript for each into a folder, unless one before shows it, too. Those that do not replay are left out.
    * @returns the paths
    */
   async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal) {
