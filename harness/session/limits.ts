@@ -18,6 +18,8 @@ export interface Limits {
   readonly bytes?: number
 }
 
+// Silence and replies: counted by Conversation.next, in time in which we listened.
+
 /** The longest silence of a program unless a user says otherwise, in milliseconds. */
 export const usualSilence = 2000
 
@@ -33,38 +35,16 @@ export const pause = 1500
 /** The time between two looks at what the program does, in milliseconds. */
 export const listeningTick = 50
 
-/** The time for those who hold the pipes of a program that has ended; then they are killed. In milliseconds. */
-export const linger = 500
-
 /** The wait after which output that may begin a program's echo counts as output, in milliseconds. */
 export const echoPatience = 100
-
-/** The time in which a wrong program may go on with its reply, for a report that shows it, in milliseconds without output. */
-export const restPatience = 100
 
 /** The time for a program to write what it has kept in a buffer when its input ends: a slow one takes longer. In milliseconds. */
 export const flushPatience = 200
 
-/** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
-export const outputLimit = 128 * 1024
+// The end of a session: counted by the other waits of Conversation, in time in which we listened.
 
-/**
- * The most that a program may write when its input ends in the middle of a game, and a reference in one reply, in bytes: one
- * that recurses until its stack is full writes 957,088 before it ends (bun-interactive/ends.ts).
- */
-export const lastWordsLimit = 1280 * 1024
-
-/** The part of standard error that is kept, in bytes. */
-export const stderrLimit = 128 * 1024
-
-/** The most that a program may write between two answers while it is recorded, in bytes. */
-export const recordingLimit = 16 * 1024 * 1024
-
-/** The wait after which a program without known prompts is sent a line, in milliseconds. */
-export const silenceThatAsks = 150
-
-/** The number of prompts of such a program that are remembered: at one of them, it need not be silent for long. */
-export const mostPrompts = 1000
+/** The time in which a wrong program may go on with its reply, for a report that shows it, in milliseconds without output. */
+export const restPatience = 100
 
 /**
  * The number of looks at a program that sleeps, a millisecond apart, after which it is clear that it waits for something else
@@ -75,14 +55,25 @@ export const mostAsleep = 5
 /** The time for a program to end by itself when nothing more is asked of it, in milliseconds. */
 export const patienceAtEnd = 100
 
-/** The time between two looks at a reference, in milliseconds of the clock: one that it shows must have moved on. */
-export const betweenLooks = 1100
+/** The time for those who hold the pipes of a program that has ended; then they are killed. In milliseconds. */
+export const linger = 500
 
-/** The wait for a line that is already there when the program that is recorded has ended, in milliseconds of the clock. */
-export const lastLinePatience = 10
+// Sizes of what is written: counted by those who read it, run/play.ts, run/worker/ and transcripts/record.ts.
 
-/** The wait after output before we look whether a program has turned off its terminal's echo, in milliseconds of the clock. */
-export const echoCheckDelay = 20
+/** The most that a program may write in a session, in bytes; twice the expected output, if that is more. */
+export const outputLimit = 128 * 1024
+
+/**
+ * The most that a program may write when its input ends in the middle of a game, and a reference in one reply, in bytes: one
+ * that recurses until its stack is full writes 957,088 before it ends (bun-interactive/ends.ts).
+ */
+export const lastWordsLimit = 1280 * 1024
+
+/** The most that a program may write between two answers while it is recorded, in bytes. */
+export const recordingLimit = 16 * 1024 * 1024
+
+/** The part of standard error that is kept, in bytes. */
+export const stderrLimit = 128 * 1024
 
 /** The longest line that a game reads from a person, in bytes. */
 export const lineLimit = 64 * 1024 * 1024
@@ -90,6 +81,8 @@ export const lineLimit = 64 * 1024 * 1024
 /** The number of lines of a compiler's message or of standard error that a report keeps, and of characters of any line. */
 export const keptLines = 10
 export const keptCharactersOfLine = 500
+
+// Memory, processes and files of strangers' programs: counted by LimitWatch, and by the system.
 
 /** The memory of a stranger's program, with all that it has started, in MiB. */
 export const memoryLimit = 768
@@ -109,11 +102,30 @@ export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; uli
 /** The size of each of the two folders that a program has in a sandbox, in bytes; they are in memory. */
 export const folderLimit = 64 * 1024 * 1024
 
-/** The longest time in which the clock of a file system stands still, in milliseconds: a tick of a kernel that has 100 a second. */
-export const fileSystemTick = 10
+// Programs that are recorded, or are the reference: counted by transcripts/record.ts and judge/trust.ts.
+
+/** The wait after which a program without known prompts is sent a line, in milliseconds. */
+export const silenceThatAsks = 150
+
+/** The number of prompts of such a program that are remembered: at one of them, it need not be silent for long. */
+export const mostPrompts = 1000
+
+/** The wait for a line that is already there when the program that is recorded has ended, in milliseconds of the clock. */
+export const lastLinePatience = 10
+
+/** The wait after output before we look whether a program has turned off its terminal's echo, in milliseconds of the clock. */
+export const echoCheckDelay = 20
+
+/** The time between two looks at a reference, in milliseconds of the clock: one that it shows must have moved on. */
+export const betweenLooks = 1100
+
+// Our own processes, and those that help us: none of them is a verdict on an entry.
 
 /** The time for a shell of ours to answer, in milliseconds of listening; only a machine in trouble takes so long. */
 export const shellPatience = 10_000
+
+/** The longest time in which the clock of a file system stands still, in milliseconds: a tick of a kernel that has 100 a second. */
+export const fileSystemTick = 10
 
 /** The time for a runtime to start a worker, in milliseconds of listening. */
 export const workerPatience = 10_000
@@ -138,23 +150,25 @@ export const compilerPatience = 60_000
 /** The time for the try of a sandbox, in milliseconds of the clock. */
 export const sandboxPatience = 60_000
 
-/** The number of sessions that failed once and passed when played again, at which an entry is called flaky. */
-export const mostDoubts = 3
-
-/** The longest silence of a program in golf's trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
-export const trialSilence = 300
-
 /** The time between two looks at the files that are watched, in milliseconds of the clock. */
 export const fileTick = 200
 
 /** The time for temporary folders to be removed behind a signal, in milliseconds of the clock; then the process ends. */
 export const stopPatience = 1000
 
-/** The time in which `fuzz` looks for a shorter session that fails, in milliseconds. */
-export const shorteningLimit = 20_000
+// Numbers of sessions and positions, and the time for more of them: counted by judge/, golf/ and games/.
+
+/** The number of sessions that failed once and passed when played again, at which an entry is called flaky. */
+export const mostDoubts = 3
 
 /** The greatest number of sessions that are played to find a shorter one that fails. */
 export const mostTried = 300
+
+/** The time in which `fuzz` looks for a shorter session that fails, in milliseconds. */
+export const shorteningLimit = 20_000
+
+/** The longest silence of a program in golf's trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
+export const trialSilence = 300
 
 /** The greatest number of sessions that a worker is given in one call: few enough to stop soon when one fails. */
 export const mostInCall = 2048
