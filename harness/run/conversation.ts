@@ -4,19 +4,17 @@ import {
   echoPatience,
   linger,
   listeningTick,
-  memoryLimit,
   mostAsleep,
   outputLimit,
   patienceAtEnd,
-  processLimit,
   restPatience,
   silenceThatAsks,
   starvedFactor,
   stderrLimit,
   usualSilence,
-  watchInterval,
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
+import { LimitWatch } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { Activity } from './procfs.ts'
 
@@ -59,8 +57,6 @@ export class Conversation {
   isClosed = false
   /** Its standard error, as far as it is kept. */
   stderr: Bytes = ''
-  /** The limit because of which it was killed. */
-  exceeded: End | undefined
   /** The time for which it has been heard, in milliseconds: that in which it wrote, and its silence. */
   heard = 0
   /** Is fulfilled when it has ended and all that it wrote has come. */
@@ -73,9 +69,7 @@ export class Conversation {
   /** The processor time that it had used when we last looked. */
   #used = 0
   #news = deferred()
-  /** The limit that it exceeded when we last looked. */
-  #suspected: End | undefined
-  readonly #watch: NodeJS.Timeout | undefined
+  readonly #watch: LimitWatch | undefined
 
   constructor(child: Child, options: ConversationOptions) {
     this.child = child
@@ -90,9 +84,14 @@ export class Conversation {
     stderr.setEncoding('latin1').on('data', (bytes: Bytes) => {
       this.stderr = (this.stderr + bytes).slice(-stderrLimit)
     })
-    if (options.isLimited) this.#watch = setInterval(() => this.#checkLimits(), watchInterval).unref()
+    if (options.isLimited) this.#watch = new LimitWatch(() => child.activity(), options.kill)
     const closed = Promise.all([closing(stdout).then(() => (this.isClosed = true)), closing(stderr)])
     this.ended = child.status.then((status) => this.#end(status, closed))
+  }
+
+  /** The limit because of which it was killed. */
+  get exceeded(): End | undefined {
+    return this.#watch?.exceeded
   }
 
   /**
@@ -202,7 +201,7 @@ export class Conversation {
    * @param isReusable whether the program can be trusted to have left nothing behind that disturbs the next one
    */
   close(isReusable = false) {
-    clearInterval(this.#watch)
+    this.#watch?.stop()
     const { stdin, stdout, stderr } = this.child
     for (const stream of [stdin, stdout, stderr]) stream.destroy()
     if (isReusable && this.#hasEnded) this.#options.release()
@@ -223,21 +222,10 @@ export class Conversation {
     return activity.waits ? tick : Math.min(tick, Math.max(0, used))
   }
 
-  /** A program may keep in memory what it writes while we are late: a limit counts if it is exceeded at two looks. */
-  #checkLimits() {
-    const activity = this.child.activity()
-    const before = this.#suspected
-    this.#suspected = activity && exceededBy(activity)
-    if (this.#suspected === undefined || this.#suspected.how !== before?.how) return
-    this.exceeded = before
-    clearInterval(this.#watch)
-    this.#options.kill()
-  }
-
   async #end(status: number | undefined, closed: Promise<unknown>) {
     this.status = status
     this.#hasEnded = true
-    clearInterval(this.#watch)
+    this.#watch?.stop()
     // If its shell was killed, the program may still run.
     if (status === undefined || !(await listenFor(closed, linger, this.#clock))) {
       this.#options.kill()
@@ -246,13 +234,6 @@ export class Conversation {
     this.#isOver = true
     this.#tell()
   }
-}
-
-/** The limit that a program and its children exceed; undefined if they exceed none. */
-function exceededBy({ processes, bytes }: Activity): End | undefined {
-  if (processes > processLimit) return { how: 'processes', count: processLimit }
-  if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }
-  return undefined
 }
 
 const closing = (stream: NodeJS.ReadableStream) => new Promise<void>((resolve) => stream.once('close', resolve))
