@@ -172,20 +172,34 @@ export function planner(options: PlanOptions) {
         `--suite ${names.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
-    const first = asked === undefined ? plan.find(({ by }) => by === 'worker') : undefined
-    if (first === undefined) return plan
-    // Thousands of sessions in one process take less time than twenty in real ones.
-    const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
-    const sample: PlanStep = { suite: sampleOf(game, first.suite), by: 'processes' }
-    const others = plan.filter((step) => step !== first)
-    if (!quick) return [first, more, sample, ...others]
-    // In real processes, the sample stands for suites that the worker plays, too.
-    const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
-    const inWorker = again.map(({ suite }): PlanStep => {
-      return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
-    })
-    return [first, ...inWorker, sample, ...others.filter((step) => !again.includes(step))]
+    return asked === undefined ? withWorker(plan, game, manyRandomOf, quick) : plan
   }
+}
+
+/**
+ * The usual plan for an entry that the worker can play: first a proof and many random sessions there, and then a sample of the
+ * proof in real processes.
+ * @param manyRandomOf makes the random sessions
+ */
+function withWorker(
+  plan: Plan,
+  game: Game<unknown>,
+  manyRandomOf: (game: Game<unknown>) => Suite,
+  quick: boolean,
+): Plan {
+  const first = plan.find(({ by }) => by === 'worker')
+  if (first === undefined) return plan
+  // Thousands of sessions in one process take less time than twenty in real ones.
+  const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
+  const sample: PlanStep = { suite: sampleOf(game, first.suite), by: 'processes' }
+  const others = plan.filter((step) => step !== first)
+  if (!quick) return [first, more, sample, ...others]
+  // In real processes, the sample stands for suites that the worker plays, too.
+  const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
+  const inWorker = again.map(({ suite }): PlanStep => {
+    return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
+  })
+  return [first, ...inWorker, sample, ...others.filter((step) => !again.includes(step))]
 }
 
 /**
