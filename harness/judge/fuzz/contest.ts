@@ -93,17 +93,11 @@ export async function openContest(
   options: ContestOptions,
   references = programs,
 ): Promise<Contest> {
-  const { game, limits, compare = 'exact', exact = false, competitors } = options
+  const { game, limits, compare = 'exact', competitors } = options
   if (options.compare !== undefined && options.reference === undefined)
     throw new UsageError('--compare', 'goes with --reference, which is not there')
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
-  const words = options.words === undefined ? [] : readWords(options.words)
-  const sessions = options.like === undefined ? [] : await readLike(options.like)
-  if (game === undefined && words.length === 0 && sessions.length === 0)
-    throw new UsageError(
-      '--reference',
-      "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
-    )
+  const asked = await askedIn(options)
   const command: Trusted | undefined =
     options.reference === undefined
       ? undefined
@@ -111,41 +105,65 @@ export async function openContest(
   const trusted = command && referenceOf(command, references, limits)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
-  const probed = known.length > 0 || game === undefined ? known : linesOf(game.game)
-  const last = command && trusted ? await tryReference(command, trusted, probed) : []
-  const sources = [
-    ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
-    ...(sessions.length > 0 ? [choicesLike(sessions, last)] : []),
-  ]
-  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, 'interactive') }))
-  const demands = { lockStep: true, exact, status: true }
-  const playOne = async (script: Script, { name, program }: { name: string; program: Program }) => {
-    const session = await program.play(script, limits).catch((error) => {
-      throw error instanceof NotStarted ? new NotStarted(name) : error
-    })
-    return compareSession(script, session, demands)
-  }
+  const last = command && trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
   return {
     names: competitors.map(({ name }) => name),
     reference: compare === 'exact' ? strict : loosely(strict, compare),
     ...(trusted && { trusted }),
     ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
     prompt: prompt?.source,
-    choices: sources.length > 0 || game === undefined ? choicesOfAll(sources) : choicesOfGame(game.game),
-    sessions,
-    words,
-    lines:
-      game === undefined || sources.length > 0
-        ? Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
-        : usualLength(game.game),
-    run: (script, index) =>
-      Promise.all(playing.filter((_, at) => index === undefined || at === index).map((one) => playOne(script, one))),
+    ...asked,
+    ...choicesIn(asked, game, last),
+    run: runnerOf(programs, options),
     free: competitors.map(({ name, words }) => {
       const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt), limits)
       return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, compare) }
     }),
   }
+}
+
+/** The lines that somebody asked for. */
+type Asked = Pick<Contest, 'words' | 'sessions'>
+
+/** @throws UsageError if there is nothing to type */
+async function askedIn({ game, words: list, like }: ContestOptions): Promise<Asked> {
+  const words = list === undefined ? [] : readWords(list)
+  const sessions = like === undefined ? [] : await readLike(like)
+  if (game !== undefined || words.length > 0 || sessions.length > 0) return { words, sessions }
+  const how = "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)"
+  throw new UsageError('--reference', how)
+}
+
+/** The lines that a reference is tried with. */
+function wordsToTry({ words, sessions }: Asked, game: ContestGame | undefined): Bytes[] {
+  const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
+  return known.length > 0 || game === undefined ? known : linesOf(game.game)
+}
+
+/** The choice of what is typed: of the lines that were asked for, or else those of the game. @param last end a session at once */
+function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, last: readonly Bytes[]) {
+  const sources = [
+    ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
+    ...(sessions.length > 0 ? [choicesLike(sessions, last)] : []),
+  ]
+  if (game !== undefined && sources.length === 0)
+    return { choices: choicesOfGame(game.game), lines: usualLength(game.game) }
+  const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
+  return { choices: choicesOfAll(sources), lines }
+}
+
+/** @see Contest.run */
+function runnerOf(programs: Programs, { competitors, exact = false, limits }: ContestOptions): Contest['run'] {
+  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, 'interactive') }))
+  const demands = { lockStep: true, exact, status: true }
+  const playOne = async (script: Script, { name, program }: (typeof playing)[number]) => {
+    const session = await program.play(script, limits).catch((error) => {
+      throw error instanceof NotStarted ? new NotStarted(name) : error
+    })
+    return compareSession(script, session, demands)
+  }
+  return (script, index) =>
+    Promise.all(playing.filter((_, at) => index === undefined || at === index).map((one) => playOne(script, one)))
 }
 
 /** Lines of a game that a reference is tried with. */
