@@ -1,7 +1,7 @@
 import { diffLines } from 'diff'
 import type { Game, Rule } from '../../reference/game.ts'
 import { brokenRule, type WrongReply } from '../games/rules.ts'
-import { toReadable, toText } from '../session/bytes.ts'
+import { type Bytes, toReadable, toText } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
 import { Follower } from '../session/follower.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
@@ -43,57 +43,66 @@ const surplusLines = 3
  * @param game the game whose rules it may break, if it is known
  */
 export function failureOf(suite: string, script: Script, outcome: Outcome, game?: Game<unknown>): Failure {
-  const { played, right } = outcome
-  const written = played.turns.map(({ output }) => toReadable(output))
-  const last = written.length - 1
-  const actual = written[last] ?? ''
-  // Half a right character counts as wrong.
-  const textUpTo = (bytes: number) =>
-    toReadable((played.turns[last]?.output ?? '').slice(0, bytes)).replace(/\ufffd+$/, '')
-  const rightText = textUpTo(right)
+  const { played } = outcome
   const turns = rightTurns(script)
-  const expected = turns[last]?.expected ?? ''
-  written[last] = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(rightText).length))
-
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+  const last = played.turns.length - 1
+  const { output = '' } = played.turns[last] ?? {}
+  const expected = turns[last]?.expected ?? ''
+  const actual = toReadable(output)
+  const right = beginning(output, outcome.right)
+  const kept = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(right).length))
+  const written = [...played.turns.slice(0, -1).map(({ output }) => toReadable(output)), kept]
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
-  const what = outcome.fault === 'output' ? kindOf(expected, actual, rightText) : sentenceOf(script, outcome)
-  const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
-  const answer =
-    lines[last - 1] === null
-      ? 'the end of input'
-      : `'${clipped(withSymbols(lines[last - 1] ?? ''), charactersOfAnswer)}'`
-  const when = last === 0 ? 'before any answer' : `after answer ${last} of ${lines.length}, ${answer}`
-  const at = offsetOf(outcome)
-  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
-  const output = outputOf(played)
-  const stderrLines = toReadable(played.stderr ?? '')
-    .trimEnd()
-    .split('\n')
-    .filter(Boolean)
-    .slice(-keptLines)
-  const allowed = allowedBytes(script, outcome)
   // If the output is not the fault, it may be another form that is allowed.
-  const likely = isOfOutput(outcome) ? expected : written[last]
+  const likely = isOfOutput(outcome) ? expected : kept
+  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome)
+  const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
+  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
+  const allowed = allowedBytes(script, outcome)
   return {
     suite,
     lines,
     expected: toReadable(outputOf(exactly(script))),
-    actual: toReadable(output),
-    at,
+    actual: toReadable(outputOf(played)),
+    at: offsetOf(outcome),
     difference: {
-      sentence: `${doubt}${what}, at byte ${at} (line ${output.slice(0, at).split('\n').length}), ${when}`,
-      lines: compare([...before, likely].join(''), [...before, written[last]].join('')),
+      sentence: `${doubt}${what}, ${placeOf(outcome, lines)}`,
+      lines: compare([...before, likely].join(''), [...before, kept].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
-    right: rightText.length,
-    stderr: stderrLines.map((line) => clipped(withSymbols(line), keptCharactersOfLine)),
+    right: right.length,
+    stderr: lastLines(played.stderr),
     ...(game &&
       allowed !== undefined &&
-      rulesBroken(game, script, last, { expected, actual, right: textUpTo(allowed).length, isUnflushed })),
+      rulesBroken(game, script, last, { expected, actual, right: beginning(output, allowed).length, isUnflushed })),
   }
 }
+
+/** The first bytes of an output as text. Half a character is left out. */
+const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
+
+/** Names the place where a session went wrong. @param lines those that should have been typed */
+function placeOf(outcome: Outcome, lines: Failure['lines']): string {
+  const { played } = outcome
+  const at = offsetOf(outcome)
+  const line = outputOf(played).slice(0, at).split('\n').length
+  const answers = played.turns.length - 1
+  const { [answers - 1]: answer = '' } = lines
+  const shown = answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), charactersOfAnswer)}'`
+  const when = answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${shown}`
+  return `at byte ${at} (line ${line}), ${when}`
+}
+
+/** The last lines of standard error. */
+const lastLines = (stderr = '') =>
+  toReadable(stderr)
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .slice(-keptLines)
+    .map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 
 /** False if a session went wrong when all output was there, and right. */
 const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
