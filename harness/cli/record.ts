@@ -39,7 +39,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
-import { openVerifier, promptOf } from '../transcripts/verify.ts'
+import { promptOf, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
 interface RecordVerbOptions extends SharedOptions {
@@ -68,7 +68,7 @@ export async function recordVerb(path: string | undefined, words: readonly strin
   const recording = await play(head, games, how, options)
 
   const file = path ?? (await fileFor(command, recording, games, person))
-  const verifier = openVerifier({ limits, games, sandbox })
+  const verifier = new Verifier({ limits, games, sandbox })
   try {
     const played = transcriptOf({ ...head, path: file }, games, recording)
     const transcript = described(played, settingFor(gameOf(command, games), file), options.comment)

@@ -4,7 +4,7 @@ import type { Sandbox } from '../run/sandbox.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
 import { gamesWith } from '../transcripts/games.ts'
-import { openVerifier } from '../transcripts/verify.ts'
+import { Verifier } from '../transcripts/verify.ts'
 
 /** The terms on which a saved transcript is tried. */
 interface VerifierTerms {
@@ -13,7 +13,7 @@ interface VerifierTerms {
 }
 
 /** A verifier that plays transcripts with the reference; it must be closed. */
-export const verifierFor = async (terms: VerifierTerms) => openVerifier({ ...terms, games: await gamesWith(undefined) })
+export const verifierFor = async (terms: VerifierTerms) => new Verifier({ ...terms, games: await gamesWith(undefined) })
 
 /** `--save FILE`: writes the session that failed, as the reference plays it, and says so if it cannot be kept. */
 export async function saveFailed(

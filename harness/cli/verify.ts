@@ -17,7 +17,7 @@ import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
-import { openVerifier, unusable } from '../transcripts/verify.ts'
+import { unusable, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
 import { untilStopped } from './stop.ts'
@@ -33,23 +33,15 @@ interface VerifyVerbOptions extends SharedOptions {
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyVerbOptions) {
-  const { filter = '', shard = () => true, timeout: limits, game } = options
+  const { shard = () => true, timeout: limits, game } = options
   const isWriting = options.update || options.review
-  if (isWriting && command.length > 0)
-    throw new UsageError(
-      options.update ? '--update' : '--review',
-      'writes the output of the recorded command, not of another',
-    )
-  if (options.update && !options.yes && !process.stdin.isTTY)
-    throw new UsageError('--update', 'needs --yes where nobody can be asked')
+  if (isWriting) mustBeWritable(command, options)
   const games = await gamesWith(game)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
-  const chosen = findTranscripts(paths.length > 0 ? paths : ['.']).filter((path) => path.includes(filter))
-  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
-
+  const chosen = chosenIn(paths, options)
   const sandbox = await openSandbox(options.sandbox)
-  const verifier = openVerifier({ command, games, limits, sandbox })
+  const verifier = new Verifier({ command, games, limits, sandbox })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(options.reporter, [machine])
   const mine = chosen.filter(shard)
@@ -85,6 +77,20 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const done = Object.keys(found).length
   reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
   endAsStopped?.()
+}
+
+/** @throws UsageError if transcripts cannot be written with these options */
+function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbOptions) {
+  const option = update ? '--update' : '--review'
+  if (command.length > 0) throw new UsageError(option, 'writes the output of the recorded command, not of another')
+  if (update && !yes && !process.stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
+}
+
+/** @throws UsageError if there are none */
+function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions): string[] {
+  const chosen = findTranscripts(paths.length > 0 ? paths : ['.']).filter((path) => path.includes(filter))
+  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
+  return chosen
 }
 
 /**

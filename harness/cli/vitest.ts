@@ -12,7 +12,7 @@ import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { openVerifier } from '../transcripts/verify.ts'
+import { Verifier } from '../transcripts/verify.ts'
 
 interface TestOptions {
   /** The file of a game of your own. */
@@ -42,7 +42,7 @@ const noTimeout = { timeout: 0 }
  */
 export function transcripts(folder: string, { command = [], game, timeout = 2 }: TranscriptTests = {}): void {
   describe(folder, async () => {
-    const verifier = openVerifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
+    const verifier = new Verifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
     afterAll(() => verifier.close())
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async () => {

@@ -46,14 +46,65 @@ interface Recorded {
   game?(): Game<unknown> | undefined
 }
 
-/** Runs recorded sessions again. */
-export function openVerifier({ command = [], limits, games, sandbox }: VerifierOptions) {
-  const programs = new Programs(here(sandbox))
-  const sessions = new SideBySide()
+/** Runs recorded sessions again; it must be closed. */
+export class Verifier {
+  readonly #programs: Programs
+  readonly #sessions = new SideBySide()
+  readonly #command: readonly string[]
+  readonly #limits: Limits
+  readonly #games: readonly FoundGame[]
 
-  async function play({ path, script, words, stderr }: Recorded, way: Way) {
+  constructor({ command = [], limits, games, sandbox }: VerifierOptions) {
+    this.#programs = new Programs(here(sandbox))
+    this.#command = command
+    this.#limits = limits
+    this.#games = games
+  }
+
+  /**
+   * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
+   * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
+   */
+  verify = async (transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> => {
+    const { settings } = transcript
+    const known = await gamesFor(transcript, this.#games)
+    const script = scriptOfTranscript(transcript, known)
+    const words = commandOf(transcript, this.#command, known)
+    const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
+    const game = () => gamePlayed(transcript.command, script, known)
+    return this.#run(
+      { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain, game },
+      asked,
+    )
+  }
+
+  /**
+   * Runs the session of an interaction file, line by line.
+   * @throws UsageError if it is malformed, or there is no command to run it with
+   */
+  verifyInteraction = async (path: string, asked?: Way): Promise<TranscriptReport[]> => {
+    const words = this.#command
+    if (words.length === 0) throw new UsageError(path, 'names no command: say it after --')
+    const script = readInteraction(path)
+    return this.#run({ path, line: 1, command: words.join(' '), script, words, ways: ['interactive'] }, asked)
+  }
+
+  close = () => this.#programs.close()
+
+  async #run(one: Recorded, asked: Way | undefined): Promise<TranscriptReport[]> {
+    const ways = asked === undefined ? one.ways : [asked]
+    return pMap(ways, (way) => this.#verifyIn(one, way), { concurrency: 1 }).catch((error) => {
+      if (!(error instanceof NotStarted)) throw error
+      // A shell was started; it is a word of its command that is missing.
+      if (this.#command.length > 0) throw new NotStarted(this.#command.join(' '))
+      throw new UsageError(one.path, `'${one.command}' cannot be started`)
+    })
+  }
+
+  async #play({ path, script, words, stderr }: Recorded, way: Way) {
     const began = performance.now()
-    const session = await processProgram(programs, words, way, stderr === 'shown').play(script, limits)
+    const program = processProgram(this.#programs, words, way, stderr === 'shown')
+    const session = await program.play(script, this.#limits)
     refuseFullScreen(path, outputOf(session))
     const demands = { lockStep: isInLockStep(way), status: true, noStderr: stderr === 'none' }
     const outcome = compare(script, session, demands)
@@ -61,11 +112,11 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
   }
 
   /** Runs a session in one way. One that fails counts only if it fails again, alone. */
-  async function verifyIn(one: Recorded, way: Way): Promise<TranscriptReport> {
+  async #verifyIn(one: Recorded, way: Way): Promise<TranscriptReport> {
     const { path, line, script, stderr } = one
-    const first = await sessions.run(() => play(one, way))
+    const first = await this.#sessions.run(() => this.#play(one, way))
     const isFirst = first.outcome.verdict === 'AC'
-    const { outcome, milliseconds } = isFirst ? first : await sessions.runAlone(() => play(one, way))
+    const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(one, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
     if (!ok) one.explain?.(outcome)
@@ -75,47 +126,6 @@ export function openVerifier({ command = [], limits, games, sandbox }: VerifierO
     const doubts = ok && !isFirst ? { doubts: 1 } : {}
     const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }), ...doubts }
     return { kind: 'transcript', path, line, ...found }
-  }
-
-  async function run(one: Recorded, asked: Way | undefined): Promise<TranscriptReport[]> {
-    const ways = asked === undefined ? one.ways : [asked]
-    return pMap(ways, (way) => verifyIn(one, way), { concurrency: 1 }).catch((error) => {
-      if (!(error instanceof NotStarted)) throw error
-      // A shell was started; it is a word of its command that is missing.
-      if (command.length > 0) throw new NotStarted(command.join(' '))
-      throw new UsageError(one.path, `'${one.command}' cannot be started`)
-    })
-  }
-
-  return {
-    /**
-     * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
-     * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
-     */
-    async verify(transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> {
-      const { settings } = transcript
-      const known = await gamesFor(transcript, games)
-      const script = scriptOfTranscript(transcript, known)
-      const words = commandOf(transcript, command, known)
-      const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
-      const game = () => gamePlayed(transcript.command, script, known)
-      return run(
-        { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain, game },
-        asked,
-      )
-    },
-
-    /**
-     * Runs the session of an interaction file, line by line.
-     * @throws UsageError if it is malformed, or there is no command to run it with
-     */
-    async verifyInteraction(path: string, asked?: Way): Promise<TranscriptReport[]> {
-      if (command.length === 0) throw new UsageError(path, 'names no command: say it after --')
-      const script = readInteraction(path)
-      return run({ path, line: 1, command: command.join(' '), script, words: command, ways: ['interactive'] }, asked)
-    },
-
-    close: () => programs.close(),
   }
 }
 

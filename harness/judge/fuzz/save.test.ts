@@ -5,12 +5,12 @@ import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
 import { ourGames } from '../../games/find.ts'
 import { scriptOf } from '../../session/script.ts'
-import { openVerifier } from '../../transcripts/verify.ts'
+import { Verifier } from '../../transcripts/verify.ts'
 import { gameReference, type Reference } from '../reference.ts'
 import { Collection, saveSession } from './save.ts'
 
 const { folder } = testFolder()
-const verifier = openVerifier({ limits: { milliseconds: 60_000 }, games: ourGames() })
+const verifier = new Verifier({ limits: { milliseconds: 60_000 }, games: ourGames() })
 afterAll(() => verifier.close())
 
 /** Saves a session of a game under the name of ours. */

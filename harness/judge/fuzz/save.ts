@@ -10,7 +10,7 @@ import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
-import type { openVerifier } from '../../transcripts/verify.ts'
+import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
 import { newsIn } from './news.ts'
@@ -68,7 +68,7 @@ export async function saveSession(
   }
 }
 
-type Verify = ReturnType<typeof openVerifier>['verify']
+type Verify = Verifier['verify']
 
 /** A session that a transcript can tell from one that goes on: without a prompt at its end, its input must end. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
