@@ -25,6 +25,8 @@ export interface Needs {
 
 /** A way to put commands with the same needs into sandboxes. */
 export interface Wrapping {
+  /** A command that runs in a new sandbox of its own, and nothing else. */
+  alone(command: readonly string[]): readonly string[]
   /**
    * The words before a command that run it in a new sandbox, as its first process.
    * @param pipes a folder that it finds as `pipesSeen`; absent: none
@@ -141,15 +143,11 @@ class EntryFolder {
   async compile(words: Words, path: string) {
     const sandbox = this.wrapping({ files: [], writes: true })
     const command = this.command(words, this.codeFile, sandbox)
-    const alone = sandbox === undefined ? command : [...sandbox.around(), ...asSecondProcess, ...command]
-    const message = await compile(alone, programOf(this.runtime), this)
+    const message = await compile(sandbox?.alone(command) ?? command, programOf(this.runtime), this)
     const shown = sandbox?.seen(this.codeFile) ?? this.codeFile
     if (message !== undefined) throw new CompileError(path, message.replaceAll(shown, path))
   }
 }
-
-/** Makes a command the second process of a sandbox: the first one ignores signals. */
-export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** An entry that is ready to run. */
 export class Staged {

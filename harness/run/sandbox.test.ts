@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { asSecondProcess, type Wrapping } from '../entries/stage.ts'
+import type { Wrapping } from '../entries/stage.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
@@ -68,9 +68,9 @@ test.skipIf(wrap === undefined)('the folders of the system are there, as far as 
 async function look(code: string, file = join(folder, 'file')) {
   writeFileSync(file, 'x')
   const needs = { cwd: folder, files: [file, process.execPath], folders: [], env: { PATH: '/usr/bin:/bin', WORD: 'x' } }
-  const { around, seen } = (wrap as NonNullable<typeof wrap>)(needs)
+  const { alone, seen } = (wrap as NonNullable<typeof wrap>)(needs)
   const command = ['sh', '-c', code, file, process.execPath, folder].map(seen)
-  const [program = '', ...args] = [...around(), ...asSecondProcess, ...command]
+  const [program = '', ...args] = alone(command)
   return execa(program, args, { reject: false })
 }
 

@@ -5,8 +5,9 @@ import { execa } from 'execa'
 import { temporaryFolder } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { asSecondProcess, type Needs, type Wrapping } from '../entries/stage.ts'
+import type { Needs, Wrapping } from '../entries/stage.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
+import { asSecondProcess } from './sh.ts'
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the system's
@@ -103,7 +104,8 @@ function wrap({ cwd, files, folders, env, writes }: Needs, apart: Wrapping['apar
     ),
     '--',
   ]
-  return { around, pipesSeen, writable, seen, ...(apart && { apart }) }
+  const alone = (command: readonly string[]) => [...around(), ...asSecondProcess, ...command]
+  return { alone, around, pipesSeen, writable, seen, ...(apart && { apart }) }
 }
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
@@ -143,9 +145,9 @@ async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undef
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
     const node = process.execPath
-    const { around, apart, seen } = wrap({ cwd: folder, files: [node], folders: [], env: {} })
+    const { alone, apart, seen } = wrap({ cwd: folder, files: [node], folders: [], env: {} })
     const command = [...(apart ?? []), seen(node), '-e', attempts(ours, port, apart !== undefined)]
-    const [bwrap = '', ...args] = [...around(), ...asSecondProcess, ...command]
+    const [bwrap = '', ...args] = alone(command)
     const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: sandboxPatience })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''

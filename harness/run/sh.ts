@@ -1,7 +1,7 @@
 import type { Bytes } from '../session/bytes.ts'
 
 /*
- * All lines of sh that run programs, and who holds which descriptor:
+ * The lines of sh with which the programs of sessions are run, and who holds which descriptor:
  *
  *   descriptor   the shell                             a program       the process in the background
  *   0            our orders, a line each               $1, or input    our orders
@@ -54,6 +54,9 @@ export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined =
   if (fitsHereDocument(input)) return `(eval ${quote(hereDocument(input))}; ${run})`
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
 }
+
+/** Makes a command the second process of a sandbox: the first one ignores signals. */
+export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** The size of a here-document that a shell writes into a pipe at once, without a process of its own: POSIX's PIPE_BUF on Linux. */
 const pipeSize = 4096
