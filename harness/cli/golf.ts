@@ -2,8 +2,8 @@ import { constants } from 'node:os'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
-import { findGame } from '../games/find.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
+import { jobPlanner } from '../judge/job.ts'
 import { eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
@@ -20,7 +20,8 @@ export async function golfVerb(
   const { write, output, timeout: limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const game = await findGame(entry.game, [], entry.path)
+  // Where each session takes a process, a search is proven by fewer of them.
+  const job = await jobPlanner({ quick: entry.runtime.worker === undefined })(entry)
   const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
   for (const place of places) checkPlace(place, true)
 
@@ -38,7 +39,7 @@ export async function golfVerb(
     process.stderr.write(`${printable(entry.path)}: ${size}; not judged: it has passed its trials only\n`)
   })
   const search = { limits, exact, ...(seconds && { seconds }), stop, onProgress }
-  const result = await golf(entry, game, search).finally(eraseProgress)
+  const result = await golf(job, search).finally(eraseProgress)
 
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
+import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -24,8 +24,7 @@ import { minifier } from './search.ts'
 // A search starts a process for each program, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, write: writeFile } = testFolder()
 
 /** A game of one line: `a` ends it, all else is refused. */
 const gate: Game<number> = {
@@ -69,31 +68,25 @@ say('bye\\n')
 const shortFarewell = /^console\.log\((['"`])> bye\1\)$/
 
 let count = 0
-function write(game: string, source: string, name = 'node-args/entry.ts') {
-  const path = join(folder, `${count++}`, game, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, source)
-  return path
-}
+const write = (game: string, source: string, name = 'node-args/entry.ts') =>
+  writeFile(join(`${count++}`, game, name), source)
 
-function entryOf(game: string, source: string, name?: string) {
-  const [entry] = findEntries([write(game, source, name)])
-  if (entry === undefined) throw new Error('no entry')
-  return entry
-}
+const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
 
 const quick = (game: Game<unknown>): Plan => [
   { suite: transitionsSuite(game, explore(game) ?? []), by: 'worker' },
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 
-const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOptions> = {}) =>
-  golf(entryOf(game.name, source), game, {
-    limits: { milliseconds: 2000 },
-    stop: new AbortController().signal,
-    plan: quick(game),
-    ...options,
-  })
+const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOptions> = {}, plan = quick(game)) =>
+  golf(
+    { entry: entryOf(game.name, source), reference: gameReference(game), plan },
+    {
+      limits: { milliseconds: 2000 },
+      stop: new AbortController().signal,
+      ...options,
+    },
+  )
 
 const options = { limits: { milliseconds: 2000 }, stop: new AbortController().signal }
 const judgeOptions = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
@@ -116,7 +109,7 @@ describe('golf', () => {
     const stop = new AbortController()
     const onProgress = ({ by }: GolfProgress) => by && stop.abort()
     const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), by: 'worker' }]
-    const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress, plan })) as Golfed
+    const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress }, plan)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
   })
 
@@ -137,11 +130,8 @@ describe('golf', () => {
       stop.abort()
     }
     const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
-    const result = (await golfed(game, source, {
-      stop: stop.signal,
-      onProgress,
-      plan: [{ suite: refusals, by: 'worker' }],
-    })) as Golfed
+    const plan: Plan = [{ suite: refusals, by: 'worker' }]
+    const result = (await golfed(game, source, { stop: stop.signal, onProgress }, plan)) as Golfed
     expect(proofs).toBeGreaterThan(1)
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
@@ -151,11 +141,8 @@ describe('golf', () => {
     const onProgress = (progress: GolfProgress) => doing.push(progress.doing)
     const source = 'print "> ";\nwhile (<>) {\n  if (/^a$/) { print "bye\\n"; exit } else { print "no\\n> " }\n}\n'
     const plan: Plan = [{ suite: leftoverSuite(gate, { seed: 1 }), by: 'processes' }]
-    const result = (await golf(entryOf('gate', source, 'perl-stdin/a.pl'), gate, {
-      ...options,
-      plan,
-      onProgress,
-    })) as Golfed
+    const job = { entry: entryOf('gate', source, 'perl-stdin/a.pl'), reference: gameReference(gate), plan }
+    const result = (await golf(job, { ...options, onProgress })) as Golfed
     expect(result.bytes).toBeLessThan(source.length)
     expect(doing.filter((name) => name === 'proving')).toHaveLength(1)
   })
@@ -215,7 +202,7 @@ test.each(farewells)('%s becomes smaller, and is judged', async (name, source, s
   const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), by: 'processes' }]
   const entry = entryOf('farewell', source, name)
   if ((await versionOf(entry.runtime)) === undefined) return
-  const result = (await golf(entry, farewell, { ...options, plan })) as Golfed
+  const result = (await golf({ entry, reference: gameReference(farewell), plan }, options)) as Golfed
   expect(result.stopped).toBe(false)
   expect(result.source).toBe(smallest)
   expect(result.minified).toBeGreaterThanOrEqual(result.bytes)
@@ -250,11 +237,11 @@ test.runIf(process.env.DEEP).each(inLanguage('.ts').map((entry) => [entry.path, 
   async (_, entry) => {
     const options = {
       limits: judgeOptions.limits,
-      plan: quick(ticTacToe),
       seconds: 120,
       stop: new AbortController().signal,
     }
-    const result = (await golf(entry, ticTacToe, options)) as Golfed
+    const job = { entry, reference: gameReference(ticTacToe), plan: quick(ticTacToe) }
+    const result = (await golf(job, options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },
   400_000,

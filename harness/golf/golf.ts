@@ -1,10 +1,8 @@
-import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
+import type { Job } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
-import { type Plan, planner } from '../judge/plan.ts'
-import { gameReference } from '../judge/reference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { movesFor } from './moves.ts'
 import { type Moves, minifier, search } from './search.ts'
@@ -16,8 +14,6 @@ export interface GolfOptions extends JudgeOptions {
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
-  /** The plan that a program must pass; by default that of `ninehole judge`. */
-  readonly plan?: Plan
   readonly onProgress?: (progress: GolfProgress) => void
 }
 
@@ -47,19 +43,23 @@ export interface Golfed {
 
 /**
  * Looks for a smaller program that the judge accepts as well.
+ * @param job an entry of a game, and the plan that a program must pass
  * @throws UsageError if its language is not known, or its runtime has a worker that cannot run it
  */
-export async function golf(entry: Entry, game: Game<unknown>, options: GolfOptions): Promise<GolfResult> {
+export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> {
+  const { entry, reference } = job
+  const { game } = reference
+  if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, 'golf does not know its language')
-  const round = new Round(entry, game, options)
+  const round = new Round(job, options)
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }
   if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   round.report('searching')
-  const terms = { ...options, reference: gameReference(game), way: entry.input }
+  const terms = { ...options, reference, way: entry.input }
   const trials = await openTrials(entry, game, terms)
   try {
     return await round.search(moves, trials)
@@ -84,14 +84,11 @@ class Round {
   #tried = 0
   #by = ''
 
-  constructor(entry: Entry, game: Game<unknown>, options: GolfOptions) {
+  constructor({ entry, reference, plan }: Job, options: GolfOptions) {
     // A judgement is not stopped in the middle: the best so far is judged all the same.
-    const { plan: given, seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
-    const quick = judging.quick ?? entry.runtime.worker === undefined
-    const plan = given ?? planner({ ...judging, quick })(game, entry)
+    const { seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
     this.#entry = entry
     this.#options = options
-    const reference = gameReference(game)
     this.#judge = (source, onSession = () => {}) =>
       judge({ ...entry, source, expected: 'AC' }, reference, plan, { ...judging, onSession })
     this.#end = performance.now() + seconds * 1000
