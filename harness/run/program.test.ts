@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
@@ -20,12 +20,9 @@ import { workerProgram } from './worker/program.ts'
 
 /** Tests that every program must pass, whatever plays its sessions. */
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
+const { folder } = testFolder()
 const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
-afterAll(() => {
-  programs.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => programs.close())
 
 const limits = { milliseconds: 400 }
 
@@ -249,7 +246,7 @@ const workerWith =
     const source = prelude + js
     writeFileSync(file, source)
     const command = [process.execPath, join(packageRoot, 'dist/worker.mjs')]
-    return workerProgram(programs, { source, runtime: { isCommonJs: true }, input, file, command })
+    return workerProgram(programs, { source, runtime: { isJavaScript: true, isCommonJs: true }, input, file, command })
   }
 const worker = workerWith('interactive')
 /** As a reference is played: of the script, only the answers count. */

@@ -10,7 +10,7 @@ import type { Input } from '../../session/script.ts'
  */
 
 export interface Setup {
-  /** The body of a function that does what the entry does. */
+  /** The source of the entry; of JavaScript, the body of a function that does what the entry does. */
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes

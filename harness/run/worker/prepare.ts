@@ -7,7 +7,7 @@ import { childrenOf, type SyntaxPlace } from '../../entries/syntax.ts'
 const unsupported = /\bunref\b|\bimport\s*[(.]/
 
 /**
- * Reads an entry as its runtime would.
+ * Reads a JavaScript entry as its runtime would.
  * @param source JavaScript or TypeScript
  * @returns the body of a function that does what the entry does, or why only a real process can run it
  */

@@ -18,11 +18,10 @@ import {
 } from './messages.ts'
 import { prepare } from './prepare.ts'
 
-/** A JavaScript entry that is run many times in one process of its own runtime. */
+/** An entry that is run many times in one process of its own runtime. */
 export interface WorkerEntry {
-  /** JavaScript or TypeScript. */
   readonly source: string
-  readonly runtime: Pick<Runtime, 'isCommonJs'>
+  readonly runtime: Pick<Runtime, 'isJavaScript' | 'isCommonJs'>
   readonly input: Input
   /** Absolute path of the entry's file. */
   readonly file: string
@@ -31,7 +30,7 @@ export interface WorkerEntry {
 }
 
 /**
- * Plays sessions with a JavaScript entry, thousands a second, in one process of its own runtime.
+ * Plays sessions with an entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
 export function workerProgram(programs: Programs, entry: WorkerEntry): Program {
@@ -87,7 +86,7 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
 
-/** The process that plays sessions of a JavaScript entry. It is started when it is needed, and anew after one that ended it. */
+/** The process that plays sessions of an entry. It is started when it is needed, and anew after one that ended it. */
 export class WorkerProcess {
   readonly #programs: Programs
   readonly #entry: WorkerEntry
@@ -139,7 +138,8 @@ export class WorkerProcess {
   /** Plays sessions up to one that ends the process. */
   async #play(sessions: readonly Lines[], { milliseconds, bytes = outputLimit }: Limits) {
     if (this.#process === undefined) {
-      const prepared = await prepare(this.#entry.source, this.#entry.runtime)
+      const { source, runtime } = this.#entry
+      const prepared = runtime.isJavaScript ? await prepare(source, runtime) : { body: source }
       const why = 'unsupported' in prepared ? prepared.unsupported : await this.#start(prepared.body)
       if (why !== undefined) return unsupported(why)
     }
@@ -155,7 +155,7 @@ export class WorkerProcess {
   }
 
   /**
-   * @param body the entry, as `prepare` returns it
+   * @param body the entry, as the worker runs it: JavaScript as `prepare` returns it, or else its source
    * @returns the reason why it cannot be run in one process, if it cannot
    */
   async #start(body: string): Promise<string | undefined> {

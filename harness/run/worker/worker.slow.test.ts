@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../base/package-root.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
 import type { Lines } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
@@ -13,13 +13,10 @@ import { type WorkerEntry, WorkerProcess } from './program.ts'
 
 type RuntimeName = 'node' | 'bun'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-worker-'))
+const { folder } = testFolder()
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
 const programs = new Programs({ cwd: folder, env, isLimited: true })
-afterAll(() => {
-  programs.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => programs.close())
 const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
@@ -29,7 +26,9 @@ function staged([runtime, input]: readonly [RuntimeName, Input], source: string)
   writeFileSync(file, source)
   const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
   const command = [...words, join(packageRoot, 'dist/worker.mjs')]
-  return { source, runtime: runtime === 'node' ? { isCommonJs: true } : {}, input, command, file }
+  const row =
+    runtime === 'node' ? ({ isJavaScript: true, isCommonJs: true } as const) : ({ isJavaScript: true } as const)
+  return { source, runtime: row, input, command, file }
 }
 
 function opened(program: WorkerEntry, limits: Limits, where = programs) {
