@@ -8,16 +8,18 @@ const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
 
 /**
- * Modules that an entry may load: what reaches outside in them is replaced; most of them reach nothing. Not punycode: Node
- * warns of it, from 21 on, when it is loaded.
+ * Modules that an entry may load. What reaches outside in `fs`, `process` and `console` is replaced; the others reach nothing.
+ * Not punycode: Node warns of it, from 21 on, when it is loaded.
  */
 const modules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
-/** Globals that reach out of the process when they are called, or carry state into the next session. */
-const unsupportedGlobals = words(
-  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter FinalizationRegistry WeakRef PerformanceObserver alert confirm',
+/** Globals that reach out of the process: to a network, another thread, a person, or the runtime itself. */
+const reachingOut = words(
+  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm',
 )
+/** Globals that carry something into the next session: what is collected, and measured, is that of the whole process. */
+const carryingOver = words('FinalizationRegistry WeakRef PerformanceObserver')
 /** Methods of `process` that stay. */
 const harmless = words(
   // They change nothing outside their session.
@@ -50,7 +52,7 @@ export function replaceOutside(io: SessionIo, file: string) {
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
-  for (const name of unsupportedGlobals) if (name in globalThis) refuse(io, globalThis, name, name)
+  for (const name of [...reachingOut, ...carryingOver]) if (name in globalThis) refuse(io, globalThis, name, name)
 
   /** A callback of a stream is passed null if there was no error: `write(text, exit)` ends with status 0. */
   function exit(given?: unknown): never {
