@@ -491,22 +491,6 @@ describe('a game from a file', () => {
   })
 })
 
-test('without Perl, other entries are judged', { tags: 'slow' }, async () => {
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  for (const name of ['sh', 'cat', 'tr', 'grep']) {
-    const { stdout } = await execa('sh', ['-c', `command -v ${name}`])
-    symlinkSync(stdout, join(bin, name))
-  }
-  const call = ['judge', '--suite', 'fixtures', join(packageRoot, 'solutions/tic-tac-toe/node-interactive/record.ts')]
-  const { exitCode, stdout } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...call], {
-    env: { PATH: bin },
-    reject: false,
-  })
-  expect(stdout).toContain('AC')
-  expect(exitCode).toBe(0)
-})
-
 describe('a game with options of its own', () => {
   const bulls = `
     import type { Game } from 'ninehole/game'

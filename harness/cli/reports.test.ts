@@ -1,13 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 
 const bin = join(packageRoot, 'dist/ninehole.js')
 const ninehole = (...args: string[]) => execa(process.execPath, [bin, ...args], { cwd: folder, reject: false })

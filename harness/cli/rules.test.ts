@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-rules-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 
 /** A game that ends at the third `up`. */
 const game = (rules: string) => `export const count = {

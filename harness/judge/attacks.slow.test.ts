@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Verdict } from '../session/compare.ts'
@@ -25,7 +25,7 @@ interface Attack {
   readonly harm?: () => boolean
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-attacks-'))
+const { folder } = testFolder()
 const secret = join(folder, 'secret')
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/ends.pl'), 'utf8')
 let server: Server
@@ -37,10 +37,7 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve))
   port = (server.address() as { port: number }).port
 })
-afterAll(() => {
-  server.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => void server.close())
 
 const commandsOf = (sign: string) =>
   readdirSync('/proc').filter((name) => {

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { type Entry, findEntries } from '../entries/entry.ts'
 import { type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Input, inputs } from '../session/script.ts'
@@ -14,8 +14,7 @@ import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
 import { gameReference } from './reference.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-runtimes-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 
 function write(path: string, source: string) {
   const file = join(folder, path)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
@@ -7,7 +7,7 @@ import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { entryAt } from '../entries/test-helpers.ts'
+import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
@@ -31,7 +31,7 @@ const groups = Object.entries(catalogue).map(([name, entries]: [string, readonly
 }))
 
 /** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-wrong-'))
+const { folder } = testFolder()
 const temporary = join(folder, 'tmp')
 const usual = process.env.TMPDIR
 beforeAll(() => {
@@ -41,7 +41,6 @@ beforeAll(() => {
 afterAll(() => {
   if (usual === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = usual
-  rmSync(folder, { recursive: true })
 })
 
 let count = 0

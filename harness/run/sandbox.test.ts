@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Wrapping } from '../entries/stage.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
@@ -11,8 +11,7 @@ import { Programs } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ninehole-sandbox-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder } = testFolder()
 afterEach(() => vi.unstubAllEnvs())
 
 /** Puts an imitation of bwrap first on the PATH, for machines as we have none. */
