@@ -20,8 +20,9 @@ export default defineConfig({
     // A test that takes seconds has this tag, and so has a second form of what another tests. A file of such tests is named
     // `x.slow.test.ts`, so that it is not even read.
     tags: [{ name: 'slow', description: 'takes seconds, or is a second form: part of test:slow' }],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
     retry: process.env.CI === undefined ? 0 : 1,
     // The tests start processes of their own, which keep the processors busy.
