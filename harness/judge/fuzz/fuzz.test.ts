@@ -6,7 +6,7 @@ import { doubtsIn } from '../../report/report.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
-import { gameReference } from '../reference.ts'
+import { gameReference, withoutEnd } from '../reference.ts'
 import { type Choices, choicesLike, choicesOfWords } from './choices.ts'
 import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz } from './fuzz.ts'
@@ -14,6 +14,7 @@ import { lineDraw, typed } from './line.ts'
 import { kindOf, Novelty } from './novelty.ts'
 import { casesOf } from './report.ts'
 import { Search } from './search.ts'
+import { anySession } from './sessions.ts'
 
 /** A lock that opens after so many right answers, each of one of ten digits; a wrong one begins anew. It does not count aloud. */
 const lock = (length: number, opened: string): Game<number> => ({
@@ -81,6 +82,19 @@ test('the same seed draws the same sessions', async () => {
   expect(first.length).toBe(100)
   expect(await drawn(7)).toEqual(first)
   expect(await drawn(8)).not.toEqual(first)
+})
+
+test('no session is longer than the greatest length, but for the end of input', () => {
+  const seen = new Novelty()
+  for (const count of [5, 10, 20])
+    seen.note(
+      scriptOf(
+        lock(40, 'open\n'),
+        Array.from({ length: count }, (_, at) => digitAt(at)),
+      ),
+    )
+  const drawn = fc.sample(anySession(choicesOfWords(digits), { lines: 20 }), { seed: 1, numRuns: 2000 })
+  expect(Math.max(...drawn.map((make) => withoutEnd(make(seen)).length))).toBe(20)
 })
 
 test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest lines that lead there', () => {

@@ -57,7 +57,9 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
         }
         const cut = drawn.at % (known.length + 1)
         const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
-        const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, lines - begun.lines.length)
+        // A line that is typed again several times may be one too many.
+        const room = Math.max(0, lines - begun.lines.length)
+        const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, room)
         return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
       },
   )
