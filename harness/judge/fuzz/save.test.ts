@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
 import { ourGames } from '../../games/find.ts'
@@ -56,4 +57,18 @@ test('a mistake of ours is no reason to leave a session out', async () => {
     new AbortController().signal,
   )
   await expect(writing).rejects.toThrow(TypeError)
+})
+
+test('a transcript is named by the line that it shows, not by the one that was seen first', async () => {
+  const counter: Game<number> = {
+    ...{ name: 'counter', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
+    open: () => ({ output: '> ', state: 0 }),
+    answer: (state, line) => (line === 'quit' ? { output: `bye ${state}\n` } : { output: '> ', state: state + 1 }),
+  }
+  const collection = new Collection()
+  collection.note(scriptOf(counter, ['a', 'quit']))
+  const origin = { reference: gameReference(counter), isCommand: false }
+  await collection.write(join(folder, 'counted'), origin, async () => [], new AbortController().signal)
+  expect(readdirSync(join(folder, 'counted'))).toContain('bye-0.transcript')
+  expect(readFileSync(join(folder, 'counted/bye-0.transcript'), 'utf8')).toMatch(/^# Shows: bye 0\n/)
 })

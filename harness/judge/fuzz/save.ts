@@ -79,8 +79,6 @@ async function wholeOf(script: Script, reference: Reference): Promise<Script> {
 /** A session in which the reference said something for the first time. */
 interface News {
   readonly key: string
-  /** The line that is new. */
-  readonly line: Bytes
   readonly lines: Typed
 }
 
@@ -94,10 +92,10 @@ export class Collection {
 
   note(script: Script) {
     const answers = answersOf(script)
-    for (const { key, line, turn } of newsIn(script)) {
+    for (const { key, turn } of newsIn(script)) {
       if (this.#seen.has(key)) continue
       this.#seen.add(key)
-      this.#news.push({ key, line, lines: answers.slice(0, turn) })
+      this.#news.push({ key, lines: answers.slice(0, turn) })
     }
   }
 
@@ -110,10 +108,12 @@ export class Collection {
     const shown = new Set<string>()
     const paths: string[] = []
     mkdirSync(folder, { recursive: true })
-    for (const { key, line, lines } of this.#news) {
+    for (const { key, lines } of this.#news) {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
+      // The shorter session may show another line of the kind.
+      const line = newsIn(script).find((news) => news.key === key)?.line ?? ''
       const path = freePath(folder, nameOfLine(line) || 'reply')
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
         if (!(error instanceof UsageError)) throw error
