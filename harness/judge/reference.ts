@@ -88,6 +88,8 @@ export class ProgramReference implements Reference {
   readonly hasEnd = true
   /** Its shortest session that went wrong, for each kind of trouble. */
   readonly troubles = new Map<string, Trouble>()
+  /** The lines that were typed in all such sessions. */
+  readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
   readonly #known = new Map<string, Promise<Script>>()
@@ -148,6 +150,7 @@ export class ProgramReference implements Reference {
     const kind = kindOfTrouble(session)
     const known = this.troubles.get(kind)
     const typed = lines.slice(0, turns.length - 1)
+    for (const line of typed) this.typedInTrouble.add(line)
     if (known === undefined || known.lines.length > typed.length)
       this.troubles.set(kind, { lines: typed, why: sentenceOfTrouble(session) })
     const { output } = turns.at(-2) ?? { output: '' }
@@ -173,11 +176,15 @@ const isSound = (session: Session): session is Session & Pick<Script, 'end'> =>
 const isCrash = (status: number, stderr = '') =>
   signalOf(status) !== undefined || (status !== 0 && marksOfCrash.some((mark) => mark.test(toText(stderr))))
 
-/** Tells the troubles of a program from each other: by the ways in which its sessions ended, and its last words. */
+/**
+ * Tells the troubles of a program from each other: by the ways in which its sessions ended, and its last words but for data,
+ * which is in quotes or is numbers.
+ */
 function kindOfTrouble(session: Session): string {
   const { end, stderr = '' } = session
   const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
-  return JSON.stringify([end, hasInputEnded(session), lastWords])
+  const withoutData = lastWords?.replace(/(['"`]).*\1/g, '').replace(/0x[\da-f]+|\d+/gi, '')
+  return JSON.stringify([end, hasInputEnded(session), withoutData])
 }
 
 /** A line that was typed, for people. */

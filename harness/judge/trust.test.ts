@@ -159,3 +159,24 @@ describe.concurrent('what can', () => {
     expect(last).toEqual([])
   })
 })
+
+test('troubles of a reference are one if they differ in data only: that of the shortest session is kept', async () => {
+  const last = (line: string) =>
+    line === 'ff' ? 'KeyError: 1' : `ValueError: invalid literal for int() with base 10: "${line}"`
+  const program: Program = {
+    async play(script) {
+      const answers = answersOf(script)
+      const turns = [...answers.map((answer) => ({ output: '? ', answer })), { output: '' }]
+      const stderr = `Traceback (most recent call last):\n${last(answers.at(-1) ?? '')}\n`
+      return { turns, end: { how: 'exit', status: 1 }, stderr }
+    },
+    close() {},
+  }
+  const reference = new ProgramReference('int', program, limits)
+  for (const lines of [['a', "it's"], ['x y'], ['a', '0x1f'], ['ff']]) await reference.script(lines)
+  expect([...reference.troubles.values()]).toEqual([
+    { lines: ['x y'], why: 'crashes (exit status 1: ValueError: invalid literal for int() with base 10: "x y")' },
+    { lines: ['ff'], why: 'crashes (exit status 1: KeyError: 1)' },
+  ])
+  expect([...reference.typedInTrouble]).toEqual(['a', "it's", 'x y', '0x1f', 'ff'])
+})

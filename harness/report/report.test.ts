@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, doubtsIn, profileOf, unseenIn, verdictOf } from './report.ts'
+import { type Case, countsOf, doubtsIn, profileOf, unseenIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
 
@@ -88,4 +88,20 @@ test('recorded sessions that failed only once are counted for each transcript; a
   expect(doubtsIn([transcript, entry()])).toEqual([])
   const many = Array.from({ length: 200 }, (_, index) => doubtful(`${index}`))
   expect(doubtsIn(many).slice(9)).toEqual(['9 passed a session only when played again', '… and 190 more'])
+})
+
+test('of many troubles of a reference, the first ten are told', () => {
+  const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
+  const [told = ''] = countsOf([
+    {
+      ...{ kind: 'fuzz', path: './mine', game: './old', input: 'interactive', ok: true, failure: null, milliseconds: 0 },
+      ...{ seed: 1, sessions: 3, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles },
+    },
+  ])
+  expect(told.split('\n')).toEqual([
+    '3 random sessions of ./old match the reference (seed 1)',
+    'up to 2 lines, half of them 1 or more; 2 ended by themselves; 4 different replies',
+    ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
+    '… and 2 more',
+  ])
 })

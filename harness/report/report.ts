@@ -404,7 +404,7 @@ function countOfFuzz(one: FuzzReport): string {
   const result = ok
     ? `${sessions} random sessions of ${game} ${match} (seed ${seed})`
     : `found with seed ${seed} in ${sessions} sessions`
-  const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} sessions to the end of the game`
+  const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} ended by themselves`
   const rest = unused.length > mostNamed ? ` and ${unused.length - mostNamed} more` : ''
   return [
     result,
@@ -412,7 +412,7 @@ function countOfFuzz(one: FuzzReport): string {
       ? []
       : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
     ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
-    ...troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`),
+    ...listed(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`)),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
     ...agreementOf(one),
   ]

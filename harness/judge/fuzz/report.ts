@@ -1,6 +1,6 @@
 import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
-import { toReadable } from '../../session/bytes.ts'
+import { type Bytes, toReadable } from '../../session/bytes.ts'
 import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
@@ -51,8 +51,8 @@ const partedIn = ({ partings }: Agreement) =>
 function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, { agreement, saved }: About) {
   const { lengths, ended, novelty, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
-  const inTrouble = new Set([...(trusted?.troubles.values() ?? [])].flatMap(({ lines }) => lines))
-  const unused = words.filter((word) => !typed.has(word) && !inTrouble.has(word)).map(toReadable)
+  const isTyped = (word: Bytes) => typed.has(word) || trusted?.typedInTrouble.has(word)
+  const unused = words.filter((word) => !isTyped(word)).map(toReadable)
   const troubles = [...(trusted?.troubles.values() ?? [])].map(({ why, lines }) => ({
     why,
     lines: lines.map((line) => (line === null ? null : toReadable(line))),
