@@ -176,6 +176,24 @@ describe('verify --update', () => {
       '# unprompted: a b ^D\n$ cat\na\na\nb\nb\n^D',
     )
   })
+
+  /** A program that writes many lines, and a transcript in which each was another. */
+  function rewritten(name: string, count: number) {
+    const head = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print"new $_ ","x"x90,"\\n"for 1..${count}'\n> a\n`
+    const session = (word: string) =>
+      Array.from({ length: count }, (_, at) => `${word} ${at + 1} ${'x'.repeat(90)}\n`).join('')
+    write(`${name}.transcript`, head + session('old'))
+    return head + session('new')
+  }
+  async function isRewritten(name: string, count: number) {
+    const now = rewritten(name, count)
+    const { stdout } = await ninehole(['verify', `${name}.transcript`, '--update', '--yes'])
+    expect(stdout.split('\n').length).toBeGreaterThan(2 * count)
+    expect(fs.readFileSync(join(folder, `${name}.transcript`), 'latin1') === now).toBe(true)
+  }
+  test('takes a turn of 5,000 lines that have all changed', () => isRewritten('thousands', 5000))
+  test('takes ten megabytes that have all changed', { tags: 'slow' }, () => isRewritten('megabytes', 100_000))
+
   test('keeps standard error that was pasted: the transcript has the setting then', { tags: 'slow' }, async () => {
     const content = `# prompt: ^> \n$ perl -e '$|=1;for(1..2){print"> ";<>;print STDERR"no\\n"}'\n> a\nno\n> b\n`
     write('pasted.transcript', `${content}old\n`)

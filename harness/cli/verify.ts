@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
-import { createTwoFilesPatch } from 'diff'
 import pMap from 'p-map'
 import { writeWhole } from '../base/files.ts'
+import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { print, startProgress } from '../report/progress.ts'
@@ -111,7 +111,7 @@ async function update(
     try {
       const now = await recordAgain(transcript, games, options.timeout, place)
       const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
-      print(shown(createTwoFilesPatch(path, path, ...texts, 'recorded', 'now', { context: 3 })))
+      print(shown(patchOf(path, ...texts)))
       if (!options.yes && !(await isWanted(path))) continue
       writeWhole(path, now, true)
       written++

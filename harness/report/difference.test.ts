@@ -89,3 +89,11 @@ test('another exit status: the output, in an allowed form, is no difference', ()
   const { lines } = failureOf('random', script, outcome).difference
   expect(lines.slice(-2)).toEqual(['  ', '  X won.'])
 })
+
+test('where every line of a long turn is wrong, the first ones are shown', () => {
+  const [old, now] = ['old', 'new'].map((word) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}\n`).join(''))
+  const long: Script = { turns: [{ output: `same\n${old}` }], end: { how: 'exit', status: 0 } }
+  const outcome = compare(long, { turns: [{ output: `same\n${now}` }], end: long.end }, { lockStep: true })
+  const { lines } = failureOf('', long, outcome).difference
+  expect([lines.length, ...lines.slice(0, 3)]).toEqual([41, '  same', '- old·0␊', '- old·1␊'])
+})

@@ -1,5 +1,5 @@
-import { diffLines } from 'diff'
 import type { Game, Rule } from '../../reference/game.ts'
+import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
 import { brokenRule, type WrongReply } from '../games/rules.ts'
 import { type Bytes, toReadable, toText } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
@@ -32,6 +32,8 @@ import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6
 const linesAfter = 40
+/** The number of lines that are compared from the first wrong one on: enough for those that are kept. */
+const linesCompared = 100
 /** The number of characters of an answer that are named in a sentence. */
 const charactersOfAnswer = 80
 /** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
@@ -230,11 +232,17 @@ function kindOf(...texts: [expected: string, actual: string, right: string]): st
 
 /** The lines around the first difference, as a unified diff. Lines that differ have their white space made visible. */
 function compare(expected: string, actual: string): string[] {
-  const kept = withoutSurplus(actual, linesIn(expected).length)
-  const lines = diffLines(expected, kept, { oneChangePerToken: true }).map(({ value, added, removed }) => {
-    if (added) return `+ ${visible(value)}`
-    return removed ? `- ${visible(value)}` : `  ${withSymbols(value.replace(/\n$/, ''))}`
-  })
+  const right = linesIn(expected)
+  const written = linesIn(actual).slice(0, right.length + surplusLines)
+  const wrong = commonLines(right, written)
+  const near = (lines: readonly string[]) =>
+    lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
+  const lines = differencesIn(near(right), near(written)).flatMap(({ value, added, removed }) =>
+    linesIn(value).map((line) => {
+      if (added) return `+ ${visible(line)}`
+      return removed ? `- ${visible(line)}` : `  ${withSymbols(line.replace(/\n$/, ''))}`
+    }),
+  )
   const changed = lines.findIndex((line) => !line.startsWith(' '))
   const first = changed === -1 ? lines.length : changed
   const addedAt = lines.findIndex((line) => line.startsWith('+'))
@@ -250,9 +258,6 @@ function markBelow(removed: readonly string[], added: readonly string[]): string
   const differing = removed.findIndex((character, index) => index > 1 && character !== added[index])
   return `${' '.repeat(differing === -1 ? removed.length : differing)}^`
 }
-
-/** Each line with its newline, if it has one. */
-const linesIn = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
 /** This many lines, and a few more. */
 const withoutSurplus = (text: string, lines: number) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { diffLines } from 'diff'
+import { differencesIn } from '../base/lines.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
 import { type Compare, isEqual } from './loosen.ts'
@@ -120,7 +120,7 @@ function partsOfTurn(
     before += expected
     expected = actual = ''
   }
-  for (const { value, added, removed } of diffLines(recorded, now)) {
+  for (const { value, added, removed } of differencesIn(recorded, now)) {
     if (removed) expected += value
     else if (added) actual += value
     else {

@@ -1,4 +1,4 @@
-import { diffLines } from 'diff'
+import { differencesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import type { Place } from '../run/shell.ts'
@@ -41,6 +41,6 @@ const replaced = (transcript: Transcript, games: readonly FoundGame[], recording
 
 /** The number of lines of a session that stay. */
 const kept = ({ session }: { readonly session: Bytes }, recording: Recording) =>
-  diffLines(toReadable(session), toReadable(shownOf(recording)))
+  differencesIn(toReadable(session), toReadable(shownOf(recording)))
     .filter(({ added, removed }) => !added && !removed)
     .reduce((sum, { count }) => sum + count, 0)
