@@ -37,7 +37,7 @@ interface Printed {
     id: string
     expected: string
     actual: string
-    transcripts: { path: string; line: number; before: string }[]
+    transcripts: { path: string; line: number; before: string; note?: string }[]
   }[]
 }
 const printed = ({ stdout }: { readonly stdout: string }): Printed => JSON.parse(stdout)
@@ -84,6 +84,15 @@ describe('not on a terminal', { concurrent: true }, () => {
     expect(printed({ stdout }).groups).toHaveLength(2)
     expect(stderr).toMatch(/^ninehole: bad\.transcript:1: expected a comment/)
     expect(exitCode).toBe(2)
+  })
+
+  test('standard error of which a transcript says nothing is named', async () => {
+    chmodSync(write('complains/greet', "#!/bin/sh\nprintf 'name? '; read -r name; echo no >&2; echo hi\n"), 0o755)
+    for (const index of [0, 1]) write(`complains/${index}.transcript`, '# prompt: ^name. \n$ ./greet\nname? a\nhello\n')
+    write('complains/2.transcript', '# prompt: ^name. \n# stderr: shown\n$ ./greet\nname? a\nno\nhello\n')
+    const { groups } = printed(await review(join(folder, 'complains')))
+    const note = 'wrote 3 bytes to standard error that the transcript does not have'
+    expect(groups.map(({ transcripts }) => transcripts.map((one) => one.note))).toEqual([[note, note, undefined]])
   })
 
   test('a failure without a difference is named', { tags: 'slow' }, async () => {

@@ -6,7 +6,7 @@ import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { print } from '../report/progress.ts'
-import type { TranscriptReport } from '../report/report.ts'
+import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { clipped, colors, printable, visible } from '../report/text.ts'
 import type { Place } from '../run/shell.ts'
@@ -14,7 +14,7 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import { gamesFor } from '../transcripts/games.ts'
 import { type Difference, type Group, groupsOf, Revision } from '../transcripts/review.ts'
 import { readTranscript } from '../transcripts/transcript.ts'
-import { recordAgain } from '../transcripts/update.ts'
+import { type RecordedAgain, recordAgain } from '../transcripts/update.ts'
 import { promptOf, unusable } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -37,7 +37,7 @@ export async function reviewVerb(
 ) {
   const paths = [...new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))]
   const errors: TranscriptReport[] = []
-  const now = new Map<string, Bytes>()
+  const now = new Map<string, RecordedAgain>()
   const play = async (path: string) => {
     try {
       now.set(path, await recordAgain(readTranscript(path), games, timeout, place))
@@ -61,7 +61,7 @@ export async function reviewVerb(
 /** The differences of several transcripts, and what became of them. */
 class Review {
   readonly #games: readonly FoundGame[]
-  readonly #now: ReadonlyMap<string, Bytes>
+  readonly #now: ReadonlyMap<string, RecordedAgain>
   readonly #revisions = new Map<string, Revision>()
   /** The differences of which a person wants to be asked no more. */
   readonly #kept = new Set<Difference>()
@@ -69,7 +69,7 @@ class Review {
   #accepted = 0
 
   /** @param now each transcript as it would be recorded now */
-  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, Bytes>) {
+  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>) {
     this.#games = games
     this.#now = now
   }
@@ -98,6 +98,7 @@ class Review {
         path: one.path,
         line: this.#revisionOf(one).lineOf(one),
         before: toReadable(one.before),
+        note: this.#noteOn(one),
       })),
     }))
     print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
@@ -141,6 +142,12 @@ class Review {
     return `${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`
   }
 
+  /** The sentence on standard error of which a transcript says nothing; undefined if there is none. */
+  #noteOn({ path }: Difference): string | undefined {
+    const unseen = this.#now.get(path)?.unseen ?? 0
+    return unseen === 0 ? undefined : sentenceOfUnseen(unseen)
+  }
+
   #revisionOf({ path }: Difference): Revision {
     const revision = this.#revisions.get(path)
     if (revision === undefined) throw new Error('a difference is one of a transcript')
@@ -151,7 +158,7 @@ class Review {
   async read(path: string) {
     const transcript = readTranscript(path)
     const prompt = promptOf(transcript, await gamesFor(transcript, this.#games))
-    this.#revisions.set(path, new Revision(transcript, this.#now.get(path) ?? '', prompt))
+    this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.text ?? '', prompt))
   }
 
   #accept(differences: readonly Difference[]) {
@@ -186,6 +193,7 @@ class Review {
     const files = new Set(differences.map(({ path }) => path)).size
     const same = places.length === 1 ? '' : `, the same in ${files} transcript${files === 1 ? '' : 's'}`
     const all = places.length === 1 ? '' : ` all ${places.length}`
+    const note = this.#noteOn(first)
     return [
       '',
       colors.bold(printable(`${places[0]}${same}`)),
@@ -196,6 +204,7 @@ class Review {
         .map((line) => `  ${shown(line)}`),
       ...marked('-', first.expected).map(colors.green),
       ...marked('+', first.actual).map(colors.red),
+      ...(note === undefined ? [] : [colors.dim(`  it ${note}`)]),
       `accept${all} (a), keep (k), edit (e), skip (s)${all === '' ? '' : ', one by one (o)'}, quit (q)? `,
     ].join('\n')
   }

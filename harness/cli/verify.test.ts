@@ -207,10 +207,22 @@ describe('verify --update', () => {
     expect((await ninehole(['verify', 'pasted.transcript'])).exitCode).toBe(0)
   })
 
-  test('does not add standard error that the transcript never had', { tags: 'slow' }, async () => {
-    const content = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print STDERR"no\\n";print "yes\\n"'\n> a\n`
+  const complains = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print STDERR"no\\n";print "yes\\n"'\n> a\n`
+  test('keeps standard error that was pasted and is worded anew', async () => {
+    write('reworded.transcript', `${complains}not that\nyes\n`)
+    const { stdout } = await ninehole(['verify', 'reworded.transcript', '--update', '--yes'])
+    expect(stdout).not.toContain('standard error that')
+    const now = fs.readFileSync(join(folder, 'reworded.transcript'), 'latin1')
+    expect(now).toBe(`${complains.replace('\n', '\n# stderr: shown\n')}no\nyes\n`)
+  })
+
+  test('does not add standard error that the transcript never had, and says so', async () => {
+    const content = complains
     write('never.transcript', `${content}old\n`)
-    await ninehole(['verify', 'never.transcript', '--update', '--yes'])
+    const { stdout } = await ninehole(['verify', 'never.transcript', '--update', '--yes'])
+    expect(stdout).toMatch(
+      /^\+yes\nnever\.transcript: wrote 3 bytes to standard error that the transcript does not have$/m,
+    )
     expect(fs.readFileSync(join(folder, 'never.transcript'), 'latin1')).toBe(`${content}yes\n`)
   })
 

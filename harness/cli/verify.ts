@@ -5,7 +5,7 @@ import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { print, startProgress } from '../report/progress.ts'
-import type { TranscriptReport } from '../report/report.ts'
+import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { printable, withoutCommands, withSymbols } from '../report/text.ts'
@@ -109,11 +109,11 @@ async function update(
   for (const path of paths) {
     const transcript = readTranscript(path)
     try {
-      const now = await recordAgain(transcript, games, options.timeout, place)
-      const texts = [toReadable(formatTranscript(transcript)), toReadable(now)] as const
-      print(shown(patchOf(path, ...texts)))
+      const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
+      print(shown(patchOf(path, toReadable(formatTranscript(transcript)), toReadable(text))))
+      if (unseen > 0) print(`${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
       if (!options.yes && !(await isWanted(path))) continue
-      writeWhole(path, now, true)
+      writeWhole(path, text, true)
       written++
     } catch (error) {
       errors.push(unusable(path, error))

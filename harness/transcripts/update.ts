@@ -11,14 +11,26 @@ import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
 
+/** A transcript as it would be recorded now. */
+export interface RecordedAgain {
+  readonly text: Bytes
+  /** The number of bytes on standard error, of which it says nothing. */
+  readonly unseen: number
+}
+
 /**
  * Plays a transcript's program again with the same answers. If the transcript does not mention standard error but the program
- * writes some, it is played with standard error shown as well, and the session that keeps more lines counts.
+ * writes some, it is played with standard error shown as well, and the session that keeps more lines counts; of two that keep
+ * as many, the one that loses fewer without another in their place.
  * @param place the place where the program runs
- * @returns the transcript as it would be recorded now
  * @throws UsageError if the program cannot be played, or what it says now would read as another session
  */
-export async function recordAgain(transcript: Transcript, known: readonly FoundGame[], limits: Limits, place: Place) {
+export async function recordAgain(
+  transcript: Transcript,
+  known: readonly FoundGame[],
+  limits: Limits,
+  place: Place,
+): Promise<RecordedAgain> {
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known)
   const prompt = promptOf(transcript, games)
@@ -26,21 +38,34 @@ export async function recordAgain(transcript: Transcript, known: readonly FoundG
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
   const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
   const apart = await play(settings.stderr === 'shown')
-  if (settings.stderr === undefined && apart.stderr !== undefined) {
+  const unseen = settings.stderr === undefined ? (apart.stderr?.length ?? 0) : 0
+  if (unseen > 0) {
     const shown = await play(true)
-    const isNearer = kept(transcript, shown) > kept(transcript, apart)
-    if (isComplete(shown) && isNearer) return replaced(withSetting(transcript, stderrIsShown), games, shown)
+    if (isComplete(shown) && isNearer(transcript, shown, apart))
+      return { text: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
   }
   if (!isComplete(apart)) throw new UsageError(path, whyStopped(apart, prompt))
-  return replaced(transcript, games, apart)
+  return { text: replaced(transcript, games, apart), unseen }
 }
 
 /** The transcript with another session. */
 const replaced = (transcript: Transcript, games: readonly FoundGame[], recording: Recording) =>
   formatTranscript(withSession(transcript, recording, promptOf(transcript, games)))
 
-/** The number of lines of a session that stay. */
-const kept = ({ session }: { readonly session: Bytes }, recording: Recording) =>
-  differencesIn(toReadable(session), toReadable(shownOf(recording)))
-    .filter(({ added, removed }) => !added && !removed)
-    .reduce((sum, { count }) => sum + count, 0)
+/** True if a transcript is nearer to one recording than to another. */
+function isNearer(transcript: Transcript, one: Recording, other: Recording): boolean {
+  const [mine, others] = [linesOf(transcript, one), linesOf(transcript, other)]
+  return mine.kept === others.kept ? mine.lost < others.lost : mine.kept > others.kept
+}
+
+/** The number of lines of a session that a recording keeps, and of those that it has no other in place of. */
+function linesOf({ session }: Transcript, recording: Recording) {
+  const parts = differencesIn(toReadable(session), toReadable(shownOf(recording)))
+  let [kept, lost] = [0, 0]
+  for (const [index, { added, removed, count }] of parts.entries()) {
+    if (!added && !removed) kept += count
+    const isReplaced = parts[index - 1]?.added || parts[index + 1]?.added
+    if (removed && !isReplaced) lost += count
+  }
+  return { kept, lost }
+}
