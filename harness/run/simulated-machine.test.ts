@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { compare } from '../session/compare.ts'
-import { exactly, scriptOf } from '../session/script.ts'
+import { linger, listeningTick } from '../session/limits.ts'
+import { exactly, playedOn, scriptOf } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import {
   never,
@@ -10,6 +11,7 @@ import {
   type SimulatedMachine,
   type SimulatedProgram,
   simulated,
+  start,
 } from './test-data/simulated-machine.ts'
 
 /** Sessions on machines that delay, split and reorder what can be, stop us anywhere, and starve the program. */
@@ -24,6 +26,7 @@ const machine: fc.Arbitrary<SimulatedMachine> = fc
     piece: fc.constantFrom(1, 2, 5, 100_000),
     delay: fc.constantFrom(0, 1, 30),
     stop: fc.constantFrom(0, 1, 60, 700, 5000),
+    late: fc.constantFrom(0, 1, linger - 2 * listeningTick),
   })
   .map(({ seed, ...machine }) => ({ ...machine, random: numbersFrom(seed) }))
 
@@ -99,24 +102,30 @@ function behaviourOf(
   }
 }
 
-const line = fc.constantFrom(...'012345678', 'foo', '42')
+/** Sessions that are cut off, and half of them played to the end of the game. */
+const lines = fc
+  .tuple(fc.array(fc.constantFrom(...'012345678', 'foo', '42'), { maxLength: 12 }), fc.boolean())
+  .map(([lines, isToEnd]) => (isToEnd ? playedOn(ticTacToe, lines) : lines))
 
 test('no verdict depends on the machine', { timeout: 0 }, async () => {
   const verdicts = new Set<string>()
+  let ended = 0
   await fc.assert(
     fc.asyncProperty(
-      fc.array(line, { maxLength: 12 }),
+      lines,
       fc.constantFrom(...kinds),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       fc.constantFrom(0, 20, 200),
       fc.boolean(),
+      fc.boolean(),
       machine,
-      async (lines, kind, place, thinks, echoes, machine) => {
+      async (lines, kind, place, thinks, echoes, lockStep, machine) => {
         const script = scriptOf(ticTacToe, lines)
+        if (script.end.how === 'exit') ended++
         const behaviour = behaviourOf(script, kind, place, thinks, echoes)
         const verdictOn = async (machine: SimulatedMachine) => {
-          const session = await simulated(behaviour, machine).play(script, limits)
-          const { verdict, fault, variations } = compare(script, session, { lockStep: true, status: true })
+          const session = await simulated(behaviour, machine, lockStep).play(script, limits)
+          const { verdict, fault, variations } = compare(script, session, { lockStep, status: true })
           // Which of two wrong things is seen first depends on when it is seen.
           return verdict === 'WA' ? [verdict] : [verdict, fault, ...variations]
         }
@@ -130,6 +139,7 @@ test('no verdict depends on the machine', { timeout: 0 }, async () => {
   )
   // Right and wrong programs, in every way in which they can be.
   expect([...verdicts].sort()).toEqual(['AC', 'RTE', 'TLE', 'WA'])
+  expect(ended / numRuns).toBeGreaterThan(0.4)
 })
 
 const game = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
@@ -170,6 +180,19 @@ test.each([
   const thinking = { session: exactly(game), thinks: 250 }
   const { end } = await simulated(thinking, { ...quietMachine, ...change, random: numbersFrom(1) }).play(game, limits)
   expect(end).toEqual({ how: 'exit', status: 0 })
+})
+
+test('a program that has ended is not silent while its pipes are held open', async () => {
+  const script: Script = { turns: [{ output: '> ', answer: '1' }, { output: '' }], end: { how: 'exit', status: 0 } }
+  const machine = { ...quietMachine, random: () => 0.999, late: 2 * limits.milliseconds }
+  const { end } = await simulated({ session: exactly(script), thinks: 0 }, machine).play(script, limits)
+  expect(end).toEqual(script.end)
+})
+
+test('a program that ends when its input does is seen to do so, although we are stopped whenever we wait', async () => {
+  const program = { session: exactly(scriptOf(ticTacToe, [null])), thinks: 5 }
+  const talk = start(program, { ...quietMachine, stop: 5000, random: numbersFrom(1) }, true)
+  expect(await talk.leaves()).toBe(true)
 })
 
 test('where all input is there at once, a program may take as long for all replies as for each one', async () => {

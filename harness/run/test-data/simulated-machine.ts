@@ -35,9 +35,14 @@ export interface SimulatedMachine {
   readonly delay: number
   /** The time for which we are stopped where we wait: our timers fire first, and output that came is read later. */
   readonly stop: number
+  /** The time by which the last output, and the end of the pipes, may come later than the end of the process. */
+  readonly late: number
 }
 
-export const quietMachine: SimulatedMachine = { random: () => 0, share: 1, piece: 1_000_000, delay: 0, stop: 0 }
+export const quietMachine: SimulatedMachine = {
+  ...{ random: () => 0, share: 1, piece: 1_000_000 },
+  ...{ delay: 0, stop: 0, late: 0 },
+}
 
 /**
  * A program on a simulated machine: our own code plays its sessions, in a time of its own.
@@ -63,7 +68,8 @@ interface Happening {
   happen(): void
 }
 
-function start(
+/** Starts a program on a simulated machine. */
+export function start(
   { session, thinks, newlineBehind, isBusy = false, echoes = false }: SimulatedProgram,
   machine: SimulatedMachine,
   lockStep: boolean,
@@ -72,6 +78,8 @@ function start(
   let now = 0
   /** When it has done all that it does before it reads on. */
   let busyUntil = 0
+  /** How much later what it writes is there. */
+  let late = 0
   const events: Happening[] = []
   const filter = new EchoFilter('\x01end', false)
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -82,7 +90,7 @@ function start(
 
   function arrives(happen: () => void) {
     busyUntil += upTo(machine.delay)
-    events.push({ at: busyUntil, source: 'output', happen })
+    events.push({ at: busyUntil + late, source: 'output', happen })
   }
   function write(bytes: Bytes) {
     for (let rest = bytes; rest !== ''; ) {
@@ -98,6 +106,7 @@ function start(
   /** Writes the output of a turn, and then reads or ends. */
   function go() {
     busyUntil = Math.max(now, busyUntil) + thinks / machine.share
+    if (turn === turns.length - 1 && end.how === 'exit') late = upTo(machine.late)
     write(turns[turn]?.output ?? '')
     if (turn === newlineBehind) {
       busyUntil += 1 / machine.share
