@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SideBySide } from './side-by-side.ts'
 
 test('what runs alone begins when the others have ended, and those that come later wait for it, also if it fails', async () => {
-  const tasks = new SideBySide()
+  const tasks = new SideBySide(60_000)
   const said: string[] = []
   const ends = new Map<string, () => void>()
   const task = (name: string) => () => {
@@ -32,4 +32,10 @@ test('what runs alone begins when the others have ended, and those that come lat
     ...['c begins', 'c ends', 'fails'],
     ...['d begins', 'e begins', 'd ends', 'e ends'],
   ])
+})
+
+test('one that hangs is not waited for', async () => {
+  const tasks = new SideBySide(10)
+  void tasks.run(() => new Promise(() => {}))
+  expect(await tasks.runAlone(async () => 'alone')).toBe('alone')
 })

@@ -1,8 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Tasks that run side by side, and now and then one that runs alone, so that no other can disturb it. */
 export class SideBySide {
+  readonly #patience: number
   readonly #running = new Set<Promise<unknown>>()
   /** Is fulfilled when nothing runs alone, and nothing waits to. */
   #free: Promise<unknown> = Promise.resolve()
+
+  /** @param patience the time to wait for those that run, in milliseconds: one that hangs is not waited for */
+  constructor(patience: number) {
+    this.#patience = patience
+  }
 
   /** Runs a task when nothing runs alone. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -12,9 +20,11 @@ export class SideBySide {
     return result.finally(() => this.#running.delete(result))
   }
 
-  /** Runs a task when all that run have ended; what comes later waits. */
+  /** Runs a task when those that run have ended; what comes later waits. */
   async runAlone<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#free.then(() => Promise.allSettled(this.#running)).then(task)
+    const others = () =>
+      Promise.race([Promise.allSettled(this.#running), sleep(this.#patience, undefined, { ref: false })])
+    const result = this.#free.then(others).then(task)
     this.#free = result.catch(() => {})
     return result
   }

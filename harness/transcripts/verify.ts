@@ -12,7 +12,7 @@ import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { compare, type Outcome } from '../session/compare.ts'
-import type { Limits } from '../session/limits.ts'
+import { type Limits, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
 import { gameOf, gamesFor, nameOf, optionsOf, playedBy } from './games.ts'
@@ -49,7 +49,7 @@ interface Recorded {
 /** Runs recorded sessions again; it must be closed. */
 export class Verifier {
   readonly #programs: Programs
-  readonly #sessions = new SideBySide()
+  readonly #sessions = new SideBySide(usualSilence)
   readonly #command: readonly string[]
   readonly #limits: Limits
   readonly #games: readonly FoundGame[]
