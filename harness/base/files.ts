@@ -15,7 +15,9 @@ function attempt<Result>(path: string, action: () => Result, message = ''): Resu
   try {
     return action()
   } catch (error) {
-    throw new UsageError(path, message + reasonOf(error))
+    // No name has this character in place of a byte but one that we could not read.
+    const isRead = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    throw new UsageError(path, message + (isRead ? reasonOf(error) : 'its name is not UTF-8'))
   }
 }
 

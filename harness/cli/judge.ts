@@ -1,10 +1,10 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
 import { UsageError } from '../base/usage-error.ts'
-import { type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
+import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
-import { type JudgeOptions, judge } from '../judge/judge.ts'
+import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Reference, Typed } from '../judge/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { type Part, sizeOf, startProgress } from '../report/progress.ts'
@@ -42,10 +42,32 @@ export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): 
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions) {
   if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
   const { shard = () => true } = options
-  const entries = findEntries(paths, hintsOf(options)).filter(shard).sort(inLeagues)
+  const bad: BadEntry[] = []
+  const found = findEntries(paths, hintsOf(options), (one) => bad.push(one))
   const sandbox = await openSandbox(options.sandbox)
   const jobs = await openJobs(judgeOptions(options, sandbox))
-  await judgeEntries(entries, jobs, sandbox, options).finally(jobs.close)
+  const named = new Set(paths.map((path) => resolve(path)))
+  // A path or a game that was named is wrong at once.
+  const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(path))
+  const planOne = (entry: Entry) => jobOf(entry, jobs, isFound(entry))
+  const judgeAll = async () => {
+    const planned = await pMap(found.filter(shard).sort(inLeagues), planOne, { concurrency: 1 })
+    const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
+    const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
+    await judgeEntries(planned.filter(isJob), [...bad.filter(shard), ...others], jobs, sandbox, options)
+  }
+  await judgeAll().finally(jobs.close)
+}
+
+/** The job of an entry. One that was found in a folder is a bad entry if its path names no game, or no rule of its game. */
+async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | BadEntry> {
+  const { path, game, runtime, input, expected } = entry
+  try {
+    return await jobs.plan(entry)
+  } catch (error) {
+    if (!isFound || !(error instanceof UsageError) || error.place !== path) throw error
+    return { path, game, runtime: runtime.name, input, expected, error }
+  }
 }
 
 /** The order in which entries are judged: wrong ones that never answer take long, and leave the processor to others. */
@@ -72,12 +94,19 @@ export async function judgeJob(
   return { report: await judge(entry, reference, plan, { ...options, onFailed }), reference, lines }
 }
 
-async function judgeEntries(entries: readonly Entry[], jobs: Jobs, sandbox: Sandbox, options: JudgeVerbOptions) {
+async function judgeEntries(
+  planned: readonly Job[],
+  bad: readonly BadEntry[],
+  jobs: Jobs,
+  sandbox: Sandbox,
+  options: JudgeVerbOptions,
+) {
   const { save, jobs: concurrency, reporter } = options
-  const planned = await pMap(entries, jobs.plan, { concurrency: 1 })
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
   const judging = { ...judgeOptions(options, sandbox), history, profile: true }
+  const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
+  reports.add(planned.length, ...bad.map(unusable))
   const progress = startProgress(sizeOf(...planned.map(partOf)))
   const judged: Judged[] = []
   const judgeAll = (stop: AbortSignal) => {

@@ -357,6 +357,49 @@ describe('entries that stop no other', () => {
       /^CE s.tic-tac-toe.node-args.broken\.ts\ns.tic-tac-toe.node-args.broken\.ts:2: Unexpected "="\n/m,
     )
   })
+
+  test('files of a folder that are no entries, or of no game: each is an error in every report', async () => {
+    const cwd = join(folder, 'no-entries')
+    write('no-entries/s/tic-tac-toe/perl-stdin/fine.pl', 'print"x"')
+    mkdirSync(join(cwd, 's/tic-tac-toe/perl-stdin/folder.pl'))
+    symlinkSync('nowhere.pl', join(cwd, 's/tic-tac-toe/perl-stdin/dangling.pl'))
+    write('no-entries/s/chess/perl-stdin/game.pl', '')
+    write('no-entries/s/tic-tac-toe/cobol-stdin/runtime.c', '')
+    write('no-entries/s/tic-tac-toe/rejected/WA/time/perl-stdin/rule.pl', '')
+    const errors = [
+      's/tic-tac-toe/cobol-stdin/runtime.c: no runtime ',
+      's/tic-tac-toe/perl-stdin/dangling.pl: no such file or folder',
+      's/tic-tac-toe/perl-stdin/folder.pl: a folder, where an entry should be a file',
+    ]
+    const others = [
+      "s/chess/perl-stdin/game.pl: no game 'chess' (",
+      "s/tic-tac-toe/rejected/WA/time/perl-stdin/rule.pl: no rule 'time': see ninehole rules tic-tac-toe",
+    ]
+    const areTold = (stderr: string, errors: readonly string[]) => {
+      // Not the lines of progress, on a busy machine.
+      const lines = stderr.split('\n').filter((line) => line.startsWith('ninehole: '))
+      expect(lines).toEqual(errors.map((error) => expect.stringContaining(`ninehole: ${error}`)))
+    }
+    const files = ['json', 'junit', 'github', 'markdown', 'html'].flatMap((name) => [
+      '--reporter',
+      `${name}=report.${name}`,
+    ])
+    const call = ['judge', 's', '--sandbox', 'off', '--suite', 'fixtures', '--reporter', 'table', ...files]
+    const { stdout: table, stderr, exitCode } = await run('ninehole', call, { cwd })
+    expect(exitCode).toBe(2)
+    areTold(stderr, [...errors, ...others])
+    expect(table).toContain('WA s/tic-tac-toe/perl-stdin/fine.pl\n')
+    expect(table).toContain('\n0 of 1 entries accepted, 4 could not be run\n')
+    const { cases } = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report
+    expect(
+      cases.map(({ path, verdict, error }) => (error === undefined ? verdict : error.startsWith(`${path}: `))),
+    ).toEqual(['WA', true, true, true, true, true])
+    expect(readFileSync(join(cwd, 'report.junit'), 'utf8')).toContain('tests="6" failures="1" errors="5"')
+
+    const sizes = await run('ninehole', ['sizes', 's'], { cwd })
+    expect([sizes.stdout, sizes.exitCode]).toEqual([expect.stringMatching(/ fine\.pl +8 /), 2])
+    areTold(sizes.stderr, errors)
+  })
 })
 
 test('several reporters at once, each to a file or to standard output', { tags: 'slow' }, async () => {

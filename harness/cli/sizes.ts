@@ -1,10 +1,11 @@
 import { basename, dirname, relative } from 'node:path'
 import { read, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type EntryHints, findEntries } from '../entries/entry.ts'
+import { type BadEntry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { asSvg } from '../report/html/leaderboard.tsx'
 import { asJson } from '../report/json.ts'
+import { showErrors } from '../report/reporters.ts'
 import { columns, markdown } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import { inputs } from '../session/script.ts'
@@ -17,7 +18,8 @@ interface SizesOptions extends EntryHints {
 
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: SizesOptions) {
-  const found = findEntries(paths, options).filter(({ expected }) => expected === 'AC')
+  const bad: BadEntry[] = []
+  const found = findEntries(paths, options, (one) => bad.push(one)).filter(({ expected }) => expected === 'AC')
   const all = await entrySizes(found)
   const entries = options.smallest ? all.filter(({ gap }) => gap === 0) : all
   const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
@@ -25,6 +27,7 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions)
   const shown = show(entries, references, options)
   if (options.into === undefined) process.stdout.write(`${shown}\n`)
   else putInto(options.into, shown)
+  showErrors(bad.map(({ error }) => ({ error: error.message })))
 }
 
 /** Puts a table into a document, between the two comments that mark its place. */

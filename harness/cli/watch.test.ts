@@ -8,6 +8,7 @@ import { whyNoPty } from '../run/pty.ts'
 import { again, unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()
+const others = testFolder()
 
 const bin = join(packageRoot, 'dist/ninehole.js')
 
@@ -61,6 +62,14 @@ function watchWith(hints: readonly string[], ...args: string[]) {
     )
   return { child, next, all: () => shown }
 }
+
+test('what is no entry is said, and the others are watched', async () => {
+  others.write('other/perl-stdin/fine.pl', silent)
+  mkdirSync(join(others.folder, 'other/perl-stdin/folder.pl'))
+  const { next } = watchWith([], others.folder)
+  await next(/folder\.pl: a folder, where an entry should be a file\n/)
+  await next(/fine\.pl {2}8 bytes\n/)
+})
 
 test('on every save: the bytes, the change, the verdict', async () => {
   write('a.pl', right)

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { onExit } from 'signal-exit'
 import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
+import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -74,7 +74,7 @@ class Watcher {
   }
 
   async run() {
-    this.#seen = this.#find()
+    this.#seen = this.#find(({ error }) => say(colors.red(printable(error.message))))
     // With many entries, only those that are being worked on are of interest.
     for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
     if (this.#files.size === 0) say('no entries yet')
@@ -97,7 +97,8 @@ class Watcher {
     for (const [path, file] of this.#files) if (existsSync(path)) this.#events.emit('judge', file, this.#jobs.planAll)
   }
 
-  #find = () => this.#roots.flatMap((root) => entriesIn(root, this.#hints))
+  /** @param onBad is called with what is no entry, beside others */
+  #find = (onBad?: (one: BadEntry) => void) => this.#roots.flatMap((root) => entriesIn(root, this.#hints, onBad))
 
   /** Reads the entries, and takes those that have changed. */
   #look() {
@@ -155,9 +156,9 @@ export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: r
 const say = (text: string) => print(`${text}\n`)
 
 /** The entries of a path, none if there are none; not those that we wrote. */
-function entriesIn(paths: readonly string[], hints: EntryHints): Entry[] {
+function entriesIn(paths: readonly string[], hints: EntryHints, onBad = (_: BadEntry) => {}): Entry[] {
   try {
-    return findEntries(paths, hints).filter(({ path }) => !/\.best\.\w+$/.test(path))
+    return findEntries(paths, hints, onBad).filter(({ path }) => !/\.best\.\w+$/.test(path))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return []

@@ -1,9 +1,9 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { findEntries } from './entry.ts'
+import { type BadEntry, findEntries } from './entry.ts'
 import { runtimes, stripTypes } from './runtimes.ts'
 import { testFolder } from './test-helpers.ts'
 
@@ -82,6 +82,28 @@ test.each([
 test('a folder named like an entry is an error, also where a search finds it', () => {
   mkdirSync(join(folder, 'f/tic-tac-toe/node-args/folder.ts'), { recursive: true })
   expect(() => findEntries([join(folder, 'f')])).toThrow('folder.ts: a folder, where an entry should be a file')
+})
+
+test('or what may be reported: the other entries are found, and what the path of a bad one says is known', () => {
+  const place = join(folder, 'h')
+  const good = write('h/tic-tac-toe/perl-stdin/good.pl')
+  mkdirSync(join(place, 'ortho/node-args/folder.ts'), { recursive: true })
+  symlinkSync('nowhere.pl', join(place, 'tic-tac-toe/perl-stdin/dangling.pl'))
+  symlinkSync(write('outside.pl'), join(place, 'tic-tac-toe/perl-stdin/link.pl'))
+  write('h/tic-tac-toe/cobol-stdin/x.c')
+  write('h/tic-tac-toe/rejected/NO/perl-stdin/x.pl')
+  writeFileSync(Buffer.from(`${place}/tic-tac-toe/perl-stdin/\xff.pl`, 'latin1'), 'x')
+  const bad: BadEntry[] = []
+  expect(findEntries([place], {}, (one) => bad.push(one)).map(({ path }) => path)).toEqual([good])
+  const [folder_, cobol, ...others] = bad
+  expect(folder_).toMatchObject({ game: 'ortho', runtime: 'node', input: 'args', expected: 'AC' })
+  expect(cobol).toMatchObject({ path: join(place, 'tic-tac-toe/cobol-stdin/x.c'), runtime: 'cobol' })
+  expect(others.map(({ error }) => error.message.slice(place.length))).toEqual([
+    '/tic-tac-toe/perl-stdin/dangling.pl: no such file or folder',
+    `/tic-tac-toe/perl-stdin/link.pl: a symbolic link that leads out of ${place}`,
+    '/tic-tac-toe/perl-stdin/\ufffd.pl: its name is not UTF-8',
+    `/tic-tac-toe/rejected/NO/perl-stdin/x.pl: no verdict 'NO' (${verdicts.join(', ')})`,
+  ])
 })
 
 test('the names of runtimes are unique', () => {

@@ -39,13 +39,27 @@ export const inLeagues = (a: Entry, b: Entry): number =>
 /** Options that take precedence over the path. */
 export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
+/** A file in a folder of entries that cannot be read as one: what its path says, and why. */
+export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
+  readonly runtime: string
+  readonly input: string
+  readonly error: UsageError
+}
+
 /**
  * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
  * or else the current folder.
+ * @param onBad is called with a file of a folder that cannot be read as an entry; absent: that is an error like others
  * @throws UsageError if a path does not exist, contains no entry, does not determine what the entry is, or is a symbolic link
  *   to a file outside the folder that was asked for (of a file, its own folder)
  */
-export function findEntries(paths: readonly string[], hints: EntryHints = {}): Entry[] {
+export function findEntries(
+  paths: readonly string[],
+  hints: EntryHints = {},
+  onBad = ({ error }: BadEntry): void => {
+    throw error
+  },
+): Entry[] {
   const runtimes = knownRuntimes()
   const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
   const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
@@ -53,7 +67,18 @@ export function findEntries(paths: readonly string[], hints: EntryHints = {}): E
     if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes, dirname(path))]
     const files = below(path, (file) => isEntryName(file) && describePath(file).game !== undefined)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
-    return files.map((file) => readEntry(file, hints, runtimes, path))
+    return files.flatMap((file) => {
+      try {
+        return [readEntry(file, hints, runtimes, path)]
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error
+        const described = describePath(file)
+        const { game = '', runtime = '', input = '' } = { ...described, ...hints }
+        const expected = verdictNamed(described.verdict) ?? 'AC'
+        onBad({ path: shownAs(file), game, runtime, input, expected, error })
+        return []
+      }
+    })
   })
 }
 
@@ -65,7 +90,12 @@ const pathPattern = new RegExp(
 )
 
 /** Reads from a path what an entry is. */
-const describePath = (path: string) => pathPattern.exec(resolve(path))?.groups ?? {}
+const describePath = (path: string): Partial<Record<string, string>> => pathPattern.exec(resolve(path))?.groups ?? {}
+
+const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
+
+/** A path relative to the current folder, if it is below it. */
+const shownAs = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))
 
 /** @param root the folder that a symbolic link must not lead out of: files elsewhere are not taken for entries */
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string): Entry {
@@ -77,13 +107,18 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   const known = runtimes.find(({ name }) => name === runtime)
   if (known === undefined)
     throw new UsageError(path, `no runtime '${runtime}' (${runtimes.map(({ name }) => name).join(', ')})`)
-  const expected = verdicts.find((known) => known === verdict)
+  const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry')
   if (!realpathSync(path).startsWith(join(realpathSync(root), sep)))
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
-  const shown = relative('.', path).startsWith('..') ? path : relative('.', path)
   const chosen = { game, runtime: known, input: input as Input, expected, ...(breaks && { breaks }) }
-  return { path: shown, ...chosen, source, bytes: file.length, chars: isUtf8(file) ? [...source].length : file.length }
+  return {
+    path: shownAs(path),
+    ...chosen,
+    source,
+    bytes: file.length,
+    chars: isUtf8(file) ? [...source].length : file.length,
+  }
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../base/usage-error.ts'
-import type { Entry, EntryHints } from '../entries/entry.ts'
+import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
@@ -100,6 +100,11 @@ type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failur
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
+
+/** The report of an entry that cannot be judged. */
+export function unusable({ error, ...entry }: BadEntry): EntryReport {
+  return { kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, ok: false, error: error.message }
+}
 
 /** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
 async function resultOf(

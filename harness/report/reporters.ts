@@ -96,7 +96,7 @@ export class Reports {
 const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')
 
 /** Writes a line to standard error for each reason why a case could not be run, and sets exit status 2. */
-export function showErrors(cases: readonly Case[]) {
+export function showErrors(cases: readonly Pick<Case, 'error'>[]) {
   for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
     process.stderr.write(`ninehole: ${printable(error)}\n`)
     process.exitCode = 2
