@@ -15,6 +15,9 @@ const options = {
   external: Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
   mainFields: ['module', 'main'],
   logLevel: 'warning',
+  // Names stay as they are, for the stack of an error.
+  minifyWhitespace: true,
+  minifySyntax: true,
   metafile: true,
 }
 const command = 'harness/games/command.ts'

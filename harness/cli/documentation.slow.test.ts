@@ -1,7 +1,7 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import {
@@ -35,28 +35,80 @@ describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path
   })
 })
 
-describe('the installation in the README', () => {
+describe('the installation in the README', { timeout: 300_000 }, () => {
   const { folder, write } = testFolder()
   const clone = join(folder, 'clone')
   const mine = join(folder, 'mine')
-  const commands = [...page('README.md').matchAll(/^ {4}(\S.*? npm (?:pack|install) .*?) {2}/gm)].map(
-    ([, line]) => line,
-  )
+  const text = page('README.md')
+  const [, withoutEsbuild] = /It takes (\d+) MB/.exec(text) ?? []
+  const [, addEsbuild = '', more] = /`(npm install -D esbuild)`, (\d+) MB/.exec(text) ?? []
 
-  test('needs no install script, and takes as much space as the page says', { timeout: 300_000 }, async () => {
+  beforeAll(async () => {
     // What npm runs before it packs would delete dist/, which other tests use.
     const isCopied = (path: string) => !/\/(node_modules|dist|\.git)$/.test(path)
     cpSync(packageRoot, clone, { recursive: true, filter: isCopied })
     symlinkSync(join(packageRoot, 'node_modules'), join(clone, 'node_modules'))
+    const commands = [...text.matchAll(/^ {4}(\S.*? npm (?:pack|install) .*?) {2}/gm)].map(([, line]) => line)
     expect(commands).toHaveLength(2)
     await execa('sh', ['-ec', commands.join('\n')], { cwd: clone, env: { npm_config_ignore_scripts: 'false' } })
 
     for (const { name, content } of filesIn('README.md')) write(`mine/${name}`, content)
-    const { stdout } = await execa('npx', ['ninehole', 'verify'], { cwd: mine })
-    expect(stdout).toBe('2 of 2 sessions as recorded')
+    for (const entry of ['node-args/exact.ts', 'perl-stdin/record.pl']) {
+      const path = `solutions/tic-tac-toe/${entry}`
+      write(`mine/${path}`, page(path))
+    }
+  }, 300_000)
 
-    const [, size] = /It takes (\d+) MB/.exec(page('README.md')) ?? []
-    const used = Number.parseInt((await execa('du', ['-sm', join(mine, 'node_modules')])).stdout, 10)
-    expect(Math.abs(used - Number(size))).toBeLessThanOrEqual(1)
+  const spaceTaken = async () => Number.parseInt((await execa('du', ['-sm', join(mine, 'node_modules')])).stdout, 10)
+
+  async function npx(...words: readonly string[]) {
+    const { stdout, stderr, exitCode } = await execa('npx', words, { cwd: mine, reject: false })
+    const errors = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm warn'))
+    return { stdout, errors, exitCode }
+  }
+
+  test('needs no install script, and takes as much space as the page says', async () => {
+    expect(await npx('ninehole', 'verify')).toEqual({ stdout: '2 of 2 sessions as recorded', errors: [], exitCode: 0 })
+    expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild))).toBeLessThanOrEqual(1)
+  })
+
+  test('is enough to begin, to record, and to judge what is not JavaScript', async () => {
+    const help = await npx('ninehole')
+    expect(help.errors[0]).toBe('Usage: ninehole [options] [command]')
+    expect(help.exitCode).toBe(2)
+
+    const record = ['record', 'again.transcript', '--prompt', '^name. ', '--lines', 'Bo', '--', 'sh', 'greet.sh']
+    expect((await npx('ninehole', ...record)).exitCode).toBe(0)
+    expect((await npx('ninehole', 'verify', 'again.transcript')).stdout).toBe('2 of 2 sessions as recorded')
+    expect((await npx('ninehole', 'rules', 'tic-tac-toe')).stdout).toContain('sentences are tested')
+    const fuzz = ['fuzz', '--reference', 'sh greet.sh', '--words', 'Ada', '--runs', '5', '--', 'sh', 'greet.sh']
+    expect((await npx('ninehole', ...fuzz)).exitCode).toBe(0)
+    const judged = await npx('ninehole', 'judge', '--quick', 'solutions/tic-tac-toe/perl-stdin')
+    expect(judged).toMatchObject({ stdout: expect.stringContaining('1 of 1 entries accepted'), exitCode: 0 })
+  })
+
+  test('what TypeScript needs beside it is one line, and the other entries are judged', async () => {
+    const entry = 'solutions/tic-tac-toe/node-args/exact.ts'
+    const needs = (path: string) => [`ninehole: ${path}: needs esbuild: '${addEsbuild}'`]
+    const judged = await npx('ninehole', 'judge', '--quick')
+    expect(judged.stdout).toContain('1 of 1 entries accepted, 1 could not be run')
+    expect(judged).toMatchObject({ errors: needs(entry), exitCode: 2 })
+    expect(await npx('ninehole', 'golf', entry)).toEqual({ stdout: '', errors: needs(entry), exitCode: 2 })
+    write('mine/my-game.ts', page('reference/tic-tac-toe.ts'))
+    const play = await npx('ninehole', 'play', './my-game.ts')
+    expect(play).toEqual({ stdout: '', errors: needs('./my-game.ts'), exitCode: 2 })
+
+    const sizes = await npx('ninehole', 'sizes', '--reporter', 'json')
+    expect(sizes).toMatchObject({ errors: [], exitCode: 0 })
+    const { entries, references } = JSON.parse(sizes.stdout)
+    expect(entries[0]).toMatchObject({ path: entry, terser: 0 })
+    expect(entries[0]).not.toHaveProperty('esbuild')
+    expect(references).toEqual([])
+  })
+
+  test('with what the page adds, entries in TypeScript are judged', async () => {
+    await execa(addEsbuild, { cwd: mine, shell: true })
+    expect((await npx('ninehole', 'judge', '--quick')).stdout).toContain('2 of 2 entries accepted')
+    expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild) - Number(more))).toBeLessThanOrEqual(1)
   })
 })

@@ -64,7 +64,7 @@ function show(
   })
   const more = references.flatMap(({ game, terser, esbuild, written }) => [
     [`${game} reference`, 'minified by terser', terser, '', '', '', ''],
-    [`${game} reference`, 'minified by esbuild', esbuild, '', '', '', ''],
+    [`${game} reference`, 'minified by esbuild', esbuild ?? '', '', '', '', ''],
     [`${game} reference`, 'as written', written, '', '', '', ''],
   ])
   const table = [...rows, ...more]

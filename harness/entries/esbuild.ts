@@ -1,4 +1,5 @@
-import * as esbuild from 'esbuild'
+import type { TransformOptions } from 'esbuild'
+import { esbuildFor } from '../base/esbuild.ts'
 
 let restarts = 0
 
@@ -6,7 +7,8 @@ let restarts = 0
  * Transforms a script with esbuild. Its service is a process of our process group, which Ctrl-C in a terminal ends where we go
  * on; then it is started again.
  */
-export async function transform(source: string, options: esbuild.TransformOptions): Promise<string> {
+export async function transform(source: string, options: TransformOptions): Promise<string> {
+  const esbuild = await esbuildFor('TypeScript')
   const before = restarts
   const result = await esbuild.transform(source, options).catch(async (error: Error) => {
     if (!/^The service (was stopped|is no longer running)/.test(error.message)) throw error

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { findEsbuild } from '../base/esbuild.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { type Entry, inLeagues, leagueOf } from './entry.ts'
@@ -23,8 +23,9 @@ export async function entrySizes(entries: readonly Entry[]) {
       chars,
       /** The difference to the smallest entry of the league. */
       gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
-      /** The number of bytes that each minifier removes; absent if the entry is not JavaScript. */
-      ...(code && { terser: bytes - code.terser, esbuild: bytes - code.esbuild }),
+      /** The number of bytes that each minifier removes; absent if the entry is not JavaScript, or it is not installed. */
+      ...(code && { terser: bytes - code.terser }),
+      ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }
   })
   return Promise.all(sizes)
@@ -35,9 +36,10 @@ export async function entrySizes(entries: readonly Entry[]) {
  */
 async function minified(source: string) {
   const written = toBytes(source).length
-  const [terser, esbuild] = await Promise.all([byTerser(source), byEsbuild(source)])
+  const isInstalled = (await findEsbuild()) !== undefined
+  const [terser, esbuild] = await Promise.all([byTerser(source), isInstalled ? byEsbuild(source) : undefined])
   const sizeOf = (code = source) => Math.min(written, toBytes(code).length)
-  return { written, terser: sizeOf(terser), esbuild: sizeOf(esbuild) }
+  return { written, terser: sizeOf(terser), ...(isInstalled && { esbuild: sizeOf(esbuild) }) }
 }
 
 const references = join(packageRoot, 'reference')
@@ -52,12 +54,13 @@ function commandFiles() {
 /** The size of a reference in bytes, without types and the sentences of its rules: bundled, and minified. */
 export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
 
-/** @returns the sizes of a game's reference; undefined if the game is not one of ours */
+/** @returns the sizes of a game's reference; undefined if the game is not one of ours, or esbuild is not installed */
 export async function referenceSizes(game: string) {
   const command = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
   const file = commandFiles().get(command)
-  if (file === undefined) return undefined
-  const { outputFiles } = await build({
+  const esbuild = await findEsbuild()
+  if (file === undefined || esbuild === undefined) return undefined
+  const { outputFiles } = await esbuild.build({
     stdin: { contents: `export { ${command} } from '${file}'`, resolveDir: references },
     bundle: true,
     write: false,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
+import { esbuildFor } from '../base/esbuild.ts'
 import { read, reasonOf, temporaryFolder } from '../base/files.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
@@ -67,7 +68,7 @@ const mode = 0o555
  * @param wrap puts a command into a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
- * @throws UsageError if the compiler cannot be started, or there is no place for temporary files
+ * @throws UsageError if the compiler cannot be started or esbuild is missing, or there is no place for temporary files
  */
 export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Promise<Staged | undefined> {
   const { path, input } = entry
@@ -89,6 +90,8 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
 
 /** The source as its runtime reads it. */
 async function readableSource({ runtime, source, path }: Entry): Promise<string> {
+  // The worker needs it for Bun, too.
+  if (runtime.isJavaScript) await esbuildFor(path)
   if (!runtime.isCommonJs) return source
   return stripTypes(source).catch((error) => {
     throw new CompileError(path, syntaxError(path, error).message)

@@ -5,6 +5,7 @@ import type { BuildFailure } from 'esbuild'
 import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
+import { esbuildFor } from '../base/esbuild.ts'
 import { checkFile, firstLine } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -96,8 +97,7 @@ async function loadGame(path: string): Promise<Command> {
 }
 
 async function importFile(path: string): Promise<Record<string, unknown>> {
-  // Loading esbuild takes time.
-  const { build } = await import('esbuild')
+  const { build } = await esbuildFor(path)
   const url = JSON.stringify(pathToFileURL(resolve(path)))
   const { outputFiles } = await build({
     entryPoints: [path],

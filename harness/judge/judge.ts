@@ -125,7 +125,8 @@ async function resultOf(
       return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
     // Trouble of the machine is no verdict.
     if (!(error instanceof UsageError)) throw error
-    return { ...unplayed, ok: false, error: `${path}: ${error.message}` }
+    const isNamed = error.message.startsWith(`${path}: `)
+    return { ...unplayed, ok: false, error: isNamed ? error.message : `${path}: ${error.message}` }
   }
 }
 
