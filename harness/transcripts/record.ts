@@ -40,6 +40,14 @@ interface ConverseOptions {
   readonly limits: Limits
   /** Set if there may be other prompts than the known ones: silence asks, too. */
   readonly isGuessed?: boolean
+  /** What is known of the program from other sessions; absent: nothing. */
+  readonly habits?: Habits
+}
+
+/** The habits of a program, which hold for all of its sessions. */
+export interface Habits {
+  /** It was once seen to wait for a line: its silence at any other time is no question. */
+  isSeenToRead: boolean
 }
 
 export interface RecordOptions extends ConverseOptions {
@@ -90,11 +98,12 @@ export async function converse(
   options: ConverseOptions,
 ): Promise<Recording> {
   const turns: Turn[] = []
+  const { habits = { isSeenToRead: false } } = options
   for (;;) {
     // The next line; none if the program ends first: one that is already there is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end } = await untilAsked(talk, prompt, turns, options)
+    const { output, end } = await untilAsked(talk, prompt, turns, { ...options, habits })
     const isHidden = typeof line === 'string' && (await isEchoOff(talk.child.tty))
     const answer = isHidden ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
@@ -135,7 +144,7 @@ async function untilAsked(
   talk: Conversation,
   prompt: Prompt | undefined,
   before: readonly Turn[],
-  { person, limits, isGuessed = false }: ConverseOptions,
+  { person, limits, habits, isGuessed = false }: ConverseOptions & { habits: Habits },
 ): Promise<{ output: Bytes; end?: End }> {
   const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
@@ -144,13 +153,17 @@ async function untilAsked(
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
     if (isAtPrompt) await talk.quiet()
-    else if (silenceAsks && !person && (await talk.asks())) return { output }
+    else if (silenceAsks && !person && (await talk.asks())) {
+      habits.isSeenToRead = true
+      return { output }
+    }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await talk.next(pause)
     if (event === 'ended') return { output, end: endOf(talk) }
     if (event === 'silent') {
-      const asks = isAtPrompt ? !talk.isClosed : silenceAsks && talk.waits()
+      const mayRead = person || !habits.isSeenToRead || talk.child.readsInput?.() === true
+      const asks = isAtPrompt ? !talk.isClosed : silenceAsks && mayRead && talk.waits()
       if (asks) return { output }
       silent += pause
     } else {

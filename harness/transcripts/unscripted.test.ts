@@ -32,3 +32,9 @@ test('one that writes for ever is stopped where a reference that ends has long e
   const { end } = await played('endless.sh', "printf '? '; read -r a; exec yes")
   expect(end).toEqual({ how: 'flood', bytes: lastWordsLimit })
 })
+
+test('one that was seen to read hangs where it sleeps over something else: that is no question', async () => {
+  const { turns, end } = await played('hangs.sh', "printf '? '; read -r a; sleep 60; echo never")
+  expect(turns).toEqual([{ output: '? ', answer: 'a' }, { output: '' }])
+  expect(end).toEqual({ how: 'silent', milliseconds: 1000 })
+})

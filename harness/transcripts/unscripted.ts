@@ -4,17 +4,18 @@ import { type Bytes, toText } from '../session/bytes.ts'
 import { type Limits, lastWordsLimit, mostPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
-import { converse } from './record.ts'
+import { converse, type Habits } from './record.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './transcript.ts'
 
 /**
  * A command whose sessions go as it likes: of a script, only the answers count, and each is given when the program asks, as
  * while a session is recorded.
  * @param prompt how its prompts look; absent: it asks when it is seen to wait for its input, or silent, or has written what
- *   was a prompt before
+ *   was a prompt before; once it was seen to wait for its input, silence alone is no question
  */
 export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt): Program {
   const seen = new SeenPrompts()
+  const habits: Habits = { isSeenToRead: false }
   const inProcess = conversations(programs, command.join(' '), true)
 
   const attempt = (script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> =>
@@ -23,6 +24,7 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
         person: false,
         limits: { ...limits, bytes: lastWordsLimit },
         isGuessed: prompt === undefined,
+        habits,
       }
       const { turns, end, stderr } = await converse(talk, prompt ?? seen, answersOf(script).values(), options)
       if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
