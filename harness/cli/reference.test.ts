@@ -110,6 +110,11 @@ describe('bad input', () => {
     ],
     ['it reads nothing', ['--reference', 'sleep 60', '--timeout', '0.2', ...words], 'reads nothing and says nothing'],
     [
+      'it says something and reads nothing',
+      ['--reference', "sh -c 'echo hi; sleep 60'", '--timeout', '0.2', ...words],
+      "says 'hi' and reads nothing",
+    ],
+    [
       'it kills its shell',
       ['--reference', 'kill -9 0', ...words],
       "--reference 'kill -9 0': kills the shell that runs it",

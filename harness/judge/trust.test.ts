@@ -17,11 +17,11 @@ describe('a command is run as a shell does, but in the place of the shell', () =
   })
 
   test.each([
-    ['', "--reference '': names no command"],
+    ['', "--reference '': names no command: give one, as in 'python3 old.py'"],
     [' \t', "--reference ' \t': names no command"],
     ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
     ['a\rb', "--reference 'a\rb': a command has one line: write a script, and name it here"],
-    ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed`],
+    ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed: close it, or write a script, and name that`],
   ])('but not %j', (command, message) => {
     expect(() => words(command)).toThrow(message)
   })
@@ -78,7 +78,10 @@ describe.concurrent('what cannot be a reference', () => {
   const hint = 'say what its prompts look like with --prompt, or give it a longer --timeout'
 
   test.each<[Session, string]>([
-    [{ turns: nothing, end: { how: 'exit', status: 0 } }, 'ends before it asks for a line (exit status 0)'],
+    [
+      { turns: nothing, end: { how: 'exit', status: 0 } },
+      'ends before it asks for a line (exit status 0): a reference must read lines from its standard input',
+    ],
     [
       { turns: nothing, end: { how: 'exit', status: 2 }, stderr: 'first\nno such file\n' },
       'ends before it asks for a line (exit status 2: no such file)',
@@ -89,6 +92,10 @@ describe.concurrent('what cannot be a reference', () => {
     [
       { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } },
       'reads nothing and says nothing: it must read lines from its standard input',
+    ],
+    [
+      { turns: [{ output: 'hi\n', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } },
+      "says 'hi' and reads nothing: it must read lines from its standard input",
     ],
   ])('%j', async (session, why) => {
     await expect(tried(() => session)).rejects.toThrow(`--reference 'greet me': ${why}`)

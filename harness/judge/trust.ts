@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import { nameOfExit, sentenceOfTrouble } from '../report/difference.ts'
+import { clipped } from '../report/text.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
 import { outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
@@ -31,9 +32,10 @@ const mostWords = 100
  */
 export function shellWords({ option, command }: Pick<Trusted, 'option' | 'command'>): CommandLine {
   const place = placeOf({ option, command })
-  if (command.trim() === '') throw new UsageError(place, 'names no command')
+  if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
-  if (!closesQuotes(command)) throw new UsageError(place, 'a quote is not closed')
+  if (!closesQuotes(command))
+    throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
   return ['sh', '-c', `exec ${command}`]
 }
 
@@ -67,9 +69,14 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
   const why = unfit(nothing, trusted.prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
-  const saysNothing = doesNotEnd(nothing) && outputOf(nothing) === ''
-  if (saysNothing && outputOf(await reference.play(some.slice(0, 3))) === '')
-    throw new UsageError(place, 'reads nothing and says nothing: it must read lines from its standard input')
+  const said = outputOf(nothing)
+  if (doesNotEnd(nothing) && outputOf(await reference.play(some.slice(0, 3))) === said) {
+    const what =
+      said === ''
+        ? 'reads nothing and says nothing'
+        : `says '${clipped(toReadable(said.trim()), 60)}' and reads nothing`
+    throw new UsageError(place, `${what}: it must read lines from its standard input`)
+  }
   const last: Bytes[] = []
   for (const word of some) {
     const { end, turns } = await reference.script([word])
@@ -90,7 +97,10 @@ const doesNotEnd = ({ end }: Session) => end.how === 'silent'
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
   const { turns, end, stderr } = session
   if (turns.length > 1) return undefined
-  if (end.how === 'exit') return `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
+  if (end.how === 'exit') {
+    const how = nameOfExit(end.status, stderr)
+    return `ends before it asks for a line (${how}): a reference must read lines from its standard input`
+  }
   if (end.how === 'lost') return sentenceOfTrouble(session)
   return `never prompts: ${whyStopped(session, prompt)}; say what its prompts look like with --prompt, or give it a longer --timeout`
 }
