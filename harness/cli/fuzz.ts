@@ -85,8 +85,8 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
   const collection = options.saveAll === undefined ? undefined : new Collection()
   const progress = startProgress(runs)
   const began = performance.now()
-  let saved: readonly string[] | undefined
-  const cases = () => search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved })
+  const cases = () =>
+    search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved: collection?.paths })
   const search = new Search(contest, {
     ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000 },
     ...(options.lines !== undefined && { lines: options.lines }),
@@ -105,7 +105,7 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
     progress.stop()
-    if (collection !== undefined && !stop.aborted) saved = await saveAll(collection, contest, stop, asked, options)
+    if (collection !== undefined && !stop.aborted) await saveAll(collection, contest, stop, asked, options)
   }
 
   const endAsStopped = await untilStopped(work).finally(progress.stop)
@@ -117,9 +117,9 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
     const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
     await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options))
   }
-  if (search.failed !== undefined || endAsStopped === undefined) return reports.end()
-  reports.end({ stopped: `stopped after ${search.sessions} of ${runs} sessions` })
-  endAsStopped()
+  const isWhole = endAsStopped === undefined || (search.failed !== undefined && search.isOver)
+  reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
+  if (search.failed === undefined) endAsStopped?.()
 }
 
 /** Shows what was found, before shorter sessions are looked for. */
@@ -181,7 +181,7 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerb
 
 const placeOf = ({ sandbox }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox })
 
-/** Writes a transcript of each thing that the reference said. @returns their paths */
+/** Writes a transcript of each thing that the reference said. */
 async function saveAll(
   collection: Collection,
   contest: Contest,

@@ -16,6 +16,8 @@ test('several programs: a table of who agrees with whom, and the shortest sessio
     'perl wrong.pl',
     '--witness',
     'perl sum.pl',
+    '--witness',
+    'perl spaces.pl',
     '--',
     'perl',
     'wrong.pl',
@@ -25,22 +27,23 @@ test('several programs: a table of who agrees with whom, and the shortest sessio
     ['perl wrong.pl', 'WA'],
     ['perl wrong.pl', 'WA'],
     ['perl sum.pl', 'AC'],
+    ['perl spaces.pl', 'WA'],
   ])
   const { programs, sessions, agree } = cases[0].agreement
-  expect(programs).toEqual(['perl sum.pl', 'perl wrong.pl', 'perl wrong.pl', 'perl sum.pl'])
+  expect(programs).toEqual(['perl sum.pl', 'perl wrong.pl', 'perl wrong.pl', 'perl sum.pl', 'perl spaces.pl'])
   expect(sessions).toBe(60)
   expect(agree[1][2]).toBe(60)
   expect(agree[0][3]).toBe(60)
   expect(agree[0][1]).toBeLessThan(60)
   expect(agree[1][0]).toBe(agree[0][1])
-  // Each that is wrong parts from the witness that is right, at the first sum from 100 on.
+  // Those that are wrong part from each other, too: at a line that is no number. The witness that is right shows nothing more.
   const parted = cases[0].agreement.parted.map((one: { one: number; other: number; failure: Failure }) => [
-    ...[one.one, one.other, one.failure.lines.length > 1],
-    one.failure.difference.lines.filter((line) => !line.startsWith(' ')).map((line) => line.slice(0, 6)),
+    ...[one.one, one.other, one.failure.lines.length],
+    one.failure.difference.lines.filter((line) => !line.startsWith(' ')).map((line) => line.slice(0, 5)),
   ])
   expect(parted).toEqual([
-    [1, 3, true, ['- sum·', '+ sum·']],
-    [2, 3, true, ['- sum·', '+ sum·']],
+    [1, 4, 1, ['- no·', '+ no·']],
+    [2, 4, 1, ['- no·', '+ no·']],
   ])
 })
 
@@ -144,7 +147,7 @@ describe('the reference itself', () => {
     expect(exitCode).toBe(2)
   })
 
-  test.each([
+  test.each<[string, string, string, string[]?]>([
     ['crashes', 'kill 11, $$;', 'the reference itself crashes (SIGSEGV) after '],
     [
       'crashes with a trace',
@@ -152,9 +155,10 @@ describe('the reference itself', () => {
       'the reference itself crashes (exit status 1: KeyError: 7) after ',
     ],
     ['hangs', 'sleep 60;', 'the reference itself hangs (no output for 0.5 s'],
-  ])('%s: that is no fault of the program', async (_, what, told) => {
+    ['hangs, and nobody says how it asks', 'sleep 60;', 'the reference itself hangs (no output for 0.5 s', []],
+  ])('%s: that is no fault of the program', async (_, what, told, prompt = ['--prompt', '^\\? ']) => {
     write('trouble.pl', sum([['print "sum', `if ($sum > 60) { ${what} } print "sum`]]))
-    const options = ['--timeout', '0.5', '--prompt', '^\\? ', '--runs', '30']
+    const options = ['--timeout', '0.5', ...prompt, '--runs', '30']
     const { stdout, exitCode } = await fuzz(
       '--reference',
       'perl trouble.pl',
@@ -192,11 +196,24 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   test('while a program is compared: the report says how far it came, and no process is left', async () => {
     const mark = join(folder, `${signal}-compared`)
     const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark))
-    const call = fuzz(...reference, '--timeout', '600', '--', 'sh', program)
+    const call = fuzz(...reference, '--timeout', '600', '--save-all', `${signal}-made`, '--', 'sh', program)
     const pid = await started(mark)
     call.kill(signal)
-    const stdout = expect.stringMatching(/stopped after 0 of 60 sessions\n$/)
+    const stdout = expect.stringMatching(/\n0 transcripts written\n[\s\S]*stopped after 0 of 60 sessions\n$/)
     expect(await call).toMatchObject({ signal, stdout, stderr: '' })
+    await isGone(pid)
+  })
+
+  test('when a session has failed and others go on: the report says how far they came', async () => {
+    const mark = join(folder, `${signal}-goes-on`)
+    const often = `echo >>${mark}.n; [ $(wc -l <${mark}.n) -gt 12 ] || { echo wrong; exit; }; `
+    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark, often))
+    const call = fuzz(...reference, '--timeout', '600', '--witness', 'perl right.pl', '--', 'sh', program)
+    const pid = await started(mark)
+    call.kill(signal)
+    const { exitCode, stdout } = await call
+    expect(stdout).toMatch(/^WA sh [\s\S]*\nstopped after [1-9]\d* of 60 sessions\n$/)
+    expect(exitCode).toBe(1)
     await isGone(pid)
   })
 

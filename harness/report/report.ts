@@ -197,6 +197,10 @@ const fuzz = v.object({
     'The paths of the transcripts that were written of sessions in which the reference said something new.',
     list(v.string()),
   ),
+  shortened: maybe(
+    'The time after which the search for shorter sessions was ended, in milliseconds; absent: it came to its end.',
+    count,
+  ),
 })
 export type FuzzReport = v.InferOutput<typeof fuzz>
 
@@ -399,6 +403,7 @@ const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
 /** The sentences on random sessions: how many were tried, and whether they match. */
 function countOfFuzz(one: FuzzReport): string {
   const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
+  const { shortened } = one
   const isAlone = saved !== undefined && path === game
   const match = isAlone ? 'were played' : 'match the reference'
   const result = ok
@@ -414,6 +419,7 @@ function countOfFuzz(one: FuzzReport): string {
     ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
     ...listed(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`)),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
+    ...(shortened === undefined ? [] : [`shortened for ${shortened / 1000} seconds: a shorter one may exist`]),
     ...agreementOf(one),
   ]
     .map(printable)

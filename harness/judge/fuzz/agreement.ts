@@ -43,17 +43,21 @@ export class Agreement {
       }
   }
 
+  /** Plays sessions in which programs part again. What is found where one is always right, its failure beside it shows. */
+  async confirm(signal: AbortSignal) {
+    for (const [key, { programs, lines }] of this.#partings) {
+      if (programs.some((one) => this.counts[0]?.[one] === this.sessions)) this.#partings.delete(key)
+      else await this.#tryParting(key, { programs, lines }, signal)
+    }
+  }
+
   /**
-   * Plays sessions in which programs part again, and looks for shorter ones.
+   * Looks for shorter sessions in which programs part.
    * @param known short sessions, in which they may part, too
    */
   async shorten(known: readonly Typed[], signal: AbortSignal) {
     for (const [key, { programs, lines: first }] of this.#partings) {
-      const part = async (lines: Typed) => {
-        const found = signal.aborted ? undefined : await this.#differ(programs, lines)
-        if (found !== undefined && !signal.aborted) this.#partings.set(key, { programs, lines, found })
-        return found !== undefined
-      }
+      const part = (lines: Typed) => this.#tryParting(key, { programs, lines }, signal)
       const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
       for (const lines of [...shorter, first]) {
         if (!(await part(lines))) continue
@@ -61,6 +65,14 @@ export class Agreement {
         break
       }
     }
+  }
+
+  /** Plays a session with two programs, and keeps it if they part. */
+  async #tryParting(key: string, { programs, lines }: Parting, signal: AbortSignal): Promise<boolean> {
+    const found = signal.aborted ? undefined : await this.#differ(programs, lines)
+    if (found === undefined || signal.aborted) return found !== undefined
+    this.#partings.set(key, { programs, lines, found })
+    return true
   }
 
   #part(programs: Parting['programs'], lines: Typed) {

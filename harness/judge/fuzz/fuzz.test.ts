@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/program.ts'
-import { doubtsIn } from '../../report/report.ts'
+import { countsOf, doubtsIn } from '../../report/report.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
+import { shorteningLimit } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
-import { gameReference, withoutEnd } from '../reference.ts'
+import { gameReference, ProgramReference, withoutEnd } from '../reference.ts'
+import { Agreement } from './agreement.ts'
 import { type Choices, choicesLike, choicesOfWords } from './choices.ts'
 import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz } from './fuzz.ts'
@@ -212,4 +215,54 @@ test('an error while a session is shortened leaves no timer behind', async () =>
   const search = new Search(contest, { seed: 1, runs: 100 })
   await expect(search.run(new AbortController().signal)).rejects.toThrow('no such program')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('where time runs out while a session is shortened, the report says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let times = 0
+  const contest: Contest = {
+    ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
+    ...{ sessions: [], words: [], lines: 60, free: [] },
+    async run(_, program) {
+      if (program !== undefined && ++times === 2) vi.advanceTimersByTime(shorteningLimit)
+      return [failed]
+    },
+  }
+  const search = new Search(contest, { seed: 1, runs: 100 })
+  await search.run(new AbortController().signal)
+  expect(search.isOver).toBe(true)
+  const cases = search.cases({ milliseconds: 0, reproduce: '' })
+  expect(cases[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
+  expect(countsOf(cases)[0]).toMatch(/\nshortened for 20 seconds: a shorter one may exist$/)
+})
+
+describe('two programs that part', () => {
+  const saying = (text: string) => {
+    const program: Program = {
+      async play(script) {
+        const turns = answersOf(script).map((answer) => ({ output: text, answer }))
+        return { turns: [...turns, { output: text }], end: { how: 'cut' } }
+      },
+      close() {},
+    }
+    const asIs = new ProgramReference(text, program, { milliseconds: 1000 })
+    return { asIs, loose: asIs }
+  }
+  const { signal } = new AbortController()
+
+  test('are told, however short the time is, unless one of them is always right', async () => {
+    const agreement = new Agreement([saying('a'), saying('b'), saying('right')])
+    await agreement.note(scriptOf(lock(40, 'open\n'), ['3', '0']), [failed, failed, { ...failed, verdict: 'AC' }])
+    await agreement.confirm(signal)
+    await agreement.shorten([], AbortSignal.abort())
+    expect(agreement.partings.map(({ programs, lines }) => [programs, lines])).toEqual([
+      [
+        [1, 2],
+        ['3', '0'],
+      ],
+    ])
+    await agreement.shorten([], signal)
+    expect(agreement.partings.map(({ programs, lines }) => [programs, lines])).toEqual([[[1, 2], []]])
+  })
 })

@@ -12,6 +12,8 @@ export interface About {
   readonly reproduce: string
   readonly agreement?: Agreement | undefined
   readonly saved?: readonly string[] | undefined
+  /** The time after which shortening was ended, in milliseconds; absent: it came to its end. */
+  readonly shortened?: number | undefined
 }
 
 /** The results as cases of a report: one for each program, or one for the reference alone. The first tells what was tried. */
@@ -48,7 +50,8 @@ const partedIn = ({ partings }: Agreement) =>
     found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],
   )
 
-function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, { agreement, saved }: About) {
+function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, about: About) {
+  const { agreement, saved, shortened } = about
   const { lengths, ended, novelty, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
   const isTyped = (word: Bytes) => typed.has(word) || trusted?.typedInTrouble.has(word)
@@ -68,5 +71,6 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
       agreement: { programs: [reference.name, ...names], sessions, agree: counts, parted: partedIn(agreement) },
     }),
     ...(saved && { saved: [...saved] }),
+    ...(shortened !== undefined && { shortened }),
   }
 }

@@ -89,6 +89,8 @@ const mostTriedForEach = 60
 export class Collection {
   readonly #seen = new Set<string>()
   readonly #news: News[] = []
+  /** The paths of the transcripts that were written so far. */
+  readonly paths: string[] = []
 
   note(script: Script) {
     const answers = answersOf(script)
@@ -101,12 +103,10 @@ export class Collection {
 
   /**
    * Writes a short transcript for each into a folder, unless one before shows it, too. Those that do not replay are left out.
-   * @returns the paths
    */
   async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal) {
     const { reference } = origin
     const shown = new Set<string>()
-    const paths: string[] = []
     mkdirSync(folder, { recursive: true })
     for (const { key, lines } of this.#news) {
       if (shown.has(key) || signal.aborted) continue
@@ -121,9 +121,8 @@ export class Collection {
       if (transcript === undefined || !(await replays(transcript, verify))) continue
       for (const news of newsIn(script)) shown.add(news.key)
       writeWhole(path, formatTranscript(transcript), false)
-      paths.push(path)
+      this.paths.push(path)
     }
-    return paths
   }
 }
 

@@ -20,6 +20,10 @@ export class Search {
   readonly #agreement: Agreement | undefined
   readonly #contest: Contest
   readonly #options: SearchOptions
+  /** All sessions were played, or enough: what was found may yet be shortened. */
+  isOver = false
+  /** The time after which shortening was ended, in milliseconds; undefined if it came to its end. */
+  #shortened: number | undefined
 
   constructor(contest: Contest, options: SearchOptions) {
     this.#contest = contest
@@ -50,11 +54,17 @@ export class Search {
       },
     }
     await fuzz(this.#findings, fuzzing)
+    this.isOver = !signal.aborted
     if (this.failed === undefined || signal.aborted) return
     this.#options.onFailed?.()
+    // However long the rest takes: two that part are told.
+    await this.#agreement?.confirm(signal)
     const shortening = new AbortController()
     signal.addEventListener('abort', () => shortening.abort())
-    const timer = setTimeout(() => shortening.abort(), shorteningLimit)
+    const timer = setTimeout(() => {
+      this.#shortened = shorteningLimit
+      shortening.abort()
+    }, shorteningLimit)
     try {
       for (const index of this.#findings.failed.keys())
         await shorten(this.#findings, index, { ...fuzzing, signal: shortening.signal })
@@ -66,7 +76,8 @@ export class Search {
   }
 
   /** The results as cases of a report. */
-  cases(about: Omit<About, 'seed' | 'agreement'>): FuzzReport[] {
-    return casesOf(this.#findings, this.#contest, { ...about, seed: this.#options.seed, agreement: this.#agreement })
+  cases(about: Omit<About, 'seed' | 'agreement' | 'shortened'>): FuzzReport[] {
+    const found = { seed: this.#options.seed, agreement: this.#agreement, shortened: this.#shortened }
+    return casesOf(this.#findings, this.#contest, { ...about, ...found })
   }
 }
