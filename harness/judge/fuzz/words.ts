@@ -14,9 +14,11 @@ const mostWords = 100_000
 /**
  * Reads words to type: a list, quoted as in a shell, in which `0..8` stands for the numbers from 0 to 8 and `a..h` for letters;
  * or the name of a file with one on each line.
- * @throws UsageError if there are none, too many, or one cannot be typed
+ * @throws UsageError if there are none, too many, or one cannot be typed, or the only one looks like a file that is not there
  */
 export function readWords(list: string, option = '--words'): Bytes[] {
+  if (/^\S*(\/\S*|\.txt)$/.test(list) && !existsSync(list))
+    throw new UsageError(`${option} '${list}'`, 'no such file; as a word, it must stand beside another one')
   const words = existsSync(list) ? linesOf(list) : splitLines(list, option).flatMap((word) => rangeOf(word, option))
   if (words.length === 0) throw new UsageError(`${option} '${list}'`, "no words: give some, as in --words '0..8 quit'")
   if (words.length > mostWords) throw new UsageError(option, `more than ${mostWords} words`)
@@ -25,10 +27,10 @@ export function readWords(list: string, option = '--words'): Bytes[] {
 
 function linesOf(file: string): Bytes[] {
   const text = read(file, 'a list of words').toString('latin1')
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .filter((_, index, lines) => lines.length > 1 || lines[index] !== '')
+  const lines = text.replace(/\n$/, '').split('\n')
+  // A file of Windows.
+  const words = lines.every((line) => line.endsWith('\r')) ? lines.map((line) => line.slice(0, -1)) : lines
+  return words.filter((word) => words.length > 1 || word !== '')
 }
 
 function rangeOf(word: Bytes | null, option: string): Bytes[] {
