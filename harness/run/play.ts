@@ -122,8 +122,8 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
 
 /**
  * Matches the complaint of what starts a command, that it is not there or is no program, on standard error or on a terminal.
- * There it is wrong output, behind which the session is over, perhaps before the status has come.
+ * There it is wrong output, behind which the session is over, perhaps before the status has come. A program can write it, too.
  */
-export const isNotStarted = ({ turns, end, stderr = '' }: Session) =>
+export const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
   /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))

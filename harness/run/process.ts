@@ -1,3 +1,4 @@
+import * as shlex from 'shlex'
 import { exact } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
@@ -6,7 +7,7 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { isNotStarted, type Pace, play } from './play.ts'
+import { looksNotStarted, type Pace, play } from './play.ts'
 import type { CommandLine, Programs, StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
@@ -45,6 +46,26 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
 }
 
 /**
+ * Looks for the program of a command after a session that looks as if it was not there.
+ * @throws NotStarted if it is not there, or cannot be executed
+ */
+export async function mustBeThere(programs: Programs, command: CommandLine, session: Session, name = command[0] ?? '') {
+  if (!looksNotStarted(session)) return
+  const look = 'found=$(command -v -- "$1") || exit; case $found in */*) [ -f "$found" ] && [ -x "$found" ];; esac'
+  const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], { input: null })
+  await talk.ended
+  talk.close(true)
+  if (talk.status !== 0) throw new NotStarted(name)
+}
+
+/** The word of a command that names its program: in the line of a shell that becomes it, if it is one. */
+function programIn([word = '', option, line = '', , ...words]: CommandLine): string {
+  if (word !== 'sh' || option !== '-c' || !line.startsWith('exec ')) return word
+  const [, first = word] = shlex.split(line)
+  return first === '$@' ? (words[0] ?? word) : first
+}
+
+/**
  * @param name the name of the program in errors
  * @param mayLeave set if a program that is at a prompt when its session is cut off may end by itself when its input does: then
  *   it need not be killed. The first that does not is not asked again
@@ -61,7 +82,7 @@ export function conversations(programs: Programs, name: string, mayLeave: boolea
     let isReusable = false
     try {
       const session = await lead(talk)
-      if (isNotStarted(session)) throw new NotStarted(name)
+      await mustBeThere(programs, command, session, name)
       const isCut = session.end.how === 'cut'
       if (isCut && isAsked) isAsked = await talk.leaves()
       isReusable = session.end.how === 'exit' || (isCut && isAsked)

@@ -412,10 +412,26 @@ test('who holds the pipes of a program that has ended is killed', async () => {
   })
 })
 
-test('a program that is not there', async () => {
-  await expect(processProgram(programs, ['no-such-program'], 'stdin').play(script, limits)).rejects.toThrow(
-    'no-such-program: cannot be started',
+test.each([
+  ['no-such-program', ['no-such-program']],
+  ['sh', ['sh', '-c', "exec './no such program' a; true"]],
+  ['sh', ['sh', '-c', 'exec "$@" a', 'sh', 'no-such-program']],
+  ['/etc/passwd', ['/etc/passwd']],
+  ['/etc', ['/etc']],
+])('a program that is not there, or is none: %s %j', async (name, command) => {
+  await expect(processProgram(programs, command, 'stdin').play(script, limits)).rejects.toThrow(
+    `${name}: cannot be started`,
   )
+})
+
+const complaint = 'echo "sh: 1: exec: x: not found"'
+test.each([
+  ['interactive', ['sh', '-c', `${complaint} >&2; exit 127`]],
+  ['stdin', ['sh', '-c', `exec sh -c '${complaint} >&2; exit 127'`]],
+  ['args', ['sh', '-c', 'exec "$@"', 'sh', 'sh', '-c', `${complaint} >&2; exit 127`]],
+] as const)('a program that only says that one is not there: %s %j', async (way, command) => {
+  const { end } = await processProgram(programs, command, way).play(script, limits)
+  expect(end).toEqual({ how: 'exit', status: 127 })
 })
 
 test('an answer that is long in coming is held back also where a session is played again', async () => {

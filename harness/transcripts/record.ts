@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotStarted, UsageError } from '../base/usage-error.ts'
+import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
 import type { Conversation } from '../run/conversation.ts'
-import { endOf, isNotStarted } from '../run/play.ts'
+import { endOf } from '../run/play.ts'
+import { mustBeThere } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
@@ -78,11 +79,12 @@ export async function record(
   const prompt = promptOf(transcript, games)
   const programs = new Programs(options.place)
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const talk = await programs.start(commandOf(transcript, [], games), { terminal, isJoined: options.isJoined })
+  const command = commandOf(transcript, [], games)
+  const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
   if (options.person) show(talk)
   try {
     const recording = await converse(talk, prompt, lines, options)
-    if (isNotStarted(recording)) throw new NotStarted(transcript.command)
+    await mustBeThere(programs, command, recording, transcript.command)
     return recording
   } finally {
     talk.close()
