@@ -105,11 +105,13 @@ export const endOf = ({ exceeded, status }: Conversation): End =>
 /**
  * Finds out why a program is silent: it is slow, or it keeps its prompt in a buffer, which it writes when its input ends, at
  * once.
+ * @returns undefined if that cannot be told
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
   const before = follow.right
-  for (const later of ['wrote', 'flushed'] as const) {
-    if (later === 'flushed') talk.send(null)
+  for (const isClosed of [false, true]) {
+    const later = isClosed ? sayingAtTheEnd(talk) : 'wrote'
+    if (isClosed) talk.send(null)
     const since = talk.heard
     const event = await talk.next(milliseconds)
     if (typeof event !== 'object') continue
@@ -118,6 +120,13 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
     return talk.heard - since > flushPatience ? 'wrote' : later
   }
   return undefined
+}
+
+/** The meaning of output that comes as soon as the input ends: only of a program that reads is it known that it was kept back. */
+function sayingAtTheEnd({ child }: Conversation) {
+  const activity = child.activity()
+  if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
+  return activity.waits ? undefined : 'wrote'
 }
 
 /**

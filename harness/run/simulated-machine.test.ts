@@ -164,7 +164,7 @@ test('a wrong program that goes on for ever, a word at a time, is not listened t
   expect(last?.output.length).toBeLessThan(turns[0]?.output.length ?? 0)
 })
 
-test.each([600, 1350])(
+test.each([600, 1050, 1350])(
   'a program that starts after %i ms is said to be slow, not to keep its prompt back',
   async (thinks) => {
     const slow = { session: exactly(game), thinks }

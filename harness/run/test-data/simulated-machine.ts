@@ -192,17 +192,19 @@ export function start(
     turn++
     go()
   }
+  const waits = () => now >= busyUntil && !(isBusy && turn === turns.length - 1)
   const child = {
     stdin,
     stdout,
     stderr,
     status,
     activity: () => ({
-      waits: now >= busyUntil && !(isBusy && turn === turns.length - 1),
+      waits: waits(),
       milliseconds: Math.floor((now * machine.share) / 10) * 10,
       bytes: 0,
       processes: 1,
     }),
+    readsInput: () => waits() && turn < turns.length - 1,
     ...(echoes && { letGo: () => void stdout.write(filter.letGo(), 'latin1') }),
   }
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
