@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { prepare } from './prepare.ts'
 
 const preparedForBun = async (source: string) => {
@@ -28,4 +28,31 @@ test.each([
   ['a.arguments', 'module'],
 ])('Bun takes %j for: %s', async (source, kind) => {
   expect(await preparedForBun(source)).toBe(kind)
+})
+
+describe.each([
+  ['Node', { isCommonJs: true }],
+  ['Bun', {}],
+] as const)('in one process of %s', (_, runtime) => {
+  test.each([
+    "/*! unref */console.log('import (', `import.meta`, /import(x)/, 'they unref it')",
+    "import fs from 'node:fs';// import('fs')\nconsole.log('import(')",
+    "import_(1);'import ('",
+  ])('what only mentions a word is run: %s', async (source) => {
+    expect(await prepare(source, runtime)).toHaveProperty('body')
+  })
+
+  test.each([
+    ["import('fs')", 'import('],
+    ['() => import . meta', 'import.'],
+    ['setTimeout(f, 1).unref()', 'unref'],
+    ['setTimeout(f, 1)?.["unref"]()', 'unref'],
+    ['t[`unref`]()', 'unref'],
+    ['({ unref: f } = t)', 'unref'],
+    ["eval('import(\\'fs\\')')", 'import('],
+    ["Function('return import(\\'fs\\')')()", 'import('],
+    ["f.constructor('return import(\\'fs\\')')()", 'import('],
+  ])('what may use it is not: %s', async (source, word) => {
+    expect(await prepare(source, runtime)).toEqual({ unsupported: word })
+  })
 })

@@ -12,10 +12,10 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
  * @returns the body of a function that does what the entry does, or why only a real process can run it
  */
 export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isCommonJs'>) {
-  const [word] = unsupported.exec(source) ?? []
-  if (word !== undefined) return { unsupported: word }
   const plain = await javaScript(source.replace(/^#!.*/, ''))
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
+  const [word] = unsupported.exec(plain) ?? []
+  if (word !== undefined && isMeant(plain)) return { unsupported: word }
   if (isCommonJs) return { body: plain }
   const asScript = namesAtTop(plain, 'script')
   const isModule = asScript === undefined || !asScript.has(script)
@@ -26,6 +26,25 @@ export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isC
   const body =
     (await javaScript(plain, options)) ?? (isModule ? await javaScript(inAsyncFunction(plain), options) : undefined)
   return body === undefined ? { unsupported: 'await outside functions, beside an export' } : { body }
+}
+
+/** Tells whether a word like that stands in the code itself: not in a text or a comment, unless texts may be run. */
+function isMeant(code: string): boolean {
+  const visit = (node: AnyNode): boolean => isUnsupported(node) || childrenOf(node).some(({ node }) => visit(node))
+  for (const sourceType of ['script', 'module'] as const)
+    try {
+      return visit(parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true }))
+    } catch {
+      // It is none of this type, or nested too deeply.
+    }
+  return true
+}
+
+function isUnsupported(node: AnyNode): boolean {
+  if (node.type === 'Identifier') return /^(unref|eval|Function|constructor)$/.test(node.name)
+  if (node.type === 'Literal') return node.value === 'unref'
+  if (node.type === 'TemplateElement') return node.value.cooked === 'unref'
+  return node.type === 'ImportExpression' || (node.type === 'MetaProperty' && node.meta.name === 'import')
 }
 
 /** @returns undefined if it cannot be parsed, or translated into that format */
