@@ -7,7 +7,7 @@ import { jobPlanner } from '../judge/job.ts'
 import { eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
-import { printable } from '../report/text.ts'
+import { isTerminal, printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
 import { signals } from './stop.ts'
@@ -88,8 +88,7 @@ function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: G
 }
 
 /** Shows progress in one line on a terminal. */
-function showProgress({ doing, bytes, tried, by }: GolfProgress) {
-  const { isTTY, columns } = process.stderr
+export function showProgress({ doing, bytes, tried, by }: GolfProgress) {
   const line = `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`
-  if (isTTY) process.stderr.write(`\r\x1b[K${line.slice(0, (columns || 80) - 1)}`)
+  if (isTerminal(process.stderr)) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`)
 }
