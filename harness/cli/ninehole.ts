@@ -49,7 +49,7 @@ Or golf tic-tac-toe, which is to write it in as few bytes as you can:
 An example of both is in
   ${join(packageRoot, 'README.md')}
 
-'ninehole VERB --help' has the options of a verb, and an example.`
+'npx ninehole VERB --help' has the options of a verb, and an example.`
 
 /** The verbs and what they take. The code of a verb is loaded when it is asked for. */
 const program = new Command('ninehole')
@@ -214,7 +214,7 @@ verb('mutants', 'tic-tac-toe')
 
 verb('rules', 'tic-tac-toe')
   .description("print the sentences of a game's rules, and what tests each")
-  .argument('<game>', aGame)
+  .argument('[game]', `${aGame} (default: lists our games)`)
   .argument('[options...]', "the game's options")
   .allowUnknownOption()
   .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))

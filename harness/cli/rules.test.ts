@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 
@@ -47,6 +48,23 @@ fun      cannot be tested        0       0         0
     cannot be tested: it is a wish
 
 2 of 3 sentences are tested; replies are counted in 3 positions`)
+})
+
+test('without a game, each of ours with the page of its rules, as it can be opened here', async () => {
+  const words = [join(packageRoot, 'dist/ninehole.js'), 'rules']
+  const { stdout } = await execa(process.execPath, words, { cwd: folder })
+  const [head = '', ...rows] = stdout.split('\n')
+  expect(head).toMatch(/^game +rules +sentences$/)
+  expect(rows.map((row) => row.split(/ {2,}/))).toEqual(
+    commands.map(({ name }) => [name, expect.any(String), `npx ninehole rules ${name}`]),
+  )
+  const pages = rows.map((row) => row.split(/ {2,}/)[1] ?? '')
+  expect(pages.filter((page) => !existsSync(join(folder, page)))).toEqual([])
+
+  const [page] = (await execa(process.execPath, [...words, 'tic-tac-toe'], { cwd: folder })).stdout.split('\n')
+  expect(page).toBe(relative(folder, join(packageRoot, 'reference/tic-tac-toe.md')))
+  const data = await execa(process.execPath, [...words, '--reporter', 'json'], { cwd: folder })
+  expect(JSON.parse(data.stdout)).toMatchObject([{ game: 'tic-tac-toe', page }, {}, {}, {}])
 })
 
 test('the same as data and in Markdown', async () => {

@@ -1,19 +1,40 @@
 import { basename } from 'node:path'
-import type { Rule } from '../../reference/game.ts'
+import type { Game, Rule } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { findGame } from '../games/find.ts'
+import { findGame, ourGames, parseGame } from '../games/find.ts'
 import { write } from '../games/play.ts'
 import { isTested } from '../games/rules.ts'
 import { type RuleTable, type TestedRule, tableOfRules } from '../judge/rules.ts'
+import { placeOf } from '../report/breaks.ts'
 import { asJson } from '../report/json.ts'
 import { colors, columns, markdown, printable } from '../report/text.ts'
 
-/** `ninehole rules GAME …`: each sentence of the rules, whether it is tested, and what tests it. */
-export async function rulesVerb(asked: string, args: readonly string[], { reporter }: { reporter: string }) {
+/** `ninehole rules [GAME …]`: each sentence of the rules, whether it is tested, and what tests it; or where there are rules. */
+export async function rulesVerb(
+  asked: string | undefined,
+  args: readonly string[],
+  { reporter }: { reporter: string },
+) {
+  const name = reporter as keyof typeof reporters
+  if (asked === undefined) return write(listers[name](ourGames().map((found) => parseGame(found, [], found.name))))
   const game = await findGame(asked, args)
   if (game.rules === undefined) throw new UsageError(asked, 'the game has no rules')
-  const table = tableOfRules(game)
-  await write(reporters[reporter as keyof typeof reporters](table))
+  const page = pageOf(game)
+  const first = name === 'table' && page !== undefined ? `${printable(page)}\n\n` : ''
+  await write(first + reporters[name](tableOfRules(game)))
+}
+
+/** The page of a game's rules, as it can be opened here. */
+const pageOf = ({ rules = [] }: Game<unknown>) => rules.flatMap(({ at }) => at?.split('#')[0] ?? []).map(placeOf)[0]
+
+const listHead = ['game', 'rules', 'sentences']
+const listed = (game: Game<unknown>) => [game.name, pageOf(game) ?? '', `npx ninehole rules ${game.name}`]
+
+/** The games in each form of report, with the pages of their rules and the commands that print their sentences. */
+const listers = {
+  table: (games: readonly Game<unknown>[]) => `${columns(listHead, games.map(listed))}\n`,
+  json: (games: readonly Game<unknown>[]) => asJson(games.map((game) => ({ game: game.name, page: pageOf(game) }))),
+  markdown: (games: readonly Game<unknown>[]) => `${markdown(listHead, games.map(listed))}\n`,
 }
 
 const reporters = {

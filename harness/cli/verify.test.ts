@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
@@ -285,10 +285,11 @@ test('the rule that a program breaks is named, if the game says what the transcr
   write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")
   write('right.transcript', '$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\nO> ')
   write('other.transcript', '$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\n\nO> ')
+  const rules = join(packageRoot, 'reference/tic-tac-toe.md')
   const said = async (name: string) =>
     (await ninehole(['verify', name, '--input', 'interactive', '--', 'sh', 'late.sh'])).stdout
   expect(await said('right.transcript')).toContain(
-    '\nbreaks: "They continue alternating until we have a winner or a tie." (reference/tic-tac-toe.md#rules)\n',
+    `\nbreaks: "They continue alternating until we have a winner or a tie." (${relative(folder, rules)}#rules)\n`,
   )
   expect(await said('other.transcript')).not.toContain('breaks:')
 })

@@ -17,16 +17,8 @@ import {
   type Session,
   signalOf,
 } from '../session/session.ts'
-import {
-  breaksOf,
-  type Case,
-  compilerOf,
-  type Failure,
-  leftoverOf,
-  type ShownRule,
-  type ShownTurn,
-  whyFailed,
-} from './report.ts'
+import { breaksOf } from './breaks.ts'
+import { type Case, compilerOf, type Failure, leftoverOf, type ShownRule, type ShownTurn, whyFailed } from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */

@@ -1,5 +1,5 @@
+import { breaksOf } from './breaks.ts'
 import {
-  breaksOf,
   type Case,
   compilerOf,
   countsOf,

@@ -94,7 +94,15 @@ test('of many troubles of a reference, the first ten are told', () => {
   const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
   const [told = ''] = countsOf([
     {
-      ...{ kind: 'fuzz', path: './mine', game: './old', input: 'interactive', ok: true, failure: null, milliseconds: 0 },
+      ...{
+        kind: 'fuzz',
+        path: './mine',
+        game: './old',
+        input: 'interactive',
+        ok: true,
+        failure: null,
+        milliseconds: 0,
+      },
       ...{ seed: 1, sessions: 3, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles },
     },
   ])

@@ -266,10 +266,6 @@ export function whyBesidePath(one: Case): string {
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
-/** The rule that a case breaks, in one line: the sentence, and where it stands. */
-export const breaksOf = ({ failure }: Case): string[] =>
-  (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
-
 /** The rules that a wrong entry keeps, in one line; empty if they are not known. */
 export function profileOf(one: Case): string {
   if (one.kind !== 'entry') return ''
@@ -280,8 +276,10 @@ export function profileOf(one: Case): string {
   const those = (is: string) => profile.filter(({ result }) => result === is)
   const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
   const names = those('broken').map(({ id }) => id)
-  const rest = unseen === 0 ? '' : `; ${unseen} more cannot be seen`
-  return `${those('holds').length} of ${seen} rules hold; breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
+  const held = those('holds').length
+  const hold = held === 0 ? '' : `${held} of ${seen} rules hold; `
+  const rest = unseen === 0 ? '' : `; the other ${unseen === 1 ? 'rule' : `${unseen} rules`} could not be tested`
+  return `${hold}breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
 }
 
 /** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */

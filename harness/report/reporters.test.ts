@@ -338,7 +338,7 @@ describe('the leaderboard', () => {
 
   test('ends with the counts', () => {
     const text = asTable({ version: 2, ok: true, cases: [accepted, accepted, ...skipped.cases] })
-    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\nEach got right all that 'proven for' names; .*\n$/)
+    expect(text).toMatch(/\n\n2 of 3 entries accepted, 1 skipped\n'proven for' names what each entry got right; .*\n$/)
   })
 })
 

@@ -90,5 +90,5 @@ function lineOf(row: readonly string[], color = (text: string) => text): string 
 /** The facts that the leaderboard does not show. */
 const moreOn = (cases: readonly Case[]): string[] =>
   cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
-    ? ["Each got right all that 'proven for' names; --reporter html=FILE shows more."]
+    ? ["'proven for' names what each entry got right; --reporter html=FILE shows how."]
     : []

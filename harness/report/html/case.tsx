@@ -1,4 +1,5 @@
 import { echoOf } from '../../session/session.ts'
+import { placeOf } from '../breaks.ts'
 import {
   type Case,
   compilerOf,
@@ -72,7 +73,7 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       <p class="why">{clipped(whyBesidePath(one))}</p>
       {failure?.rules?.map(({ id, sentence, at }) => (
         <p class="breaks">
-          breaks: <q>{sentence}</q> <span class="muted">{at ?? id}</span>
+          breaks: <q>{sentence}</q> <span class="muted">{at === undefined ? id : placeOf(at)}</span>
         </p>
       ))}
       {profile !== '' && (

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { placeOf } from '../breaks.ts'
 import type { Case, EntryReport } from '../report.ts'
 import { Conversation, nameOf } from './conversation.tsx'
 
@@ -52,7 +53,7 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
             {rules.map(({ id, sentence, at }) => (
               <tr id={anchorOfRule(first.game, id)}>
                 <th scope="row">
-                  {sentence} <span class="muted">{at}</span>
+                  {sentence} <span class="muted">{at && placeOf(at)}</span>
                 </th>
                 {entries.map((one, index) => {
                   const { result = 'unseen' } = cellOf(one, id) ?? {}
