@@ -1,18 +1,27 @@
 import { extname } from 'node:path'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
+import { printable } from '../report/text.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 import { formatCast } from '../transcripts/cast.ts'
 import { gamesFor, gamesWith } from '../transcripts/games.ts'
-import { formatInteraction } from '../transcripts/interaction.ts'
-import { readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
+import { formatInteraction, lossesIn, refuseUnfit } from '../transcripts/interaction.ts'
+import { type Prompt, readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
 import { promptOf } from '../transcripts/verify.ts'
 
+interface Format {
+  write(transcript: Transcript, turns: readonly Turn[]): Bytes
+  /** @throws UsageError if the format lacks what the session needs */
+  refuse?(transcript: Transcript, turns: readonly Turn[], prompt: Prompt | undefined): void
+  /** Names what the format lacks, where a session goes without. */
+  losses?(settings: Transcript['settings']): string[]
+}
+
 /** The formats, by the extension of the file. A new one is a new row. */
-const formats: Readonly<Record<string, (transcript: Transcript, turns: readonly Turn[]) => Bytes>> = {
-  '.interaction': (_, turns) => formatInteraction(turns),
-  '.cast': ({ command }, turns) => toBytes(formatCast(command, turns)),
+const formats: Readonly<Record<string, Format>> = {
+  '.interaction': { write: (_, turns) => formatInteraction(turns), refuse: refuseUnfit, losses: lossesIn },
+  '.cast': { write: ({ command }, turns) => toBytes(formatCast(command, turns)) },
 }
 
 /** `ninehole convert TRANSCRIPT FILE` */
@@ -26,5 +35,9 @@ export async function convertVerb(
   checkPlace(file, force)
   const transcript = readTranscript(path)
   const prompt = promptOf(transcript, await gamesFor(transcript, await gamesWith(game)))
-  writeWhole(file, format(transcript, turnsIn(transcript.session, prompt, transcript.settings.unprompted)), force)
+  const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted)
+  format.refuse?.(transcript, turns, prompt)
+  writeWhole(file, format.write(transcript, turns), force)
+  const losses = format.losses?.(transcript.settings) ?? []
+  for (const loss of losses) process.stderr.write(`ninehole: ${printable(`${file}: ${loss}`)}\n`)
 }

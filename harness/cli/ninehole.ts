@@ -132,7 +132,7 @@ verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
   .description('run recorded sessions again, with our games or with COMMAND')
   .argument(
     '[transcript...]',
-    'transcripts, or folders of them (default: all below this folder); after --, the COMMAND',
+    'transcripts, or folders of *.transcript (default: all below this folder), or an .interaction; after --, the COMMAND',
   )
   .option('--filter <text>', 'only transcripts with this in their path')
   .option('--game <file>', 'a game from a file, beside ours')

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
-import { formatInteraction, parseInteraction } from './interaction.ts'
+import { formatInteraction, lossesIn, parseInteraction, refuseUnfit } from './interaction.ts'
+import { parseTranscript, turnsIn } from './transcript.ts'
 
 const { folder, write } = testFolder()
 const verify = (...args: string[]) =>
@@ -18,10 +19,42 @@ test('what the program writes begins with >, what it reads with <', () => {
     { output: 'board\n\nX> ', answer: '4' },
     { output: 'O> ', answer: '' },
     { output: '', answer: 'two' },
-    { output: 'O> ', answer: null },
     { output: '\nbye' },
   ]
-  expect(formatInteraction(turns)).toBe('>board\n>\n>X> \n<4\n>O> \n<\n<two\n>O> \n>\n>bye\n')
+  expect(formatInteraction(turns)).toBe('>board\n>\n>X> \n<4\n>O> \n<\n<two\n>\n>bye\n')
+})
+
+describe('a session as an interaction', () => {
+  const prompt = /^> /
+  const parsed = (session: string, settings: string) => parseTranscript('x.transcript', `${settings}$ x\n${session}`)
+
+  test.each([
+    ['> a\nyes\n', '', undefined],
+    ['a\r b\n', '', undefined],
+    ['> a\nno\n', '# stderr: shown\n', 'x.transcript: shows standard error, which an .interaction does not have'],
+    ['', '', 'x.transcript: is empty: an .interaction has at least one line'],
+    ['> a\n> ^D\nbye\n', '', 'x.transcript:3: ends the input (^D), which an .interaction cannot do'],
+    ['> a\none\ntwo\r\n', '', 'x.transcript:4: line ends in CR LF, which is an error in an .interaction'],
+    ['> a\n> b\r\n', '', 'x.transcript:3: line ends in CR LF, which is an error in an .interaction'],
+    ['> a\n> ', '', 'x.transcript: is cut off at a prompt: an .interaction goes on until the program ends'],
+    ['> a\n> ', '# status: 0\n', undefined],
+  ])('%j with %j: %s', (session, settings, message) => {
+    const transcript = parsed(session, settings)
+    const check = () => refuseUnfit(transcript, turnsIn(session, prompt), prompt)
+    if (message === undefined) check()
+    else expect(check).toThrow(expect.objectContaining({ name: 'UsageError', message }))
+  })
+
+  test('what is lost is named', () => {
+    const { settings } = parsed('', '# status: 3\n# compare: whitespace\n# stderr: none\n# pty: only\n')
+    expect(lossesIn(settings)).toEqual([
+      "'# status: 3' is lost: verify expects 0",
+      "'# compare: whitespace' is lost: every byte counts",
+      "'# stderr: none' is lost: standard error does not count",
+      "'# pty: only' is lost: verify it with --pty",
+    ])
+    expect(lossesIn(parsed('', '# status: 0\n# compare: exact\n').settings)).toEqual([])
+  })
 })
 
 test('a sample is read turn by turn', () => {

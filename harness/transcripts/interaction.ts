@@ -1,22 +1,50 @@
 import type { Text, Variation } from '../../reference/game.ts'
 import { read } from '../base/files.ts'
+import { linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import type { Script, Turn } from '../session/session.ts'
+import { echoOf, type Script, type Turn } from '../session/session.ts'
+import { isCutOff, type Prompt, type Transcript } from './transcript.ts'
 
 /*
  * The samples of interactive problems in the problem package format of Kattis and the ICPC: a line with `>` was written by
  * the program, one with `<` was read by it. Nothing says whether a prompt ends its line, so both will do.
  */
 
-/** The file of a session. What the program writes before an answer stands on lines of its own; the end of input has none. */
+/** The file of a session. What the program writes before an answer stands on lines of its own. */
 export const formatInteraction = (turns: readonly Turn[]): Bytes =>
   turns
     .flatMap(({ output, answer }) => [
-      ...(output.match(/[^\n]*\n|[^\n]+/g) ?? []).map((line) => `>${line.replace(/\n$/, '')}\n`),
+      ...linesIn(output).map((line) => `>${line.replace(/\n$/, '')}\n`),
       ...(typeof answer === 'string' ? [`<${answer}\n`] : []),
     ])
     .join('')
+
+/** @throws UsageError if a session would not be verified as an interaction, as the format lacks what it needs */
+export function refuseUnfit({ path, line, settings }: Transcript, turns: readonly Turn[], prompt: Prompt | undefined) {
+  if (settings.stderr === 'shown')
+    throw new UsageError(path, 'shows standard error, which an .interaction does not have')
+  if (formatInteraction(turns) === '') throw new UsageError(path, 'is empty: an .interaction has at least one line')
+  let shown = ''
+  const here = () => `${path}:${line + shown.split('\n').length - 1}`
+  for (const { output, answer } of turns) {
+    for (const text of [...linesIn(output), echoOf(answer)]) {
+      if (/\r\n?$/.test(text)) throw new UsageError(here(), 'line ends in CR LF, which is an error in an .interaction')
+      shown += text
+    }
+    if (answer === null) throw new UsageError(here(), 'ends the input (^D), which an .interaction cannot do')
+  }
+  if (isCutOff(turns, prompt, settings))
+    throw new UsageError(path, 'is cut off at a prompt: an .interaction goes on until the program ends')
+}
+
+/** Names what is lost when a session becomes an interaction. */
+export const lossesIn = ({ status = 0, compare = 'exact', stderr, pty }: Transcript['settings']): string[] => [
+  ...(status === 0 ? [] : [`'# status: ${status}' is lost: verify expects 0`]),
+  ...(compare === 'exact' ? [] : [`'# compare: ${compare}' is lost: every byte counts`]),
+  ...(stderr === 'none' ? ["'# stderr: none' is lost: standard error does not count"] : []),
+  ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),
+]
 
 /** @throws UsageError with file and line if it is malformed, or as `read` does */
 export const readInteraction = (path: string): Script =>
