@@ -95,6 +95,15 @@ describe('judge', () => {
     expect(existsSync(join(folder, 'behind.transcript'))).toBe(false)
   })
 
+  test('a reference that crashes is told', async () => {
+    write('crash.pl', sum([['print "sum', 'kill 11, $$ if $sum > 70; print "sum']]))
+    const entry = ['--quick', '--runtime', 'perl', '--input', 'stdin', '--sandbox', 'off', 'right.pl']
+    const typed = ['--words', '7 70 foo quit', '--suite', 'random']
+    const { stdout, exitCode } = await ninehole('judge', '--reference', 'perl crash.pl', ...typed, ...entry)
+    expect(stdout).toMatch(/^the reference itself crashes \(SIGSEGV\) after '/m)
+    expect(exitCode).toBe(0)
+  })
+
   test('a line that is not UTF-8 is saved as it is', async () => {
     write('words.txt', '\xff\n', 'latin1')
     write('rude.pl', sum([['no number', 'no!']]))

@@ -5,8 +5,9 @@ import { openContest, witnessOf } from '../judge/fuzz/contest.ts'
 import { Search } from '../judge/fuzz/search.ts'
 import { jobPlanner } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
+import { troublesOf } from '../judge/reference.ts'
 import type { SuiteName } from '../judge/suites/names.ts'
-import type { Case } from '../report/report.ts'
+import { type Case, linesOfTroubles } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -121,10 +122,15 @@ export function programs({
 }: ProgramTests): void {
   describe(`${program} as ${reference}`, async () => {
     const running = new Programs(here())
-    afterAll(() => running.close())
+    let troubles = (): readonly string[] => []
+    afterAll(() => {
+      running.close()
+      for (const line of troubles()) console.warn(line)
+    })
     const limits = { milliseconds: timeout * 1000 }
     const competitors = [witnessOf('program', program)]
     const contest = await openContest(running, { ...typed, reference, limits, competitors })
+    troubles = () => linesOfTroubles(troublesOf(contest.reference))
     for (const seed of seeds) {
       test(`seed ${seed}`, noTimeout, async () => {
         const search = new Search(contest, { seed, runs })

@@ -17,7 +17,7 @@ import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
-import { linesIn, type Reference, type Typed } from './reference.ts'
+import { linesIn, type Reference, type Typed, troublesOf } from './reference.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
 
@@ -66,7 +66,9 @@ export async function judge(
   const predicted = breaks === undefined ? {} : { breaks }
   const result = await resultOf(entry, reference, plan, options)
   const reproduce = commandFor(path, result.failure?.suite, options)
-  return { ...about, ...predicted, ...result, ...(history.length > 0 && { history }), reproduce }
+  const troubles = troublesOf(reference)
+  const shown = { ...about, ...predicted, ...result, ...(troubles.length > 0 && { troubles }) }
+  return { ...shown, ...(history.length > 0 && { history }), reproduce }
 }
 
 /** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */

@@ -43,7 +43,16 @@ export interface Reference {
    * @throws UsageError if it goes another way than the time before
    */
   mustAgree?(lines: Typed): Promise<void>
+  /** The sessions so far in which it went wrong itself, one of each kind; absent: it never does. */
+  readonly troubles?: ReadonlyMap<string, Trouble>
 }
+
+/** The troubles of a reference as reports have them. */
+export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
+  [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
+    why,
+    lines: lines.map((line) => (line === null ? null : toReadable(line))),
+  }))
 
 /** A game as the reference. */
 export const gameReference = (game: Game<unknown>, name = game.name): Reference => ({
@@ -70,6 +79,7 @@ export const loosely = (reference: Reference, compare: Compare): Reference => ({
   decides: (lines) => reference.decides(lines),
   hasEnd: reference.hasEnd,
   mustAgree: async (lines) => reference.mustAgree?.(lines),
+  ...(reference.troubles && { troubles: reference.troubles }),
 })
 
 /** A session in which the reference itself crashed, or did not go on. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, countsOf, doubtsIn, profileOf, unseenIn, verdictOf } from './report.ts'
+import { type Case, countsOf, doubtsIn, notesOn, profileOf, unseenIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
 
@@ -111,5 +111,13 @@ test('of many troubles of a reference, the first ten are told', () => {
     'up to 2 lines, half of them 1 or more; 2 ended by themselves; 4 different replies',
     ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
     '… and 2 more',
+  ])
+})
+
+test('troubles of the reference of several entries are told once', () => {
+  const troubles = [{ why: 'crashes (SIGSEGV)', lines: ['a', null] }]
+  const cases = [entry({ troubles }), entry({ troubles })]
+  expect(notesOn({ version: 2, ok: true, cases })).toEqual([
+    "the reference itself crashes (SIGSEGV) after 'a', the end of input",
   ])
 })

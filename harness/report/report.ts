@@ -61,6 +61,13 @@ const failure = v.object({
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
 
+const troubles = list(
+  v.object({
+    why: field('A few words on what it did: crashes (SIGSEGV).', v.string()),
+    lines: field('The lines of the shortest session that shows it; null is the end of input.', lines),
+  }),
+)
+
 const verdict = v.picklist(verdicts)
 const anyCase = {
   path: field('The file of an entry or a transcript, or the command that was fuzzed.', v.string()),
@@ -116,6 +123,7 @@ const entry = v.object({
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
+  troubles: maybe('The ways in which the reference itself went wrong until then.', troubles),
   history: maybe(
     'The versions of its file in git, the oldest first; absent if it is in no repository, or was not asked for.',
     list(
@@ -183,15 +191,7 @@ const fuzz = v.object({
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
-  troubles: maybe(
-    'The ways in which the reference itself went wrong.',
-    list(
-      v.object({
-        why: field('A few words on what it did: crashes (SIGSEGV).', v.string()),
-        lines: field('The lines of the shortest session that shows it; null is the end of input.', lines),
-      }),
-    ),
-  ),
+  troubles: maybe('The ways in which the reference itself went wrong.', troubles),
   agreement: maybe('A table of who agrees with whom, if there are several programs; the first case has it.', agreement),
   saved: maybe(
     'The paths of the transcripts that were written of sessions in which the reference said something new.',
@@ -339,6 +339,10 @@ export function doubtsIn(cases: readonly Case[]): string[] {
   return listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
 }
 
+/** A line for each way in which the reference of entries went wrong. */
+const troublesIn = (cases: readonly Case[]): string[] =>
+  linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))
+
 /** Lines, or the first of many. */
 function listed(lines: readonly string[]): string[] {
   const more = lines.length - mostNamed
@@ -346,12 +350,14 @@ function listed(lines: readonly string[]): string[] {
 }
 
 /**
- * The point at which a run was stopped, standard error of which a transcript says nothing, sessions that failed only once, and
- * the machines that ran strangers' programs, each in one line.
+ * The point at which a run was stopped, standard error of which a transcript says nothing, sessions that failed only once,
+ * troubles of a reference, and the machines that ran strangers' programs, each in one line.
  */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
-  ...[unseenIn(cases), doubtsIn(cases)].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])),
+  ...[unseenIn(cases), doubtsIn(cases), troublesIn(cases)].flatMap((lines) =>
+    lines.length === 0 ? [] : [lines.join('\n')],
+  ),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
@@ -415,7 +421,7 @@ function countOfFuzz(one: FuzzReport): string {
       ? []
       : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
     ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
-    ...listed(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`)),
+    ...linesOfTroubles(troubles),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
     ...(shortened === undefined ? [] : [`shortened for ${shortened / 1000} seconds: a shorter one may exist`]),
     ...agreementOf(one),
@@ -423,6 +429,10 @@ function countOfFuzz(one: FuzzReport): string {
     .map(printable)
     .join('\n')
 }
+
+/** A line for each way in which a reference went wrong. */
+export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[] =>
+  listed([...new Set(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`))])
 
 /** A session by what was typed. */
 const whenAfter = (lines: readonly (string | null)[]) =>

@@ -1,6 +1,7 @@
 import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
+import { troublesOf } from '../reference.ts'
 import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
@@ -56,10 +57,7 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
   const sorted = lengths.toSorted((a, b) => a - b)
   const isTyped = (word: Bytes) => typed.has(word) || trusted?.typedInTrouble.has(word)
   const unused = words.filter((word) => !isTyped(word)).map(toReadable)
-  const troubles = [...(trusted?.troubles.values() ?? [])].map(({ why, lines }) => ({
-    why,
-    lines: lines.map((line) => (line === null ? null : toReadable(line))),
-  }))
+  const troubles = troublesOf(reference)
   const { sessions = 0, counts = [] } = agreement ?? {}
   return {
     lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
