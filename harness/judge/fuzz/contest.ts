@@ -95,7 +95,7 @@ export async function openContest(
 ): Promise<Contest> {
   const { game, limits, compare = 'exact', competitors } = options
   if (options.compare !== undefined && options.reference === undefined)
-    throw new UsageError('--compare', 'goes with --reference, which is not there')
+    throw new UsageError('--compare', 'goes with --reference, which is not there: a game says itself what may vary')
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const asked = await askedIn(options)
   const command: Trusted | undefined =
