@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -146,8 +146,7 @@ describe('CONTRIBUTING.md', () => {
 
   test('has every npm script', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> }
-    const own = Object.keys(scripts).filter((name) => !/^(pre|prepare)/.test(name))
-    expect(own.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+    expect(Object.keys(scripts).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
     const named = [...text.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, name = '']) => name)
     expect(named.filter((name) => name in scripts)).toEqual(named)
   })
@@ -174,6 +173,33 @@ test.each([
 ] as const)("the sizes in %s are what the command says: else 'npm run leaderboard'", async (path, cwd, args) => {
   const { stdout } = await sizes(cwd, '--reporter', 'markdown', ...args)
   expect(page(path)).toContain(`\n<!-- sizes -->\n${stdout}<!-- /sizes -->\n`)
+})
+
+test('the bytes of today in texts on entries are those of the entries', () => {
+  const text = page('solutions/README.md')
+  const [rulesCost = ''] = /^## Bytes that the rules cost\n.*?(?=^## )/ms.exec(text) ?? []
+  const [found = ''] = /^### What it finds on records\n.*?(?=^## )/ms.exec(text) ?? []
+  const named = [
+    ...[...rulesCost.matchAll(/^\| ([a-z, -]+) \| (\d+) \|/gm)].flatMap(([, leagues = '', bytes]) =>
+      leagues.split(', ').map((league) => ({ path: `${league}/record`, bytes: Number(bytes) })),
+    ),
+    ...[...found.matchAll(/^\| ([a-z]+-[a-z]+) ([a-z]+) \|(?: [\d–]+ \|){3} (\d+) \|/gm)].map(
+      ([, league, name, bytes]) => ({
+        path: `${league}/${name}`,
+        bytes: Number(bytes),
+      }),
+    ),
+  ]
+  expect(named.length).toBeGreaterThan(25)
+  const game = join(packageRoot, 'solutions/tic-tac-toe')
+  const files = below(game, (path) => /\.\w+$/.test(path))
+  const fileOf = (path: string) => files.find((file) => file.startsWith(`${join(game, path)}.`))
+  const bytesOf = (path: string) => {
+    // Where a record is exact, there is no other.
+    const file = fileOf(path) ?? fileOf(path.replace(/exact$/, 'record'))
+    return file && statSync(file).size
+  }
+  expect(named.map(({ path }) => ({ path, bytes: bytesOf(path) }))).toEqual(named)
 })
 
 test("the picture of the leaderboard is what the command draws: else 'npm run leaderboard'", {
