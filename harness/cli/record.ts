@@ -15,7 +15,7 @@ import { printable } from '../report/text.ts'
 import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { type Bytes, toBytes } from '../session/bytes.ts'
+import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
@@ -77,6 +77,7 @@ export async function recordVerb(path: string | undefined, words: readonly strin
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
     if (report.ok) return keep(settled, recording, force, report)
     process.stdout.write(`${file}: not written, as it does not replay\n${showCase(report)}\n`)
+    if (head.settings.unprompted !== undefined) adviseOn(recording, report)
     process.exitCode = 1
     if (options.lines === undefined) saveRejected(file, command, recording, 'it does not replay')
   } catch (error) {
@@ -86,6 +87,14 @@ export async function recordVerb(path: string | undefined, words: readonly strin
   } finally {
     verifier.close()
   }
+}
+
+/** Says what to do about a session with unknown prompts that went on where the replay ended by itself. */
+function adviseOn(recording: Recording, { verdict }: TranscriptReport) {
+  const last = answersOf(recording).at(-1)
+  if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
+  const answer = printable(`'${toReadable(last)}'`)
+  process.stderr.write(`ninehole: it may not have waited for ${answer}: give --prompt, or leave it out\n`)
 }
 
 /** The command to record, as a transcript has it: what stands behind `--`, or a game. */
@@ -142,6 +151,8 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
     process.on('SIGQUIT', () => process.stdin.destroy())
     onExit(() => setEcho(true))
   }
+  // Node has replaced bytes that are no UTF-8.
+  if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
   const given = () => (lines === undefined ? linesTyped(person) : splitLines(lines).values())
   const recording = await record(head, games, given(), how)
   process.stdin.destroy()

@@ -111,21 +111,21 @@ describe('is not possible, and record says what to do', { concurrent: true }, ()
       '^D',
       'print"> ";<>;print"quit\\n"',
       '^> ',
-      /answer 1, \^D, is lost; it goes on in the line of the \^D: end it in another way, or leave the \^D out$/,
+      /answer 1, \^D, is lost; it goes on in the line of the \^D: end it in another way, or leave the \^D out; the answers/,
     ],
     [
       'a prompt in the middle of the output',
       'b',
       'print"a > c\\n> ";<>;print"bye\\n"',
       '> ',
-      /would read as c b \(prompt: > \); c is output; use --prompt '\^\(\?:> \)'$/,
+      /: c is output; use --prompt '\^\(\?:> \)'; the answers would read as c b \(prompt: > \)$/,
     ],
     [
       'output like an answer without a prompt',
       'a',
       'print"a\\n";<>;print"bye\\n"',
       '',
-      /reads as answer 1, a; give answers that the program does not write, or another prompt$/,
+      /reads as answer 1, a; give answers that the program does not write; the answers would read as /,
     ],
   ])('%s', { tags: 'slow' }, isRefused)
 })

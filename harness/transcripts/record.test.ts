@@ -9,6 +9,8 @@ import { personAt } from '../cli/test-data/person.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
+import type { Turn } from '../session/session.ts'
+import { withSession } from './record.ts'
 import { joinLines, parseTranscript, splitLines } from './transcript.ts'
 
 const { folder } = testFolder()
@@ -180,18 +182,26 @@ describe('nothing is played or written', { concurrent: true }, () => {
       'writes what looks like an answer',
       '> ',
       'print "a > b$/> ";<STDIN>',
-      /answers would read as b a \(prompt: > \); b is output; use --prompt '\^\(\?:> \)'$/,
+      /: b is output; use --prompt '\^\(\?:> \)'; the answers would read as b a \(prompt: > \)$/,
     ],
   ])('a program that %s', isNotRecorded)
 
+  // Where a program cannot be seen to wait for a line, there is no such remedy.
+  const findOut = existsSync('/proc') ? ": let it match this, or find it out with --prompt ''" : ''
   test.each([
-    ['shows another prompt', '^> ', 'print "? ";<STDIN>', /no output for 1 s: "\? " does not match the prompt/],
+    [
+      'shows another prompt',
+      '^> ',
+      'print "? ";<STDIN>',
+      RegExp(`no output for 1 s: "\\? " does not match the prompt \\^> ${findOut}$`),
+    ],
     ['never prompts', '^> ', 'sleep 9', /no output for 1 s$/],
+    ['does not ask', '^> ', 'print "? ";sleep 9', /no output for 1 s: "\? " does not match the prompt \^> $/],
     [
       'shows another prompt later',
       '^> ',
       'print "> ";<STDIN>;print "hello$/";<STDIN>',
-      /no output for 1 s after answer 1, 'a': "hello\\n" does not match the prompt \^> $/,
+      RegExp(`no output for 1 s after answer 1, 'a': "hello\\\\n" does not match the prompt \\^> ${findOut}$`),
     ],
     ['kills its shell', '^> ', 'print "> ";<STDIN>;kill 9,getppid;sleep 9', /: killed the shell that ran it$/],
     ['never stops writing', '^> ', 'print "x" x 1000 while 1', /wrote /],
@@ -199,13 +209,13 @@ describe('nothing is played or written', { concurrent: true }, () => {
       'does not begin a line at the end of input',
       '^> ',
       'print "> ";<STDIN>;print "> ";<STDIN>;print "bye$/"',
-      /would read as a '\^Dbye' \(prompt: \^> \); .* is lost; it goes on in the line of the \^D: end it in another way/,
+      /is lost; it goes on in the line of the \^D: end it in another way, .*; the answers would read as a '\^Dbye' \(prompt: \^> \)$/,
     ],
     [
       'writes a line that is the next answer, without prompts',
       '',
       'for(1..2){print "a$/";<STDIN>;print "thanks$/"}',
-      /a line of the output reads as answer 1, a; give answers that the program does not write, or another prompt$/,
+      /a line of the output reads as answer 1, a; give answers that the program does not write; the answers would read as/,
     ],
   ])('a program that %s', { tags: 'slow' }, isNotRecorded)
 
@@ -229,6 +239,22 @@ describe('nothing is played or written', { concurrent: true }, () => {
     expect(exitCode).toBe(0)
     expect(read(path)).toContain('\n# status: 139\n')
     expect((await run(['verify', path])).exitCode).toBe(0)
+  })
+
+  test('--lines with bytes that are not UTF-8', async () => {
+    const given = `--prompt '^> ' --lines "$(printf 'a\\377')" -- cat`
+    const command = `exec "$0" "$1" record x.transcript ${given}`
+    const options = { cwd: folder, input: '', reject: false } as const
+    const { stderr, exitCode } = await execa('sh', ['-c', command, process.execPath, ninehole], options)
+    expect([stderr, exitCode]).toEqual(['ninehole: --lines: not UTF-8: give the answers on standard input', 2])
+  })
+
+  test('a program that ends before an answer for which it may not have waited', async () => {
+    // It is busy while it is recorded, and done when it is replayed.
+    const busy = '[ -e busy ] && exit 3; >busy; exec sleep 60'
+    const program = ['--', 'sh', '-c', `printf "a? "; read a; printf "b? "; ${busy}`]
+    const { stderr, exitCode } = await run(['record', 'x.transcript', '--prompt', '', '--lines', 'x y z', ...program])
+    expect([stderr, exitCode]).toEqual(["ninehole: it may not have waited for 'z': give --prompt, or leave it out", 1])
   })
 
   test('a program whose output is never the same', async () => {
@@ -534,7 +560,7 @@ describe('a session that cannot be written', { concurrent: true }, () => {
       ['record', 'unwritable.transcript', '--prompt', '> ', ...program],
       "it's\nc d\n",
     )
-    const why = `unwritable.transcript: the answers would read as b 'it'"'"'s' 'c d' (prompt: > ); b is output; use --prompt '^(?:> )'`
+    const why = `unwritable.transcript: b is output; use --prompt '^(?:> )'; the answers would read as b 'it'"'"'s' 'c d' (prompt: > )`
     const [first = '', ...others] = stderr.split('\n')
     expect(others).toEqual(['ninehole: the session is in unwritable.transcript.rejected', `ninehole: ${why}`])
     const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/.exec(first) ?? []
@@ -594,6 +620,42 @@ test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow'
   const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], options)
   expect(stderr).toMatch(/^ninehole: --pty: no pseudo-terminal here \(.*\)$/)
   expect(exitCode).toBe(2)
+})
+
+/** The error on a session whose prompts a pattern matches only in part. */
+function misread(turns: readonly Turn[]): string {
+  const head = parseTranscript('x.transcript', '# prompt: ^>\n$ x\n')
+  const recording = {
+    turns: [...turns, { output: 'bye\n' }],
+    end: { how: 'cut' },
+    isHidden: false,
+    unsent: undefined,
+  } as const
+  try {
+    withSession(head, recording, head.settings.prompt)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('what would be misread comes first, and few of many answers are named', () => {
+  const answers = Array.from({ length: 4000 }, (_, at) => `a${at}`)
+  expect(misread(answers.map((answer) => ({ output: '>? ', answer })))).toBe(
+    "x.transcript: answer 1, a0, is lost; use --prompt '^(?:>\\? )'; " +
+      "the answers would read as '? a0' '? a1' '? a2' '? a3' '? a4' … and 3,995 more (prompt: ^>)",
+  )
+  const long = misread([{ output: '>? ', answer: 'x'.repeat(1e6) }])
+  expect(long).toMatch(
+    /^x\.transcript: answer 1, x+… 999,800 more characters, is lost; .* read as '\? x+… 999,\d+ more char/,
+  )
+})
+
+test('a pattern of many prompts is not printed', () => {
+  const turns = Array.from({ length: 100 }, (_, at) => ({ output: `>${at}? `, answer: 'a' }))
+  expect(misread(turns)).toMatch(
+    /: answer 1, a, is lost; find the prompts out with --prompt ''; the answers .* and 95 more/,
+  )
 })
 
 test('lines are split as a shell does it', () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
+import { clipped } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { endOf } from '../run/play.ts'
 import { mustBeThere } from '../run/process.ts'
@@ -32,6 +33,8 @@ export interface Recording extends Session {
   readonly isHidden: boolean
   /** The next line, if the program ended before it could be sent. */
   readonly unsent: Bytes | null | undefined
+  /** Set if it stopped where the program is seen to wait for a line. */
+  readonly isAsking?: boolean
 }
 
 interface ConverseOptions {
@@ -105,7 +108,7 @@ export async function converse(
     // The next line; none if the program ends first: one that is already there is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end } = await untilAsked(talk, prompt, turns, { ...options, habits })
+    const { output, end, isAsking } = await untilAsked(talk, prompt, turns, { ...options, habits })
     const isHidden = typeof line === 'string' && (await isEchoOff(talk.child.tty))
     const answer = isHidden ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
@@ -116,6 +119,7 @@ export async function converse(
         ...(stderr !== '' && { stderr }),
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         unsent: answer,
+        ...(isAsking && { isAsking }),
       }
     }
     turns.push({ output, answer })
@@ -147,7 +151,7 @@ async function untilAsked(
   prompt: Prompt | undefined,
   before: readonly Turn[],
   { person, limits, habits, isGuessed = false }: ConverseOptions & { habits: Habits },
-): Promise<{ output: Bytes; end?: End }> {
+): Promise<{ output: Bytes; end?: End; isAsking?: boolean | undefined }> {
   const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
@@ -174,27 +178,35 @@ async function untilAsked(
       if (output.length > bytes) return { output, end: { how: 'flood', bytes } }
     }
   }
-  return { output, end: { how: 'silent', milliseconds } }
+  return { output, end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
 }
 
 /** True if the program ended, or the lines ran out: only such a session can be a transcript. */
 export const isComplete = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
 
 /** The reason why a session that is not complete could not go on, for people. */
-export function whyStopped(session: Session, prompt: Prompt | undefined): string {
-  const { turns, end } = session
+export function whyStopped(
+  session: Session & Partial<Pick<Recording, 'isAsking'>>,
+  prompt: Prompt | undefined,
+): string {
+  const { turns, end, isAsking = false } = session
   if (end.how !== 'silent') return sentenceOfStop(end)
   if (hasInputEnded(session)) return sentenceOfTrouble(session)
   const { output = '' } = turns.at(-1) ?? {}
   const last = JSON.stringify(toReadable(output).slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt)}`
+  const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt, isAsking)}`
   return `${sentenceOfStop(end)}${after(turns.slice(0, -1))}${none}`
 }
 
-/** The reason why a text does not end with a prompt. */
-function mismatchOf(output: Bytes, prompt: Prompt): string {
-  if (answerAt(lastLine(output), prompt) === undefined) return `does not match the prompt ${prompt.source}`
-  return `goes on behind the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
+/**
+ * The reason why a text does not end with a prompt.
+ * @param isAsking whether waiting for the program would have found it out
+ */
+function mismatchOf(output: Bytes, prompt: Prompt, isAsking: boolean): string {
+  if (answerAt(lastLine(output), prompt) !== undefined)
+    return `goes on behind the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
+  const remedy = isAsking ? ": let it match this, or find it out with --prompt ''" : ''
+  return `does not match the prompt ${prompt.source}${remedy}`
 }
 
 /**
@@ -237,11 +249,22 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
 
   const parsed = turnsIn(session, prompt, unprompted)
   if (!isSame(parsed, turns)) {
-    const answers = joinLines(answersOf({ turns: parsed })) || 'output'
-    const why = `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'})`
-    throw new UsageError(path, `${why}; ${misread(turns, parsed)}; ${remedyFor(recording, prompt)}`)
+    const answers = namesOf(answersOf({ turns: parsed })) || 'output'
+    const reading = `the answers would read as ${answers} (prompt: ${clipped(prompt?.source ?? 'none', mostShown)})`
+    throw new UsageError(path, `${misread(turns, parsed)}; ${remedyFor(recording, prompt)}; ${reading}`)
   }
   return parseTranscript(path, formatTranscript({ comments, command, session }))
+}
+
+/** The number of answers that are named in a sentence, and of characters of what is quoted there. */
+const mostNamed = 5
+const mostShown = 200
+
+/** Names answers, or the first of many. */
+function namesOf(answers: readonly (Bytes | null)[]): string {
+  const more = answers.length - mostNamed
+  const named = clipped(joinLines(answers.slice(0, mostNamed)), mostShown)
+  return more > 0 ? `${named} … and ${more.toLocaleString('en')} more` : named
 }
 
 /** The comments with another value of a setting, or without it. */
@@ -260,11 +283,13 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   const session = shownOf({ turns })
   const better = likelyPrompt(askingIn(recording))
   if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
-    return `use --prompt '${better.source}'`
+    return better.source.length > mostShown
+      ? "find the prompts out with --prompt ''"
+      : `use --prompt '${better.source}'`
   const last = turns.at(-1)
   if (hasInputEnded(recording) && !/^(\n|$)/.test(last?.output ?? ''))
     return 'it goes on in the line of the ^D: end it in another way, or leave the ^D out'
-  return 'give answers that the program does not write, or another prompt'
+  return `give answers that the program does not write${prompt === undefined ? '' : ', or another prompt'}`
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -273,7 +298,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   const at = turns.findIndex((turn, index) => JSON.stringify(turn) !== JSON.stringify(parsed[index]))
   const [given, read] = [turns[at]?.answer, parsed[at]?.answer]
-  const name = (answer: Bytes | null) => joinLines([answer])
+  const name = (answer: Bytes | null) => namesOf([answer])
   if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`
   if (read !== undefined && parsed.length > turns.length) return `${name(read)} is output`
   return given === undefined ? 'the output would read otherwise' : `answer ${at + 1}, ${name(given)}, is lost`

@@ -44,7 +44,7 @@ export async function recordAgain(
     if (isComplete(shown) && isNearer(transcript, shown, apart))
       return { text: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
   }
-  if (!isComplete(apart)) throw new UsageError(path, whyStopped(apart, prompt))
+  if (!isComplete(apart)) throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
   return { text: replaced(transcript, games, apart), unseen }
 }
 
