@@ -56,6 +56,10 @@ test.each([
   ['# cimpire: exact\n$ x\n', "some.transcript:1: no setting is called 'cimpire': did you mean 'compare'?"],
   ['# stetas: 3\n$ x\n', "some.transcript:1: no setting is called 'stetas': did you mean 'status'?"],
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
+  ['# stderr : none\n$ x\n', "some.transcript:1: a setting is written '# stderr: none'"],
+  ['# prompt  : ^> \n$ x\n', "some.transcript:1: a setting is written '# prompt: ^>'"],
+  ['# pty only\n$ x\n', "some.transcript:1: a setting is written '# pty: only'"],
+  ['#Status\t3 \n$ x\n', "some.transcript:1: a setting is written '# status: 3'"],
   [
     '# prompt: ^(?=a)\n$ x\n',
     "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
@@ -65,7 +69,16 @@ test.each([
   expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
 
-test('a comment may have a colon', () => {
+test('a comment may have a colon, and begin with the name of a setting', () => {
+  const like = [
+    'pty sessions are slow',
+    'status 3 is right',
+    'prompt and answer',
+    'game over',
+    'stderr : nothing',
+    'input',
+  ]
+  expect(parse(`${like.map((text) => `# ${text}\n`).join('')}$ x\n`).settings).toEqual({})
   expect(parse('# Note: this\n# what it shows: that\n# play: on\n# Name: x\n# Same: y\n$ x\n').settings).toEqual({})
 })
 

@@ -68,12 +68,21 @@ function parseSetting(text: string, place: string) {
   if (!isKey(key)) {
     const meant = ordinary.test(key) ? undefined : nearest(key, Object.keys(readers))
     if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
+    refuseOtherSpelling(text, place)
     return undefined
   }
   // A prompt may well end with a space.
   const read = readers[key](key === 'prompt' ? value : value.trim(), place)
   if ('error' in read) throw new UsageError(place, `'${key}' ${read.error}`)
   return { key, value: read.value }
+}
+
+/** @throws UsageError if a comment is a setting with a blank before its colon, or without a colon one of a few words */
+function refuseOtherSpelling(text: string, place: string) {
+  const [, name = '', mark = '', rest = ''] = /^#\s*([A-Za-z]+)(\s+:|\s)(.*)$/s.exec(text) ?? []
+  const [key, value] = [name.toLowerCase(), rest.trim()]
+  if (!isKey(key) || (mark.endsWith(':') ? value === '' : !ofFewWords.test(key))) return
+  if ('value' in readers[key](value, place)) throw new UsageError(place, `a setting is written '# ${key}: ${value}'`)
 }
 
 type Content = Pick<Transcript, 'comments' | 'command' | 'session'>
@@ -115,6 +124,9 @@ type Settings = {
 
 /** Words of their own, although they are nearly the name of a setting. */
 const ordinary = /^(games|inputs|name|same)$/i
+
+/** The settings of which few values are right: those of others may be words of a sentence. */
+const ofFewWords = /^(compare|status|stderr|input|pty)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
