@@ -101,6 +101,15 @@ describe.concurrent('what cannot be a reference', () => {
     await expect(tried(() => session)).rejects.toThrow(`--reference 'greet me': ${why}`)
   })
 
+  test.each([
+    ['when it starts', () => echoed([null], '\x1b[?1049h? ')],
+    ['after a line', (lines: readonly (string | null)[]) => echoed(lines, lines[0] === null ? '? ' : '\x1b[?47h? ')],
+  ])('what draws on the whole screen %s', async (_, play) => {
+    await expect(tried(play)).rejects.toThrow(
+      "--reference 'greet me': draws on the whole screen (ESC [?1049h): a reference is a program that writes line by line",
+    )
+  })
+
   test('what cannot be started, and nothing else, is said to be so', async () => {
     const failing = (error: Error) =>
       tried(() => {

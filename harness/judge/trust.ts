@@ -6,9 +6,10 @@ import { clipped } from '../report/text.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
+import { exactly } from '../session/script.ts'
 import { outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
-import { type Prompt, parsePrompt } from '../transcripts/transcript.ts'
+import { type Prompt, parsePrompt, refuseFullScreen } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { closesQuotes } from '../transcripts/verify.ts'
 import { ProgramReference, type Typed } from './reference.ts'
@@ -66,6 +67,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
       throw new UsageError(place, 'cannot be started: is it there, and is it executable?')
     throw error
   })
+  refuseFullScreen(place, outputOf(nothing), 'a reference is')
   const why = unfit(nothing, trusted.prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
@@ -84,7 +86,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
   }
   const all: Typed = [...some.filter((word) => !last.includes(word)), ...last]
   const looks: Typed[] = [[], all, all.toReversed(), [...all, ...all]]
-  for (const lines of looks) await reference.script(lines)
+  for (const lines of looks) refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenLooks - (performance.now() - began)))
   for (const lines of looks) await reference.mustAgree(lines)
   return last

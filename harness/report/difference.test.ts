@@ -38,6 +38,14 @@ test.each<[End, string]>([
   expect(sentenceOn('', end)).toMatch(sentence)
 })
 
+test('a program that draws on the whole screen is told that it is out of scope', () => {
+  const said = ': it draws on the whole screen, which is out of scope'
+  expect(sentenceOn('\x1b[?1049hA> ', { how: 'cut' })).toBe(
+    `wrong output, at byte 0 (line 1), before any answer${said}`,
+  )
+  expect(sentenceOn('\x1b[?25hA> ', { how: 'cut' })).not.toContain(said)
+})
+
 test.each<[End, string[] | undefined]>([
   [{ how: 'silent', milliseconds: 2000 }, ['turn']],
   [{ how: 'exit', status: 1 }, ['turn']],

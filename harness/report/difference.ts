@@ -8,6 +8,7 @@ import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import {
   answersOf,
+  drawsOnScreen,
   type End,
   echoOf,
   hasInputEnded,
@@ -48,6 +49,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
   const kept = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(right).length))
   const written = [...played.turns.slice(0, -1).map(({ output }) => toReadable(output)), kept]
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
+  const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   // If the output is not the fault, it may be another form that is allowed.
   const likely = isOfOutput(outcome) ? expected : kept
   const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome)
@@ -61,7 +63,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     actual: toReadable(outputOf(played)),
     at: offsetOf(outcome),
     difference: {
-      sentence: `${doubt}${what}, ${placeOf(outcome, lines)}`,
+      sentence: `${doubt}${what}, ${placeOf(outcome, lines)}${screen}`,
       lines: compare([...before, likely].join(''), [...before, kept].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),

@@ -74,6 +74,10 @@ export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boole
 /** All output of a session. */
 export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
 
+/** Tells whether a program draws on the whole screen, as editors and pagers do. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a terminal is told to.
+export const drawsOnScreen = (output: Bytes): boolean => /\x1b\[\?(1049|1047|47)h/.test(output)
+
 /** A session as a terminal shows it. */
 export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
   turns.map(({ output, answer }) => output + echoOf(answer)).join('')

@@ -5,7 +5,7 @@ import { below, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import type { Turn } from '../session/session.ts'
+import { drawsOnScreen, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
@@ -130,14 +130,13 @@ const ofFewWords = /^(compare|status|stderr|input|pty)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
-/** @throws UsageError if a program draws on the whole screen, as editors and pagers do */
-export function refuseFullScreen(place: string, output: Bytes) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a terminal is told to.
-  if (!/\x1b\[\?(1049|1047|47)h/.test(output)) return
-  throw new UsageError(
-    place,
-    'draws on the whole screen (ESC [?1049h): a transcript is of a program that writes line by line',
-  )
+/**
+ * @param what says what the program was to be
+ * @throws UsageError if it draws on the whole screen
+ */
+export function refuseFullScreen(place: string, output: Bytes, what = 'a transcript is of') {
+  if (!drawsOnScreen(output)) return
+  throw new UsageError(place, `draws on the whole screen (ESC [?1049h): ${what} a program that writes line by line`)
 }
 
 /** Stands for the end of input among lines. */
