@@ -48,8 +48,12 @@ test('lines and characters that are not needed are dropped', async () => {
 
 function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
   test('while it is shortened: the failed session is printed and kept', async () => {
-    const mark = join(folder, `${signal}.mark`)
-    const program = write(`${signal}.sh`, `[ -e ${mark} ] && sleep 600; touch ${mark}; echo wrong`)
+    const [mark, again] = [join(folder, `${signal}.mark`), join(folder, `${signal}.again`)]
+    // It hangs when the session has failed again.
+    const program = write(
+      `${signal}.sh`,
+      `[ -e ${again} ] && sleep 600; [ -e ${mark} ] && touch ${again}; touch ${mark}; echo wrong`,
+    )
     const save = `${signal}.transcript`
     const call = fuzz(['tic-tac-toe', '--seed', '1', '--save', save, '--timeout', '600', '--', 'sh', program])
     let stderr = ''
