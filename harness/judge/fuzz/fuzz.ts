@@ -139,7 +139,10 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
     if (length < certainLength(before)) {
+      // Whoever ends the search meanwhile is told of it.
+      findings.failed[index] ??= { script, outcome }
       const confirmed = await makeSure({ script, outcome }, index, findings, options)
+      findings.failed[index] = before
       if (confirmed === undefined) continue
       if (before === undefined || confirmed.outcome.verdict !== 'FLAKY') findings.failed[index] = confirmed
     }
