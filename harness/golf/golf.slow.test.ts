@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { WriteStream } from 'node:tty'
 import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
@@ -17,6 +18,7 @@ import { transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { descendantsOf } from '../run/procfs.ts'
+import { openTerminal } from '../run/pty.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { languages } from './languages.ts'
 import { minifier } from './search.ts'
@@ -270,12 +272,22 @@ describe('ninehole golf', () => {
     const file = join(folder, 'gate.ts')
     const refusals = "illegal: () => ['b', '']"
     writeFileSync(file, farewellFile.replaceAll('farewell', 'gate').replace('illegal: () => []', refusals))
-    const call = ninehole(write('gate', longGate), '--game', file)
+    const terminal = await openTerminal(false)
+    const shown = new WriteStream(openSync(terminal.path, 'w'))
+    const command = ['dist/ninehole.js', 'golf', write('gate', longGate), '--game', file]
+    const environment = { stderr: shown, detached: true, reject: false, env: { TERM: 'xterm' } } as const
+    const call = execa(process.execPath, command, { ...environment, cwd: packageRoot })
+    let said = ''
+    terminal.stdout.on('data', (bytes) => {
+      said += bytes
+    })
+    await expect.poll(() => said, { timeout: 200_000 }).toMatch(/ [1-9]\d* tried/)
     // As a terminal does: the whole process group gets the signal.
-    setTimeout(() => process.kill(-(call.pid ?? 0), 'SIGINT'), 3000)
-    const { stdout, stderr } = await call
-    expect(stdout).not.toBe('')
-    expect(stderr).toMatch(/; [\d,]+ programs tried; stopped before everything was tried\n$/)
+    process.kill(-(call.pid ?? 0), 'SIGINT')
+    expect((await call).stdout).not.toBe('')
+    await expect.poll(() => said).toMatch(/; [1-9][\d,]* programs tried; stopped before everything was tried\n$/)
+    shown.destroy()
+    terminal.close()
   })
 
   test('a time in which nothing can be tried is said to be too short', async () => {
