@@ -15,7 +15,7 @@ import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
 import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
@@ -97,7 +97,7 @@ describe('a bad call is one line and status 2', () => {
   async function isRefused(args: readonly string[], message: string) {
     const { exitCode, stdout, stderr } = await ninehole(...args)
     expect(stderr).toContain(message)
-    expect(stderr).toMatch(/^ninehole: [^\n]*\n$/)
+    expect(withoutProgress(stderr)).toMatch(/^ninehole: [^\n]*\n$/)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   }
   test.concurrent.each(bad)('%j', isRefused)
@@ -340,7 +340,7 @@ describe('entries that stop no other', () => {
     const reporters = ['--reporter', 'json=report.json', '--reporter', 'table']
     const call = ['judge', 's', '--sandbox', 'off', '--suite', 'fixtures', ...reporters]
     const { stdout: table, stderr, exitCode } = await run('ninehole', call, { cwd })
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 })
+    expect({ stderr: withoutProgress(stderr), exitCode }).toEqual({ stderr: '', exitCode: 1 })
     const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report
     const verdicts = report.cases.map((one) => [basename(one.path), one.verdict, one.ok])
     expect(verdicts.sort()).toEqual([

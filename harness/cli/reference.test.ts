@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withoutProgress } from '../entries/test-helpers.ts'
 import { folder, fuzz, ninehole, reference, sum, words, write } from './test-data/sum.ts'
 
 /** Any program as the reference: `fuzz --reference`. `judge`, signals and several programs take longer: reference.slow.test.ts. */
@@ -86,7 +87,7 @@ describe('bad input', () => {
   async function isRefused(_: string, args: readonly string[], why: string) {
     const { stdout, stderr, exitCode } = await fuzz(...args, '--', 'perl', 'sum.pl')
     expect(stderr).toContain(why)
-    expect(stderr).toMatch(/^ninehole: [^\n]*\n$/)
+    expect(withoutProgress(stderr)).toMatch(/^ninehole: [^\n]*\n$/)
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   }
 
@@ -145,7 +146,7 @@ describe('bad input', () => {
 
 test('a program that cannot be started leaves no file', { tags: 'slow' }, async () => {
   const { stderr, exitCode } = await fuzz(...reference, '--save', 'none.transcript', '--', './none')
-  expect(stderr).toBe('ninehole: ./none: cannot be started\n')
+  expect(withoutProgress(stderr)).toBe('ninehole: ./none: cannot be started\n')
   expect(exitCode).toBe(2)
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })

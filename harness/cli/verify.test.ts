@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
 import { whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 
@@ -42,7 +42,7 @@ describe('bad transcripts', () => {
 
   test('are all named, and the others are verified', async () => {
     const { stdout, stderr, exitCode } = await ninehole(['verify', 'bad', '--input', 'interactive'])
-    expect(stderr.split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
+    expect(withoutProgress(stderr).split('\n')).toEqual(errors.map((error) => `ninehole: ${error}`))
     expect([stdout, exitCode]).toEqual(['1 of 1 sessions as recorded, 8 could not be run', 2])
   })
 
@@ -240,7 +240,7 @@ describe('verify --update', () => {
       'print"> means: your turn\\n> ";<>;print"new\\n"',
       '> a\nold\n',
     )
-    expect(stderr).toMatch(
+    expect(withoutProgress(stderr)).toMatch(
       /^ninehole: another\.transcript: 'means: your turn' is output; .*; the answers would read as 'means: your turn' a \(prompt: \^> \)$/,
     )
     expect(file.slice(2)).toEqual(['> a', 'old', ''])

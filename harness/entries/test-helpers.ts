@@ -20,6 +20,9 @@ export function testFolder() {
   return { folder, write }
 }
 
+/** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */
+export const withoutProgress = (stderr: string) => stderr.replace(/^[\d,]+\/[\d,]+ sessions.*(\n|$)/gm, '')
+
 /**
  * Does something while the process can open only so many files more. It must do its work before it waits for anything.
  * @returns undefined if the limit cannot be set here

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
 
 const { folder, write } = testFolder()
 
@@ -24,7 +24,7 @@ async function junit(path: string | undefined, verb: string, ...args: readonly s
       reject: false,
     },
   )
-  expect(call.stderr).toMatch(/^$|^WA .* being shortened.*$/s)
+  expect(withoutProgress(call.stderr)).toMatch(/^$|^WA .* being shortened.*$/s)
   return call.stdout
 }
 
