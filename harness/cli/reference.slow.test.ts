@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { withoutProgress } from '../entries/test-helpers.ts'
 import type { Failure } from '../report/report.ts'
 import { folder, fuzz, ninehole, reference, sum, words, write } from './test-data/sum.ts'
 
@@ -209,7 +210,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const pid = await started(mark)
     call.kill(signal)
     const stdout = expect.stringMatching(/\n0 transcripts written\n[\s\S]*stopped after 0 of 60 sessions\n$/)
-    expect(await call).toMatchObject({ signal, stdout, stderr: '' })
+    const ended = await call
+    expect({ ...ended, stderr: withoutProgress(ended.stderr) }).toMatchObject({ signal, stdout, stderr: '' })
     await isGone(pid)
   })
 
