@@ -40,7 +40,7 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
   const clone = join(folder, 'clone')
   const mine = join(folder, 'mine')
   const text = page('README.md')
-  const [, withoutEsbuild] = /It takes (\d+) MB/.exec(text) ?? []
+  const [, withoutEsbuild] = /, takes (\d+) MB/.exec(text) ?? []
   const [, addEsbuild = '', more] = /`(npm install -D esbuild)`, (\d+) MB/.exec(text) ?? []
 
   beforeAll(async () => {
