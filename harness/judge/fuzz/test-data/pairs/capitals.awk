@@ -1,0 +1,3 @@
+# Each line in capitals.
+BEGIN { printf "> "; fflush() }
+{ print toupper($0); printf "> "; fflush() }

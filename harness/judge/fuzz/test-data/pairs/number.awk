@@ -1,0 +1,3 @@
+# Each line as a number.
+BEGIN { printf "> "; fflush() }
+{ print $0 + 0; printf "> "; fflush() }

@@ -1,0 +1,2 @@
+# Each line as JSON, if it is any.
+"> ", (inputs | ((try fromjson catch "error") | tojson) + "\n> ")
