@@ -13,5 +13,6 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions) {
   const reports = new Reports(options.reporter, [...machines.values()])
   reports.add(0, ...found.flatMap(({ cases }) => cases))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
-  reports.end({ ok: found.every(({ ok }) => ok), stopped })
+  const errors = found.flatMap(({ errors = [] }) => errors)
+  reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }

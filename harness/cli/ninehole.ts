@@ -5,6 +5,8 @@ import { reasonOf } from '../base/files.ts'
 import { packageRoot, version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { watchOutput } from '../games/play.ts'
+import type { CommandError } from '../report/report.ts'
+import { reportError } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
 import {
   compare,
@@ -280,16 +282,33 @@ try {
   process.exitCode = 0
   await program.parseAsync(words.slice(0, dashes), { from: 'user' })
 } catch (error) {
-  // commander has already written its messages.
   const isOfCommander = error instanceof CommanderError
-  if (!isOfCommander) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
   process.exitCode = isOfCommander && error.exitCode === 0 ? 0 : 2
+  // commander has already written its messages.
+  if (!isOfCommander) process.stderr.write(`ninehole: ${messageOf(error)}\n`)
+  if (process.exitCode !== 0 && isJsonAsked()) reportError(causeOf(error))
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof UsageError) return printable(error.message)
-  if (process.env.DEBUG !== undefined && error instanceof Error) return `internal error: ${error.stack}`
+  if (process.env.DEBUG !== undefined && error instanceof Error && !(error instanceof UsageError))
+    return `internal error: ${error.stack}`
+  const { place, why } = causeOf(error)
+  return printable(`${place}: ${why}`)
+}
+
+/** The place of an error, and why it is one. */
+function causeOf(error: unknown): CommandError {
+  if (error instanceof UsageError) return { place: error.place, why: error.why }
+  if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message) }
   // The system refused something: too many open files, no space left.
   const { path, syscall } = error as NodeJS.ErrnoException
-  return syscall === undefined ? `internal error: ${error}` : printable(`${path ?? syscall}: ${reasonOf(error)}`)
+  if (syscall === undefined) return { place: 'internal error', why: `${error}` }
+  return { place: path ?? syscall, why: reasonOf(error) }
+}
+
+/** The command has a report, and that is asked for as JSON on standard output; commander may not have come so far. */
+function isJsonAsked(): boolean {
+  const verb = program.commands.find((one) => one.name() === words[0])
+  const asked = words.slice(0, dashes).map((word, at, all) => (word === '--reporter' ? `${word}=${all[at + 1]}` : word))
+  return verb?.options.includes(reporter) === true && asked.includes('--reporter=json')
 }

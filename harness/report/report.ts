@@ -218,12 +218,23 @@ const machine = v.object({
 /** A machine on which the cases of a report were run. */
 export type Machine = v.InferOutput<typeof machine>
 
+/** The reason why a command could not do its work. */
+const commandError = v.object({
+  place: field('The place of the error: an option as it was typed, a path, path:line, or the verb.', v.string()),
+  why: field('The error in words, with what to do, where that is known.', v.string()),
+})
+export type CommandError = v.InferOutput<typeof commandError>
+
 export const reportSchema = v.object({
   version: field('The version of this format; it changes where a reader of the old one would fail.', v.literal(2)),
   ok: field('True if everything passed.', v.boolean()),
   stopped: maybe(
     'The point at which the run was stopped, if it was: all that was found by then is in the report.',
     v.string(),
+  ),
+  errors: maybe(
+    'The reasons why the command could not do its work; its exit status is 2. Absent: there are none.',
+    list(commandError),
   ),
   machines: maybe('The machines on which the cases were run: one, or several in a merged report.', list(machine)),
   cases: field('The programs, entries or transcripts that were run, one by one.', list(oneCase)),

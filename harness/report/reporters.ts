@@ -9,7 +9,7 @@ import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { print } from './progress.ts'
-import type { Case, Machine, Report, Reporter } from './report.ts'
+import type { Case, CommandError, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 import { printable } from './text.ts'
 
@@ -31,6 +31,16 @@ export type ReporterChoice = { readonly name: ReporterName; readonly file?: stri
 
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
+
+/** A report was written to standard output. */
+let isReported = false
+
+/** Writes the report of a command that could not do its work: JSON to standard output, unless the report of its work is there already. */
+export function reportError(error: CommandError) {
+  if (isReported) return
+  const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
+  print(asJson(report))
+}
 
 /** The reports of a run. */
 export class Reports {
@@ -73,24 +83,38 @@ export class Reports {
    * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
    * @param options.ok false if something failed that is not among the cases
    * @param options.stopped how far the run came, if it was stopped
+   * @param options.errors the reasons why other commands could not do their work, whose reports are part of this one
    * @throws UsageError if a file cannot be written
    */
-  end({ ok = true, stopped }: { readonly ok?: boolean; readonly stopped?: string | undefined } = {}) {
+  end({ ok = true, stopped, errors = [] }: RunEnd = {}) {
     const cases = this.#items.flat()
     const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
-    const report: Report = { version: 2, ok: isOk, ...(stopped && { stopped }), machines: this.#machines, cases }
+    const report: Report = {
+      ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
+      ...{ machines: this.#machines, cases },
+    }
     if (!isOk) process.exitCode = 1
     // Behind a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()
-    if (this.#live !== undefined) print(textOf(rest, this.#live.add) + this.#live.end(report))
+    if (this.#live !== undefined) {
+      print(textOf(rest, this.#live.add) + this.#live.end(report))
+      isReported = true
+    }
     for (const { file, add, fail, end } of this.#all) {
       if (file === undefined) continue
       const text = textOf(cases, add) + textOf(cases, fail) + end(report)
       writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
     }
     if (stopped !== undefined && this.#live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
-    showErrors(cases)
+    showErrors([...errors.map(({ place, why }) => ({ error: `${place}: ${why}` })), ...cases])
   }
+}
+
+/** What is to be said of a run beside its cases. */
+interface RunEnd {
+  readonly ok?: boolean
+  readonly stopped?: string | undefined
+  readonly errors?: readonly CommandError[]
 }
 
 const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')
