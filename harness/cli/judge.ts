@@ -45,7 +45,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one))
   const sandbox = await openSandbox(options.sandbox)
-  const jobs = await openJobs(judgeOptions(options, sandbox))
+  const jobs = await openJobs(judgeOptions(options, sandbox), startProgress)
   const named = new Set(paths.map((path) => resolve(path)))
   // A path or a game that was named is wrong at once.
   const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(path))

@@ -38,7 +38,7 @@ type PlanJob = Jobs['plan']
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions) {
   const judging = judgeOptions(options, await openSandbox(options.sandbox))
-  const watcher = new Watcher(paths, judging, await openJobs(judging), options)
+  const watcher = new Watcher(paths, judging, await openJobs(judging, startProgress), options)
   if (process.stdin.isTTY) {
     process.stdin.setRawMode(true)
     onExit(() => void process.stdin.setRawMode(false))

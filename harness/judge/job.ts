@@ -3,6 +3,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { versionOf } from '../entries/runtimes.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
+import type { StartProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
 import { here, Programs } from '../run/programs.ts'
@@ -35,9 +36,10 @@ export interface Jobs {
 
 /**
  * Finds out what entries are compared with: each with its game, or all with a command, which is tried first.
+ * @param startProgress shows how many sessions of the command were recorded; absent: nothing does
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
-export async function openJobs(options: JudgeOptions): Promise<Jobs> {
+export async function openJobs(options: JudgeOptions, startProgress?: StartProgress): Promise<Jobs> {
   const { reference, limits, prompt, compare } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
@@ -51,7 +53,7 @@ export async function openJobs(options: JudgeOptions): Promise<Jobs> {
   const programs = new Programs(here())
   try {
     const contest = await openContest(programs, { ...options, game: undefined, limits, competitors: [] })
-    const recorded = await recordSessions(contest, options)
+    const recorded = await recordSessions(contest, options, startProgress)
     const planner = (options: JudgeOptions) => {
       const planOf = referencePlanner(recorded, contest, options)
       return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry) })

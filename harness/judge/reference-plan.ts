@@ -1,4 +1,5 @@
 import { UsageError } from '../base/usage-error.ts'
+import type { StartProgress } from '../report/progress.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Input, Way } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
@@ -47,29 +48,51 @@ const quickSessions = 50
 /**
  * Plays the sessions of which the suites are made: recorded ones, if there are any, and such that the reference showed to be
  * of interest.
+ * @param startProgress shows how far this has come; absent: nothing does
  */
 export async function recordSessions(
   contest: Contest,
   { seed = 1, quick = false }: PlanOptions,
+  startProgress?: StartProgress,
 ): Promise<RecordedSessions> {
+  const { reference, sessions } = contest
+  const runs = quick ? quickSessions : usualSessions
+  const size = runs + sessions.length
+  const progress = startProgress?.(size)
+  const part = progress?.begin({ name: reference.name, steps: [{ name: 'recorded', size }] })
+  return recordAll(contest, { seed, runs, onSession: () => part?.step() }).finally(progress?.stop)
+}
+
+interface Recording {
+  readonly seed: number
+  /** The number of random sessions. */
+  readonly runs: number
+  /** Is called after each session. */
+  onSession(): void
+}
+
+/** @see recordSessions */
+async function recordAll(contest: Contest, { seed, runs, onSession }: Recording): Promise<RecordedSessions> {
   const { reference, choices, lines, sessions } = contest
   const drawn: Script[] = []
   // Entries see the end of their input, too.
   const script = (typed: Typed) => reference.script(reference.toEnd(typed))
   const { name, hasEnd, toEnd, decides } = reference
   await fuzz(new Findings(), {
-    ...{
-      reference: { name, hasEnd, toEnd, decides, script },
-      choices,
-      lines,
-      seed,
-      runs: quick ? quickSessions : usualSessions,
-    },
+    ...{ reference: { name, hasEnd, toEnd, decides, script }, choices, lines, seed, runs },
     signal: new AbortController().signal,
     run: async () => [],
-    onSession: ({ script }) => void drawn.push(script),
+    onSession({ script }) {
+      drawn.push(script)
+      onSession()
+    },
   })
-  const given = await Promise.all(sessions.map(script))
+  const play = async (typed: Typed) => {
+    const played = await script(typed)
+    onSession()
+    return played
+  }
+  const given = await Promise.all(sessions.map(play))
   const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
   return { reference, given, drawn, seed, words }
 }

@@ -111,6 +111,22 @@ test.skipIf(whyNoPty() !== undefined)('the progress line is erased before other 
   expect(isUsable(shown())).toBe(true)
 })
 
+test.skipIf(whyNoPty() !== undefined)(
+  'sessions of a command that is the reference are counted while they are recorded',
+  {
+    tags: 'slow',
+  },
+  async () => {
+    const entry = 'solutions/tic-tac-toe/perl-stdin/record.pl'
+    const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
+    const { ended, shown } = await inTerminal('xterm', 'judge', ...of, entry)
+    await ended
+    expect(shown()).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
+    // It is erased, and the entry is judged.
+    expect(shown()).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
+  },
+)
+
 test.skipIf(whyNoPty() !== undefined)('a terminal without escape sequences gets none', async () => {
   const { ended, shown } = await inTerminal('dumb', 'verify', fixture, '--', 'echo', 'no game')
   await ended
