@@ -11,7 +11,7 @@ const { folder, write } = testFolder()
 const ours = (path: string) => readFileSync(join(packageRoot, path), 'latin1')
 
 /** Runs Vitest in a project of its own, where the package is installed. */
-async function vitestIn(project: string, files: Readonly<Record<string, string>>) {
+async function vitestIn(project: string, files: Readonly<Record<string, string>>, reporter = 'tap-flat') {
   const cwd = join(folder, project)
   mkdirSync(join(cwd, 'node_modules'), { recursive: true })
   symlinkSync(packageRoot, join(cwd, 'node_modules/ninehole'))
@@ -20,7 +20,7 @@ async function vitestIn(project: string, files: Readonly<Record<string, string>>
   for (const [path, content] of Object.entries(files)) write(`${project}/${path}`, content)
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs')
   const options = { cwd, reject: false, all: true } as const
-  const { all, exitCode } = await execa(process.execPath, [vitest, 'run', '--reporter=tap-flat'], options)
+  const { all, exitCode } = await execa(process.execPath, [vitest, 'run', `--reporter=${reporter}`], options)
   const output = stripVTControlCharacters(all)
   const results = [...output.matchAll(/^(ok|not ok) .*> (\S+\.(?:transcript|ts)) /gm)].map(
     ([, ok, path]) => `${path} ${ok}`,
@@ -40,6 +40,22 @@ test('two programs: a test for each seed, which fails with the shortest session'
   expect(output).toMatch(/^not ok .*wrong.test.ts > node new.mjs as sh old.sh > seed 1 /m)
   expect(output).toMatch(/^ok .*right.test.ts > sh old.sh as sh old.sh > seed 7 /m)
   expect(output).toContain('WA node new.mjs')
+})
+
+test('two programs: where the reference itself goes wrong, a warning says so, and no test fails', {
+  tags: 'slow',
+}, async () => {
+  const crash = 'perl crash.pl'
+  const options = { reference: crash, program: crash, words: '1 7', prompt: '^\\? ', seeds: [1], runs: 20 }
+  const files = {
+    'crash.pl': '$| = 1; print "? "; while (<>) { kill 11, $$ if /7/; print "$_? " }',
+    'all.test.ts': `import { programs } from 'ninehole/vitest'\nprograms(${JSON.stringify(options)})\n`,
+  }
+  // The reporter of TAP leaves warnings out.
+  const { output, exitCode } = await vitestIn('trouble', files, 'verbose')
+  expect(output).toMatch(/ all.test.ts > perl crash.pl as perl crash.pl > seed 1 /)
+  expect(output).toMatch(/the reference itself crashes \(SIGSEGV\) after '7'$/m)
+  expect(exitCode).toBe(0)
 })
 
 const quit = ours('fixtures/ordo/quit.transcript')
