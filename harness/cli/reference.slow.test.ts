@@ -138,7 +138,10 @@ describe('judge', () => {
 
   test.each([
     [['--words', '1'], '--words: goes with --reference, which is not there'],
-    [['--compare', 'whitespace'], '--compare: goes with --reference, which is not there'],
+    [
+      ['--compare', 'whitespace'],
+      '--compare: goes with --reference, which is not there: a game says itself what may vary',
+    ],
     [['--suite', 'ends'], '--suite ends: needs a --reference: what follows the end of input is not judged in a game'],
   ])('%j is no option without --reference', async (options, why) => {
     const entry = ['--game', 'tic-tac-toe', '--runtime', 'perl', '--input', 'stdin', 'right.pl']

@@ -8,7 +8,7 @@ import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { openContest } from './fuzz/contest.ts'
+import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
 import type { Origin } from './fuzz/save.ts'
 import type { JudgeOptions } from './judge.ts'
 import { type Plan, type PlanOptions, planner } from './plan.ts'
@@ -43,7 +43,8 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   const { reference, limits, prompt, compare } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
-    const useless = (['words', 'like', 'prompt', 'compare'] as const).find((name) => options[name] !== undefined)
+    mustCompareWithCommand(options)
+    const useless = (['words', 'like', 'prompt'] as const).find((name) => options[name] !== undefined)
     if (useless !== undefined) throw new UsageError(`--${useless}`, 'goes with --reference, which is not there')
     return { plan: jobPlanner(options), planAll: jobPlanner(all), origin: { isCommand: false }, close() {} }
   }

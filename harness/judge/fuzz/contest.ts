@@ -94,8 +94,7 @@ export async function openContest(
   references = programs,
 ): Promise<Contest> {
   const { game, limits, compare = 'exact', competitors } = options
-  if (options.compare !== undefined && options.reference === undefined)
-    throw new UsageError('--compare', 'goes with --reference, which is not there: a game says itself what may vary')
+  mustCompareWithCommand(options)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const asked = await askedIn(options)
   const command: Trusted | undefined =
@@ -120,6 +119,12 @@ export async function openContest(
       return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, compare) }
     }),
   }
+}
+
+/** @throws UsageError if somebody says what may vary in a game */
+export function mustCompareWithCommand({ reference, compare }: Pick<ContestOptions, 'reference' | 'compare'>) {
+  if (compare !== undefined && reference === undefined)
+    throw new UsageError('--compare', 'goes with --reference, which is not there: a game says itself what may vary')
 }
 
 /** The lines that somebody asked for. */
