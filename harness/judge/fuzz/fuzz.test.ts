@@ -199,42 +199,41 @@ test('a line `begin` is one like others in recorded sessions', () => {
   expect(choices.after('a').after('begin').likely).toEqual(['b'])
 })
 
-test('an error while a session is shortened leaves no timer behind', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  let times = 0
-  const contest: Contest = {
-    ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
-    ...{ sessions: [], words: [], lines: 60, free: [] },
-    async run(_, program) {
-      // The second time with it alone is the first that is shorter.
-      if (program !== undefined && ++times === 2) throw new Error('no such program')
-      return [failed]
-    },
+describe('while a session is shortened', () => {
+  /** A search in which all sessions fail. @param onShorter is called when the first shorter session is tried */
+  function failingSearch(onShorter: () => void) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let times = 0
+    const contest: Contest = {
+      ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
+      ...{ sessions: [], words: [], lines: 60, free: [] },
+      async run(_, program) {
+        // The first time with it alone is the session that failed, once more.
+        if (program !== undefined && ++times === 2) onShorter()
+        return [failed]
+      },
+    }
+    return new Search(contest, { seed: 1, runs: 100 })
   }
-  const search = new Search(contest, { seed: 1, runs: 100 })
-  await expect(search.run(new AbortController().signal)).rejects.toThrow('no such program')
-  expect(vi.getTimerCount()).toBe(0)
-})
+  const { signal } = new AbortController()
 
-test('where time runs out while a session is shortened, the report says so', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  let times = 0
-  const contest: Contest = {
-    ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
-    ...{ sessions: [], words: [], lines: 60, free: [] },
-    async run(_, program) {
-      if (program !== undefined && ++times === 2) vi.advanceTimersByTime(shorteningLimit)
-      return [failed]
-    },
-  }
-  const search = new Search(contest, { seed: 1, runs: 100 })
-  await search.run(new AbortController().signal)
-  expect(search.isOver).toBe(true)
-  const cases = search.cases({ milliseconds: 0, reproduce: '' })
-  expect(cases[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
-  expect(countsOf(cases)[0]).toMatch(/\nshortened for 20 seconds: a shorter one may exist$/)
+  test('an error leaves no timer behind', async () => {
+    const search = failingSearch(() => {
+      throw new Error('no such program')
+    })
+    await expect(search.run(signal)).rejects.toThrow('no such program')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('time may run out: the report says so', async () => {
+    const search = failingSearch(() => void vi.advanceTimersByTime(shorteningLimit))
+    await search.run(signal)
+    expect(search.isOver).toBe(true)
+    const cases = search.cases({ milliseconds: 0, reproduce: '' })
+    expect(cases[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
+    expect(countsOf(cases)[0]).toMatch(/\nshortened for 20 seconds: a shorter one may exist$/)
+  })
 })
 
 describe('two programs that part', () => {
