@@ -6,6 +6,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { historyOf } from '../entries/history.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
@@ -341,5 +342,7 @@ describe('a failure counts when the same session fails again', () => {
     const report = await judgedAtFirst('often', 'true')
     expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, failure: { actual: 'no\n' } })
     expect(report.failure?.difference.sentence).toContain('sometimes passes, sometimes fails: wrong output')
+    expect(report.failure?.again).toBe(report.failure?.expected)
+    expect(showFailure(report)).toContain('played again, it passed, and wrote what is expected')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import type { Program } from '../session/program.ts'
-import { exactly } from '../session/script.ts'
+import { exactly, scriptOf } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
 import { Player } from './player.ts'
 import { gameReference, type Reference } from './reference.ts'
@@ -222,6 +222,7 @@ describe('a session that fails only once', () => {
     )
     expect(played).toMatchObject({ doubts: 3, failure: { verdict: 'FLAKY', suite: 'suite 0', by: 'processes' } })
     expect(played.failure?.outcome.verdict).toBe('WA')
+    expect(played.failure?.outcome.again).toEqual(relaxed(exactly(scriptOf(ticTacToe, ['3']))))
   })
 
   test('is none where another session had changed the program', async () => {

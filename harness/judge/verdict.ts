@@ -108,7 +108,9 @@ class PlanPlayer {
       if (by === 'worker') return { note: 'it fails in one process, but passes in real ones' }
       // Another session, which was played at the same time, has changed the file.
       if (first.outcome.played.end.how === 'changed') continue
-      if (++this.#doubts === mostDoubts) return { failure: { ...first, suite, by, verdict: 'FLAKY' } }
+      if (++this.#doubts < mostDoubts) continue
+      const both = { ...first.outcome, again: outcome.played }
+      return { failure: { lines: first.lines, outcome: both, suite, by, verdict: 'FLAKY' } }
     }
     return undefined
   }

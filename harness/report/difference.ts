@@ -19,7 +19,16 @@ import {
   signalOf,
 } from '../session/session.ts'
 import { breaksOf } from './breaks.ts'
-import { type Case, compilerOf, type Failure, leftoverOf, type ShownRule, type ShownTurn, whyFailed } from './report.ts'
+import {
+  againOf,
+  type Case,
+  compilerOf,
+  type Failure,
+  leftoverOf,
+  type ShownRule,
+  type ShownTurn,
+  whyFailed,
+} from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
@@ -61,6 +70,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     lines,
     expected: toReadable(outputOf(exactly(script))),
     actual: toReadable(outputOf(played)),
+    ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
     at: offsetOf(outcome),
     difference: {
       sentence: `${doubt}${what}, ${placeOf(outcome, lines)}${screen}`,
@@ -264,6 +274,7 @@ export function showFailure(one: Case): string {
   if (one.failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
   const { difference, stderr } = one.failure
   const { sentence, lines } = difference
+  const again = againOf(one.failure)
   return [
     printable(sentence),
     ...[leftoverOf(one.failure)].filter(Boolean).map(printable),
@@ -273,6 +284,7 @@ export function showFailure(one: Case): string {
       if (line.startsWith('-')) return colors.green(line)
       return line.startsWith('+') ? colors.red(line) : line
     }),
+    ...(again === undefined ? [] : [again.sentence, ...again.lines.map((line) => printable(`  ${line}`))]),
     ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => printable(`  ${line}`))]),
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { breaksOf } from './breaks.ts'
 import {
+  againOf,
   type Case,
   compilerOf,
   countsOf,
@@ -60,10 +61,13 @@ function leaderboard(cases: readonly Case[]): string[] {
 function failure(one: Case): string {
   const { path, failure, reproduce } = one
   const compiler = compilerOf(one)
+  const again = failure === null ? undefined : againOf(failure)
   return [
     `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
     ...[failure === null ? '' : leftoverOf(failure), ...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
+    ...(again === undefined ? [] : [escaped(again.sentence)]),
+    ...(again === undefined || again.lines.length === 0 ? [] : [fenced('text', again.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
     ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),

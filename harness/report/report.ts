@@ -41,6 +41,10 @@ const failure = v.object({
   lines: field('The lines that were typed, without their newlines; null is the end of input.', lines),
   expected: field('All output that is right, in its exact form.', v.string()),
   actual: field('All output of the program, as far as the session came.', v.string()),
+  again: maybe(
+    'Of a program that is flaky: all that it wrote when the session was played again, and passed.',
+    v.string(),
+  ),
   at: field('The offset in bytes of the first differing byte in actual.', count),
   difference: field(
     'The difference, for people.',
@@ -298,6 +302,15 @@ export function leftoverOf({ leftover = [] }: Failure): string {
   if (leftover.length === 0) return ''
   const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
   return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
+}
+
+/** What a flaky program wrote when it passed: a sentence, and the lines if they are not the expected ones. */
+export function againOf({ again, expected }: Failure): { sentence: string; lines: readonly string[] } | undefined {
+  if (again === undefined) return undefined
+  const sentence = 'played again, it passed, and wrote'
+  if (again === expected) return { sentence: `${sentence} what is expected`, lines: [] }
+  const lines = clipped(again).split('\n')
+  return { sentence: `${sentence}, in another form that is allowed:`, lines }
 }
 
 /** The verdicts in words. */

@@ -223,6 +223,30 @@ test('lines that were sent behind the end are shown by every reporter', () => {
   expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x and 90 more')
 })
 
+test('what a flaky program wrote when it passed is shown by every reporter', () => {
+  const outcome = outcomeOf(script, '...\n...\n...\nX> no\n')
+  const reports = [asTable, asGithub, asMarkdown, asJunit, asHtml]
+  /** The reports on a program that writes this when it passes. */
+  const shownWith = (output: string) => {
+    const again = { turns: [{ output }], end: { how: 'cut' } } as const
+    const failure = failureOf('', script, { ...outcome, verdict: 'FLAKY', again })
+    const one = entry({ ok: false, verdict: 'FLAKY', failure })
+    expect(v.parse(reportSchema, { version: 2, ok: false, cases: [one] }).cases[0]?.failure?.again).toBe(output)
+    return reports.map((shown) => shown({ version: 2, ok: false, cases: [one] }))
+  }
+  for (const shown of shownWith(outputOf(exactly(script)))) {
+    expect(shown).toContain('played again, it passed, and wrote what is expected')
+    expect(shown).not.toContain('in another form')
+  }
+  const newlines = '\n...\n...\n...\nX> ...\n.X.\n...\n\nO> '
+  for (const shown of shownWith(newlines)) {
+    expect(shown).toContain('played again, it passed, and wrote, in another form that is allowed:')
+    expect(shown).toMatch(/\.X\.(\n|%0A) *\.\.\.(\n|%0A) *(\n|%0A) *O(>|&gt;) /)
+  }
+  const others = reports.map((shown) => shown({ version: 2, ok: false, cases: [failing(failure)] }))
+  for (const shown of others) expect(shown).not.toContain('played again')
+})
+
 test('what a compiler says is shown by every reporter', () => {
   const compiler = ['x/a.c:3:5: error: expected ;', '    3 | }']
   const rejected = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })

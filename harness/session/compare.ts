@@ -47,6 +47,8 @@ export interface Outcome {
   readonly right: number
   /** The variations from the exact form that it uses. */
   readonly variations: readonly string[]
+  /** The session as it went when it was played again and passed, if the program is flaky. */
+  readonly again?: Session
 }
 
 /**

@@ -128,7 +128,7 @@ const failed: Outcome = {
 }
 
 describe('a session that fails is played again, alone', () => {
-  const passed: Outcome = { ...failed, verdict: 'AC' }
+  const passed: Outcome = { ...failed, verdict: 'AC', played: { turns: [{ output: 'open\n' }], end: { how: 'cut' } } }
   const reference = gameReference(lock(40, 'open\n'))
   const contest: Contest = {
     ...{ names: ['a', 'b'], reference, choices: choicesOfWords(digits), sessions: [], words: [], lines: 60, free: [] },
@@ -172,6 +172,13 @@ describe('a session that fails is played again, alone', () => {
   test('and so is the first one, which nothing else runs beside', async () => {
     const found = await findings((session) => ({ first: [session === 0] }))
     expect([found.doubts, found.failed.filter(Boolean)]).toEqual([[1], []])
+  })
+
+  test('and of a flaky program, what it wrote when it passed is kept and reported', async () => {
+    const found = await findings(() => ({ first: [true] }))
+    expect(found.failed[0]?.outcome).toMatchObject({ verdict: 'FLAKY', played: failed.played, again: passed.played })
+    const [shown] = casesOf(found, contest, { seed: 1, milliseconds: 0, reproduce: '' })
+    expect(shown?.failure).toMatchObject({ actual: '?', again: 'open\n' })
   })
 
   test('and one that fails for certain is kept, however many doubts there are before and behind', async () => {

@@ -167,7 +167,7 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
   const doubts = (findings.doubts[index] ?? 0) + 1
   findings.doubts[index] = doubts
   if (doubts < mostDoubts) return undefined
-  return { ...first, outcome: { ...first.outcome, verdict: 'FLAKY' as const } }
+  return { ...first, outcome: { ...first.outcome, verdict: 'FLAKY' as const, again: again.played } }
 }
 
 /** Drops lines and then characters of lines while a session still fails with a program. */

@@ -1,6 +1,7 @@
 import { echoOf } from '../../session/session.ts'
 import { placeOf } from '../breaks.ts'
 import {
+  againOf,
   type Case,
   compilerOf,
   type EntryReport,
@@ -49,7 +50,7 @@ export const grouped = (failed: readonly FailureOnPage[]) =>
   groupsBy(failed, ({ one: { failure, verdict }, id }) =>
     failure === null
       ? id
-      : JSON.stringify([verdict, failure.lines, failure.leftover, failure.difference, failure.expected]),
+      : JSON.stringify([verdict, failure.lines, failure.leftover, failure.difference, failure.expected, failure.again]),
   )
 
 /**
@@ -60,6 +61,7 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
   const { path, failure, reproduce } = one
   const profile = profileOf(one)
   const [rule] = failure?.rules ?? []
+  const again = failure === null ? undefined : againOf(failure)
   const texts = {
     'The compiler': compilerOf(one).join('\n'),
     'Standard error': failure?.stderr.join('\n'),
@@ -81,6 +83,8 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       )}
       <p class="muted">{originOf(one)}</p>
       {failure && <Conversation failure={failure} />}
+      {again && <p>{again.sentence}</p>}
+      {again && again.lines.length > 0 && <pre>{again.lines.join('\n')}</pre>}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
       <Source one={one} />
       {failure && failure.leftover === undefined && (
