@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { divide, explore, perft, readPosition } from './explore.ts'
+import { divide, explore, nearestEnd, perft, readPosition } from './explore.ts'
 
 const counts = (game: Game<unknown>, depth: number) =>
   Array.from({ length: depth }, (_, index) => perft(game, game.open().state, index + 1))
@@ -54,4 +54,19 @@ test('a position is read as the lines played so far', () => {
   expect(readPosition(ticTacToe, '0 1 2 3 4 5 6')).toEqual({ value: undefined })
   expect(readPosition(ticTacToe, '4 4')).toEqual({ error: "line 2, '4', is not legal" })
   expect(readPosition(ticTacToe, '0 1 2 3 4 5 6 7')).toEqual({ error: "line 8, '7', comes after the end of the game" })
+})
+
+test('the nearest end of a game is found, if it is near', () => {
+  const ways = [
+    [],
+    ['0', '4', '8'],
+    ['foo', '0', '3', '1', '4'],
+    ['0', '3', '1', '4', '2'],
+    ['0', '3', '1', '4', '2', '5'],
+  ]
+  expect(ways.map((lines) => nearestEnd(ticTacToe, lines).join(''))).toEqual(['01326', '127', '2', '', ''])
+  expect(nearestEnd(ticTacToe, ['0', '4'], 10)).toEqual([])
+  expect(nearestEnd(ortho(5, 5), [])).toEqual([])
+  const endless = { ...ticTacToe, answer: (state: unknown) => ({ output: '', state }) } as Game<unknown>
+  expect(nearestEnd(endless, [])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { mostGames, mostPositions } from '../session/limits.ts'
+import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
 /** A position in which the game is not over. */
 export interface ExploredPosition {
@@ -43,6 +43,33 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
     nodes.push({ state, moves })
   }
   return nodes
+}
+
+/**
+ * Finds a shortest way to the end of the game.
+ * @param lines those that are played before
+ * @param limit how many positions are looked at
+ * @returns the legal lines that lead there; none if the game is over, or its end is further than these positions
+ */
+export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = mostSearched): readonly string[] {
+  let { state } = game.open()
+  for (const line of lines) if (state !== undefined) state = game.answer(state, line).state
+  if (state === undefined) return []
+  const seen = new Set([game.key(state)])
+  const found: { readonly state: unknown; readonly way: readonly string[] }[] = [{ state, way: [] }]
+  // New positions are appended to the list that this loop walks: the nearest come first.
+  for (const { state, way } of found) {
+    for (const line of game.legal(state)) {
+      const { state: next } = game.answer(state, line)
+      if (next === undefined) return [...way, line]
+      const key = game.key(next)
+      if (seen.has(key)) continue
+      if (seen.size === limit) return []
+      seen.add(key)
+      found.push({ state: next, way: [...way, line] })
+    }
+  }
+  return []
 }
 
 /**

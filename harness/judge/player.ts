@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import { NotStarted } from '../base/usage-error.ts'
-import { type Lines, toBytes } from '../session/bytes.ts'
+import { nearestEnd } from '../games/explore.ts'
+import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, stderrInTerminal } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -71,6 +72,17 @@ export class Player {
     const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#terms.way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
     return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
+  }
+
+  /**
+   * Adds as few lines as lead to the end of the game, where all lines are sent at once and so must be a whole game. The script
+   * of other lines plays on by the first legal ones, which is quick, also where the end is far.
+   * @returns the same lines if they need no more, or the end is far
+   */
+  toNearestEnd(lines: Lines): Lines {
+    const { game } = this.#reference
+    const added = this.#demands.lockStep || game === undefined ? [] : nearestEnd(game, lines.map(toText))
+    return added.length === 0 ? lines : [...lines, ...added.map(toBytes)]
   }
 
   #asPlayed(script: Script): Script {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
-import { exactly, scriptOf } from '../session/script.ts'
+import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
 import { Player } from './player.ts'
 import { gameReference, type Reference } from './reference.ts'
@@ -34,7 +35,7 @@ const relaxed = ({ turns, end }: Session): Session => ({
 })
 
 /** A player of a program that is right but for a fault, and the sessions that it has played. */
-function playerWith(fault: Fault, reference: Reference = game) {
+function playerWith(fault: Fault, reference: Reference = game, way: Way = 'interactive') {
   const played: string[] = []
   const program: Program = {
     async play(script): Promise<Session> {
@@ -45,7 +46,7 @@ function playerWith(fault: Fault, reference: Reference = game) {
     },
     close() {},
   }
-  const terms = { reference, way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
+  const terms = { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
   return { player: new Player(program, terms), played, program, terms }
 }
 
@@ -129,6 +130,43 @@ test('lines that need fewer rules take the place of others', async () => {
   const { failure } = await course([['processes', ['foo 3']]], (lines) => (/^\S+ 3$/.test(lines) ? exit : undefined))
   expect(failure?.lines).not.toContain('foo')
   expect(failure?.lines).toHaveLength(2)
+})
+
+describe('where all lines are sent at once', () => {
+  /** The failure of a program in one session of a suite, and the sessions that were played. */
+  async function failureIn(fault: Fault, lines: Lines, reference = game) {
+    const { player, played } = playerWith(fault, reference, 'stdin')
+    const players = { processes: player, terminal: player, pauses: player, worker: undefined }
+    const suite = { name: 'one', sessions: [lines] }
+    const { failure } = await playPlan([{ suite, by: 'processes' }], players, reference)
+    return { failure, played }
+  }
+  const whole = ['0', '1', '2', '3', '4', '5', '6']
+
+  test('the shortest whole game is shown', async () => {
+    const { failure } = await failureIn(() => exit, whole)
+    expect(failure).toMatchObject({ verdict: 'WA', lines: ['0', '1', '3', '2', '6'] })
+  })
+
+  test('also that of a program that meets a limit', async () => {
+    const { failure, played } = await failureIn(() => silent, ['foo', ...whole])
+    expect(failure).toMatchObject({ verdict: 'TLE', lines: ['0', '1', '3', '2', '6'] })
+    expect(played).toHaveLength(4)
+  })
+
+  test('only if the program fails in it as well', async () => {
+    // The shortest game has no move to field 4, that of the first legal moves has.
+    const { failure, played } = await failureIn((lines) => (lines.includes('4') ? exit : undefined), whole)
+    expect(failure).toMatchObject({ verdict: 'WA', lines: [] })
+    expect(played).toContain('0 1 3 2 6')
+    const late = await failureIn((lines) => (lines.includes('4') ? silent : undefined), whole)
+    expect(late.failure).toMatchObject({ verdict: 'TLE', lines: [] })
+  })
+
+  test('and that of the first legal moves in a game whose end is far', async () => {
+    const far = { ...ticTacToe, key: () => 'always the same' }
+    expect((await failureIn(() => exit, whole, gameReference(far))).failure?.lines).toEqual([])
+  })
 })
 
 test('a session of which the reference says nothing is not tried', async () => {

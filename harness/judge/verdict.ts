@@ -124,10 +124,14 @@ class PlanPlayer {
     const fails = async (lines: Lines) =>
       this.#reference.decides(lines) && (await player.playAll([lines].values())).failed.length > 0
     const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
-    const lines = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
-    if (lines === first.lines) return first
-    const outcome = await this.#real(by).outcome(lines)
-    return outcome.verdict === 'AC' || (isSlow && outcome.verdict !== verdict) ? first : { lines, outcome }
+    const simplest = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
+    for (const lines of [player.toNearestEnd(simplest), simplest]) {
+      if (lines === first.lines) return first
+      const outcome = await this.#real(by).outcome(lines)
+      const isLikeFirst = isSlow ? outcome.verdict === verdict : outcome.verdict !== 'AC'
+      if (isLikeFirst) return { lines, outcome }
+    }
+    return first
   }
 
   #real(by: PlayerName): Player {

@@ -176,6 +176,9 @@ export const mostInCall = 2048
 /** The greatest number of lines that are added to a session to reach the end of the game. */
 export const mostAdded = 200
 
+/** The greatest number of positions among which the nearest end of a game is looked for; it takes a second at the most. */
+export const mostSearched = 2000
+
 /** The number of forms of one text that are remembered: a program may vary without end. */
 export const mostForms = 50
 
