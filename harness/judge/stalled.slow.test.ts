@@ -1,25 +1,54 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 
-/** The time for which the judge is stopped each time, and for which it runs in between, in milliseconds. */
+/** The time for which the judge is stopped each time, longer than a program may be silent, in milliseconds. */
 const stopped = 700
-const running = 20
+const timeout = 500
 
-test.each(['perl-stdin/exact.pl', 'perl-interactive/ends.pl'])(
-  'a judge that is stopped nearly all the time accepts a right program: %s',
-  async (name) => {
-    const entry = join(packageRoot, 'solutions/tic-tac-toe', name)
-    const words = ['dist/ninehole.js', 'judge', '--sandbox', 'off', '--suite', 'random', '--suite', 'fixtures', entry]
-    const judging = execa(process.execPath, words, { cwd: packageRoot, reject: false })
-    for (let time = 0; time < 20 && judging.exitCode === null; time++) {
-      judging.kill('SIGSTOP')
-      await sleep(stopped)
-      judging.kill('SIGCONT')
-      await sleep(running)
-    }
-    expect((await judging).stdout).toContain('1 of 1 entries accepted')
-  },
-)
+/** The times for which it runs in between, by turns: hardly at all, and long enough for some sessions to begin. */
+const running = [8, 30]
+
+/** The number of times that it is stopped while sessions are played. */
+const stops = 12
+
+/** Matches the command line of a program in Perl, and that of the worker for JavaScript. */
+const playing = /^[^\0]*perl\0[^\0]*\.pl\0|worker\.mjs/
+
+/** The command lines of all that a process has started and that still runs. */
+function commandsBelow(pid: number): string[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+    return children.flatMap((child) => [readFileSync(`/proc/${child}/cmdline`, 'latin1'), ...commandsBelow(child)])
+  } catch {
+    // One of them has ended meanwhile.
+    return []
+  }
+}
+
+test.each([
+  ['perl-stdin/exact.pl', ['random', 'fixtures'], 'processes'],
+  ['perl-interactive/ends.pl', ['random', 'fixtures'], 'processes'],
+  ['perl-interactive/ends.pl', ['terminal'], 'terminal'],
+  ['node-args/record.ts', ['positions'], 'in-process'],
+])('a judge that is stopped nearly all the time accepts a right program: %s, %j', async (name, suites, runner) => {
+  const entry = join(packageRoot, 'solutions/tic-tac-toe', name)
+  const chosen = suites.flatMap((suite) => ['--suite', suite])
+  const options = ['--sandbox', 'off', '--timeout', `${timeout / 1000}`, '--reporter', 'json', ...chosen]
+  const words = ['dist/ninehole.js', 'judge', ...options, entry]
+  const judging = execa(process.execPath, words, { cwd: packageRoot, reject: false })
+  const { pid = 0 } = judging
+  while (judging.exitCode === null && !commandsBelow(pid).some((command) => playing.test(command))) await sleep(1)
+  for (let time = 0; time < stops && judging.exitCode === null; time++) {
+    judging.kill('SIGSTOP')
+    await sleep(stopped)
+    judging.kill('SIGCONT')
+    await sleep(running[time % 2])
+  }
+  const [report] = JSON.parse((await judging).stdout).cases
+  expect(report).toMatchObject({ verdict: 'AC', plan: suites.map(() => ({ runner })) })
+  expect(report).not.toHaveProperty('doubts')
+})
