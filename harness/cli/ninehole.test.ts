@@ -204,7 +204,7 @@ test('verify: status and standard error are asked for, too', async () => {
   write('asked/stderr.transcript', `${prompt}# stderr: none\n$ sh -c "printf '> '; read x; echo oh >&2"\n> a\n`)
   const { stdout } = await ninehole('verify', 'asked')
   expect(stdout).toContain('ended with exit status 3, not 0')
-  expect(stdout).toContain('wrote to standard error')
+  expect(stdout).toContain('\nwrote 3 bytes to standard error, where none is allowed\n')
   expect(stdout).not.toContain('three.transcript')
   expect(stdout).toContain('2 of 6 sessions as recorded\n')
 })

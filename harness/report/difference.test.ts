@@ -38,6 +38,14 @@ test.each<[End, string]>([
   expect(sentenceOn('', end)).toMatch(sentence)
 })
 
+test.each([
+  ['oh\n', 'wrote 3 bytes to standard error, where none is allowed'],
+  ['\n', 'wrote 1 byte to standard error, where none is allowed'],
+])('standard error has no place in the output, so none is said: %j', (stderr, sentence) => {
+  const outcome = compare(script, { ...exactly(script), stderr }, { lockStep: true, noStderr: true })
+  expect(failureOf('', script, outcome).difference.sentence).toBe(sentence)
+})
+
 test('a program that draws on the whole screen is told that it is out of scope', () => {
   const said = ': it draws on the whole screen, which is out of scope'
   expect(sentenceOn('\x1b[?1049hA> ', { how: 'cut' })).toBe(

@@ -27,6 +27,7 @@ import {
   leftoverOf,
   type ShownRule,
   type ShownTurn,
+  sentenceOfStderr,
   whyFailed,
 } from './report.ts'
 import { clipped, colors, printable, visible, withSymbols } from './text.ts'
@@ -73,7 +74,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
     ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
     at: offsetOf(outcome),
     difference: {
-      sentence: `${doubt}${what}, ${placeOf(outcome, lines)}${screen}`,
+      sentence: `${doubt}${what}${placeOf(outcome, lines)}${screen}`,
       lines: compare([...before, likely].join(''), [...before, kept].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
@@ -89,16 +90,21 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
 /** The first bytes of an output as text. Half a character is left out. */
 const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
-/** Names the place where a session went wrong. @param lines those that should have been typed */
+/**
+ * Names the place where a session went wrong, behind a comma. It is empty for standard error, which was read beside the output:
+ * nobody knows where it was written.
+ * @param lines those that should have been typed
+ */
 function placeOf(outcome: Outcome, lines: Failure['lines']): string {
-  const { played } = outcome
+  const { played, fault } = outcome
+  if (fault === 'stderr') return ''
   const at = offsetOf(outcome)
   const line = outputOf(played).slice(0, at).split('\n').length
   const answers = played.turns.length - 1
   const { [answers - 1]: answer = '' } = lines
   const shown = answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), charactersOfAnswer)}'`
   const when = answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${shown}`
-  return `at byte ${at} (line ${line}), ${when}`
+  return `, at byte ${at} (line ${line}), ${when}`
 }
 
 /** The last lines of standard error. */
@@ -155,7 +161,7 @@ export const rightTurns = (script: Script): ShownTurn[] =>
   }))
 
 /** The sentence that tells people what went wrong. */
-function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string {
+function sentenceOf(script: Script, { fault, played: { end, stderr = '' } }: Outcome): string {
   switch (fault) {
     case 'early':
       return 'output before the input was sent'
@@ -169,7 +175,7 @@ function sentenceOf(script: Script, { fault, played: { end } }: Outcome): string
       return `ended with ${nameOfStatus(status)}, not ${script.end.how === 'exit' ? script.end.status : 0}`
     }
     case 'stderr':
-      return 'wrote to standard error'
+      return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped':
       return sentenceOfStop(end)
     default:

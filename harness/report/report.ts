@@ -336,9 +336,13 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
+/** The beginning of a sentence on standard error. */
+export const sentenceOfStderr = (bytes: number): string =>
+  `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error`
+
 /** The sentence on standard error of which a transcript says nothing. */
 export const sentenceOfUnseen = (bytes: number): string =>
-  `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error that the transcript does not have`
+  `${sentenceOfStderr(bytes)} that the transcript does not have`
 
 /** The number of transcripts, programs or words that are named where they are listed. */
 const mostNamed = 10
