@@ -12,6 +12,8 @@ test.each([
   ['the last line', [{ output: 'X> ', answer: '4' }, { output: '.X.\nX won!\n\n' }], 'x-won'],
   ['the line before a prompt', [{ output: '> ', answer: 'a' }, { output: 'Not a number.\n> ' }], 'not-a-number'],
   ['a line before the last answer', [{ output: 'Bye, then.\n> ', answer: null }, { output: '\n' }], 'bye-then'],
+  ['a decimal as one word', [{ output: '', answer: 'sqrt(2)' }, { output: '1.41421\n' }], 'bc-1.41421'],
+  ['a word without its apostrophe', [{ output: "I can't do 'that'.\n" }], 'i-cant-do-that'],
   ['no more than six words', [{ output: 'one two three four five six seven\n' }], 'one-two-three-four-five-six'],
   ['no more characters than a file system takes', [{ output: `${'x'.repeat(300)}\n` }], 'x'.repeat(50)],
   ['the program, where there is no word', [{ output: '', answer: '2+2' }, { output: '4\n' }], 'bc-4'],
@@ -20,6 +22,52 @@ test.each([
   ['words of any language', [{ output: 'Gew\xc3\xb6nnen!\n' }], 'gewönnen'],
 ])('a name is made of %s', (_, turns, name) => {
   expect(nameFor('/usr/bin/bc -q', turns)).toBe(name)
+})
+
+/** A session: the greeting, then the reply to each answer. */
+const session = (greeting: string, ...replies: string[]) => [
+  ...[greeting, ...replies.slice(0, -1)].map((output) => ({ output, answer: 'x' })),
+  { output: replies.at(-1) ?? '' },
+]
+const ortho = '\n        O     \n        1   2 \n      +---+---+\n  X 1 |   |   |\n      +---+---+\n'
+
+test.each([
+  ['bc', session('', '2\n', 'Runtime error (func=(main), adr=3): Divide by zero\n', ''), 'divide-by-zero'],
+  ['bc', session('', '0\n', '.3333333333\n', '1.4142135623\n', ''), 'bc-1.4142135623'],
+  [
+    'python3',
+    session(
+      '>>> ',
+      '2\n>>> ',
+      'Traceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nNameError: name \'foo\' is not defined\n>>> ',
+      '3\n>>> ',
+      '',
+    ),
+    'nameerror-name-foo-is-not-defined',
+  ],
+  ['python3', session('>>> ', 'Hello, world\n>>> ', '3\n>>> ', ''), 'hello-world'],
+  [
+    'sqlite3',
+    session('', '1\n', 'Parse error near line 2: no such column: bad\n  select bad;\n         ^--- error here\n', ''),
+    'no-such-column-bad',
+  ],
+  ['sqlite3', session('', '', '', '1|2\n', ''), 'sqlite3-1-2'],
+  [
+    'gdb',
+    session('(gdb) ', 'No symbol table is loaded.  Use the "file" command.\n(gdb) ', ''),
+    'no-symbol-table-is-loaded',
+  ],
+  ['node -i', session('Welcome to Node.js.\nType ".help" for more information.\n> ', '2\n> ', ''), 'node-2'],
+  ['tic-tac-toe', session('...\n...\n...\nX> ', 'invalid.\nX> ', '.X.\n...\n...\nO> '), 'invalid'],
+  ['tic-tac-toe', session('...\n...\n...\nX> ', '...\n.X.\n...\nO> '), 'tic-tac-toe-x'],
+  [
+    'ortho -n 2',
+    session(`${ortho}\nX > `, `Error: You must choose a col\n${ortho}\nX > `),
+    'error-you-must-choose-a-col',
+  ],
+  ['ordo', session('  1 . . W W\n    a b c d\n\nWhite - Choose a move > ', 'Exiting game.\n'), 'exiting-game'],
+])('the name of a session with %s says what is in it', (command, turns, name) => {
+  expect(nameFor(command, turns)).toBe(name)
 })
 
 test('a line has a name if it has a word', () => {

@@ -15,13 +15,29 @@ export function sentenceOf(path: string, command: string): string {
 const mostWords = 6
 const mostCharacters = 50
 
-const wordsIn = (line: string) => line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** The words of a line, in small letters. A number is one word with its point, and so is `can't`, without its apostrophe. */
+const wordsIn = (line: string) =>
+  line
+    .toLowerCase()
+    .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')
+    .match(/\d+(?:\.\d+)+|[\p{L}\p{N}]+/gu) ?? []
 
 const nameOfWords = (words: readonly string[]) =>
   [...words.slice(0, mostWords).join('-')].slice(0, mostCharacters).join('')
 
+/**
+ * The words of a line that go into a name. Of too many, those of its first sentence are enough, or those behind its first
+ * colon: what stands before it is where it happened.
+ */
+function wordsFor(line: string): readonly string[] {
+  const behind = line.replace(/^.*?: /, '')
+  const forms = [line, behind].flatMap((text) => [text, text.replace(/[.!?] .*$/, '')])
+  const brief = forms.map(wordsIn).find(({ length }) => length > 0 && length <= mostWords)
+  return brief ?? wordsIn(line)
+}
+
 /** Proposes a name for a transcript that shows a line; it is empty if the line has no word. */
-export const nameOfLine = (line: Bytes): string => nameOfWords(wordsIn(toReadable(line)))
+export const nameOfLine = (line: Bytes): string => nameOfWords(wordsFor(toReadable(line)))
 
 /** The path of a transcript with this name, or with a number behind it if that is taken. */
 export function freePath(folder: string, name: string): string {
@@ -31,21 +47,27 @@ export function freePath(folder: string, name: string): string {
   }
 }
 
+/** Finds a word of two letters or more that are not all capitals, as the marks on a board are. */
+const hasPlainWord = (line: string) => (line.match(/\p{L}{2,}/gu) ?? []).some((word) => /\P{Lu}/u.test(word))
+
 /**
- * Proposes a name for a transcript, without its extension: the words of the last line that the program wrote, with the
- * program's name before them if they have no letter.
+ * Proposes a name for a transcript, without its extension: the words of the last line that the program said. Rather than a
+ * number, a board, or a line that is indented, it is a line before these, but not the greeting before the first answer. If
+ * there is none, it is what the program wrote last, with its own name before it if that has no word.
  * @param turns the session; the last line of output that is no prompt counts
  */
 export function nameFor(command: string, turns: readonly Turn[]): string {
-  const lines = turns.flatMap(({ output, answer }, index) => {
+  const texts = turns.map(({ output, answer }, index) => {
     const isLast = index === turns.length - 1
     const text = toReadable(output)
     // What stands before an answer, or where the session is cut off, is a prompt.
-    return (answer !== undefined || isLast ? text.slice(0, text.lastIndexOf('\n') + 1) : text).split('\n')
+    return answer !== undefined || isLast ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   })
-  const said = lines.map(wordsIn).findLast(({ length }) => length > 0)
-  const hasWord = said?.some((word) => /\p{L}/u.test(word)) ?? false
-  return nameOfWords([...(hasWord ? [] : [programOf(command)]), ...(said ?? [])])
+  const linesOf = (some: readonly string[]) => some.flatMap((text) => text.split('\n'))
+  const spoken = linesOf(texts.slice(1)).filter(hasPlainWord)
+  const last = linesOf(texts).findLast((line) => wordsIn(line).length > 0) ?? ''
+  const said = spoken.findLast((line) => /^\S/.test(line)) ?? spoken.at(-1) ?? last
+  return nameOfWords([...(hasPlainWord(said) ? [] : [programOf(command)]), ...wordsFor(said)])
 }
 
 /** The name of the program that a command starts. */
