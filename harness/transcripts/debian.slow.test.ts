@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
@@ -11,10 +11,26 @@ import { testFolder } from '../entries/test-helpers.ts'
  * what they write to standard error. Those that are not installed are skipped; `fixtures/README.md` has the results of Debian 12.
  */
 const { folder, write } = testFolder()
-chmodSync(write('silenced', '#!/bin/sh\nexec "$@" 2>/dev/null\n'), 0o755)
 const run = (...args: string[]) =>
   execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], { cwd: folder, input: '', reject: false })
 const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
+
+/**
+ * Runs a program, and writes one letter for another. Both streams are one pipe, as they are where standard error is shown: with
+ * a pipe each, their order would change, too. So the letter must be one of the messages only.
+ */
+const changed = '#!/bin/bash\nset -o pipefail\nfrom=$1 to=$2\nshift 2\n"$@" 2>&1 | stdbuf -o0 tr "$from" "$to"\n'
+chmodSync(write('changed', changed), 0o755)
+
+/**
+ * The first letter that a program writes to standard error, but not to standard output or in a prompt. A `<` will do: guile
+ * greets with so many words that they have every letter of its message.
+ */
+async function letterOfErrors(program: string, args: readonly string[], lines: string, prompt: string) {
+  const input = shlex.split(lines).map((line) => `${line}\n`)
+  const { stdout, stderr } = await execa(program, args, { cwd: folder, input: input.join(''), reject: false })
+  return [...stderr].find((letter) => /[a-z<]/i.test(letter) && !`${stdout}${prompt}`.includes(letter))
+}
 
 /** The command, the answers, and where it says that one is wrong. */
 const programs: readonly (readonly [command: string, lines: string, errors: 'stderr' | 'stdout'])[] = [
@@ -37,8 +53,10 @@ const programs: readonly (readonly [command: string, lines: string, errors: 'std
   ['lftp --norc', "'echo hello' nonsense quit", 'stderr'],
   ['lua5.4 -i', `'print(1+1)' 'error("x")' 'os.exit()'`, 'stderr'],
   ['maxima --very-quiet', "'1+1;' '1/0;' 'quit();'", 'stdout'],
+  ["mawk -W interactive '{ print $$1 }'", '1 -1', 'stderr'],
   ['newlisp -n', "'(+ 1 1)' '(foo)' '(exit)'", 'stdout'],
   ['nickle', '1+1 1/0 quit', 'stderr'],
+  ['node -i', '1+1 foo .exit', 'stdout'],
   ['ocaml -noinit', "'1+1;;' 'foo;;' 'exit 0;;'", 'stdout'],
   ['octave-cli -q --no-history', '1+1 undefined_thing exit', 'stderr'],
   ['perl -d -e 1', "'p 1+1' 'die 1' q", 'stderr'],
@@ -61,7 +79,15 @@ describe.each(programs)('%s', (command, lines, errors) => {
     const recorded = await run('record', path, '--prompt', '', '--lines', lines, '--', program, ...args)
     expect(recorded.stdout).toContain(', replays')
     expect((await run('verify', path)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)
-    const silenced = await run('verify', path, '--', './silenced', program)
-    expect(silenced.exitCode).toBe(errors === 'stderr' ? 1 : 0)
+
+    const transcript = readFileSync(join(folder, path), 'utf8')
+    expect(transcript.includes('# stderr: shown\n')).toBe(errors === 'stderr')
+    if (errors === 'stdout') return
+    const [, prompt = ''] = /^# prompt: (.*)$/m.exec(transcript) ?? []
+    const letter = (await letterOfErrors(program, args, lines, prompt)) ?? ''
+    expect(letter).not.toBe('')
+    const verified = (to: string) => run('verify', path, '--', './changed', letter, to, program)
+    expect((await verified(letter)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)
+    expect((await verified('?')).stdout).toMatch(/^0 of \d sessions as recorded$/m)
   })
 })
