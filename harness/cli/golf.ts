@@ -4,10 +4,10 @@ import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { jobPlanner } from '../judge/job.ts'
-import { eraseProgress } from '../report/progress.ts'
+import { drawProgress, eraseProgress } from '../report/progress.ts'
 import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
-import { isTerminal, printable } from '../report/text.ts'
+import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
 import { signals } from './stop.ts'
@@ -28,7 +28,8 @@ export async function golfVerb(
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
     last = progress
-    showProgress(progress)
+    const { doing, bytes, tried, by } = progress
+    drawProgress(`${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
   }
   // Ctrl-C stops the search, and what was found is judged; the next one does not wait for that.
   const stop = stopAsked(() => {
@@ -85,10 +86,4 @@ function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: G
     tried === 0 ? 'stopped before anything was tried: it needs more time' : 'stopped before everything was tried'
   const end = stopped ? early : 'no deletion and no rewrite makes it smaller'
   return `${became}; ${count} programs tried; ${end}`
-}
-
-/** Shows progress in one line on a terminal. */
-export function showProgress({ doing, bytes, tried, by }: GolfProgress) {
-  const line = `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`
-  if (isTerminal(process.stderr)) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`)
 }

@@ -310,8 +310,8 @@ for (const [game, depth] of [
 
 /*
  * The faults that random sessions find: twenty small programs in three languages, each wrong in one deep state, in four ways
- * of choosing what is typed. Each takes so many seconds as SECONDS says, or less if it is
- * found; with 60 that is 20 minutes, so without it there are none.
+ * of choosing what is typed. Each takes so many seconds as SECONDS says, or less if it is found; with 60 that is 20 minutes,
+ * so without it there are none.
  */
 describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
   const seconds = Number(process.env.SECONDS)

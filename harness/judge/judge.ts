@@ -127,8 +127,7 @@ async function resultOf(
       return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
     // Trouble of the machine is no verdict.
     if (!(error instanceof UsageError)) throw error
-    const isNamed = error.message.startsWith(`${path}: `)
-    return { ...unplayed, ok: false, error: isNamed ? error.message : `${path}: ${error.message}` }
+    return { ...unplayed, ok: false, error: error.place === path ? error.message : `${path}: ${error.message}` }
   }
 }
 

@@ -85,12 +85,10 @@ class Progress {
   }
 
   #draw() {
-    const { stderr } = process
     const isSoon = performance.now() - this.#drawnAt < millisecondsBetweenUpdates
-    if (this.#isOver || !isTerminal(stderr) || isSoon) return
+    if (this.#isOver || isSoon) return
     this.#drawnAt = performance.now()
-    // The cursor stays visible, so nothing needs to be restored however the process ends.
-    stderr.write(`\r\x1b[K${this.#line().slice(0, (stderr.columns || 80) - 1)}`)
+    drawProgress(this.#line())
   }
 
   #line(): string {
@@ -105,6 +103,13 @@ class Progress {
 const numberOf = (count: number) => Math.round(count).toLocaleString('en')
 
 const durationOf = (seconds: number) => (seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+
+/** Shows a line on a terminal, in place of the one before. */
+export function drawProgress(line: string) {
+  const { stderr } = process
+  // The cursor stays visible, so nothing needs to be restored however the process ends.
+  if (isTerminal(stderr)) stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns || 80) - 1)}`)
+}
 
 export function eraseProgress() {
   if (isTerminal(process.stderr)) process.stderr.write('\r\x1b[K')
