@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
 
-const { folder, write } = testFolder()
+const { folder, write, newPath } = testFolder()
 
 const fuzz = (args: readonly string[], cwd = folder) =>
   execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'fuzz', ...args], {
@@ -13,6 +13,8 @@ const fuzz = (args: readonly string[], cwd = folder) =>
     reject: false,
     stdin: 'ignore',
     stripFinalNewline: false,
+    // A test that sends a signal wants to know how the process ends by itself, however long a busy machine takes.
+    forceKillAfterDelay: false,
   })
 
 const fuzzConnectFour = (directions: number) =>
@@ -48,7 +50,7 @@ test('lines and characters that are not needed are dropped', async () => {
 
 function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
   test('while it is shortened: the failed session is printed and kept', async () => {
-    const [mark, again] = [join(folder, `${signal}.mark`), join(folder, `${signal}.again`)]
+    const [mark, again] = [newPath(), newPath()]
     // It hangs when the session has failed again.
     const program = write(
       `${signal}.sh`,
@@ -73,7 +75,7 @@ function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
   })
 
   test('before anything is found', async () => {
-    const mark = join(folder, `${signal}.started`)
+    const mark = newPath()
     const program = write(`${signal}-silent.sh`, `touch ${mark}; sleep 600`)
     const call = fuzz(['tic-tac-toe', '--seed', '1', '--timeout', '600', '--', 'sh', program])
     await expect.poll(() => existsSync(mark), { timeout: 100_000 }).toBe(true)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { withoutProgress } from '../entries/test-helpers.ts'
 import type { Failure } from '../report/report.ts'
-import { folder, fuzz, ninehole, reference, sum, words, write } from './test-data/sum.ts'
+import { folder, fuzz, newPath, ninehole, reference, sum, words, write } from './test-data/sum.ts'
 
 /** Any program as the reference, of `judge` and of several programs; what becomes of a reference that is stopped, or is not fit to be one. */
 test('several programs: a table of who agrees with whom, and the shortest session for each that differs', async () => {
@@ -197,9 +197,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect.poll(() => spawnSync('kill', ['-0', `${pid}`]).status, { timeout: 100_000 }).not.toBe(0)
 
   test('while the reference is tried: nothing is said, and no process is left', async () => {
-    const mark = join(folder, `${signal}-tried`)
-    write(`${mark.slice(folder.length + 1)}.sh`, `printf '? '; ${waiting(mark)}`)
-    const call = fuzz('--reference', `sh ${mark}.sh`, ...words, '--timeout', '600', '--', 'perl', 'sum.pl')
+    const mark = newPath()
+    const program = write(`${signal}-tried.sh`, `printf '? '; ${waiting(mark)}`)
+    const call = fuzz('--reference', `sh ${program}`, ...words, '--timeout', '600', '--', 'perl', 'sum.pl')
     const pid = await started(mark)
     call.kill(signal)
     expect(await call).toMatchObject({ signal, stdout: '', stderr: '' })
@@ -207,8 +207,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   })
 
   test('while a program is compared: the report says how far it came, and no process is left', async () => {
-    const mark = join(folder, `${signal}-compared`)
-    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark))
+    const mark = newPath()
+    const program = write(`${signal}-compared.sh`, waiting(mark))
     const call = fuzz(...reference, '--timeout', '600', '--save-all', `${signal}-made`, '--', 'sh', program)
     const pid = await started(mark)
     call.kill(signal)
@@ -219,9 +219,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   })
 
   test('when a session has failed and others go on: the report says how far they came', async () => {
-    const mark = join(folder, `${signal}-goes-on`)
+    const mark = newPath()
     const often = `echo >>${mark}.n; [ $(wc -l <${mark}.n) -gt 12 ] || { echo wrong; exit; }; `
-    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark, often))
+    const program = write(`${signal}-goes-on.sh`, waiting(mark, often))
     const call = fuzz(...reference, '--timeout', '600', '--witness', 'perl right.pl', '--', 'sh', program)
     const pid = await started(mark)
     call.kill(signal)
@@ -232,9 +232,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   })
 
   test('when a session has failed: it is reported and saved, although the programs are stopped', async () => {
-    const mark = join(folder, `${signal}-failed`)
+    const mark = newPath()
     const once = `[ -e ${mark}.once ] || { touch ${mark}.once; echo wrong; exit; }; `
-    const program = write(`${mark.slice(folder.length + 1)}.sh`, waiting(mark, once))
+    const program = write(`${signal}-failed.sh`, waiting(mark, once))
     const save = `${signal}.transcript`
     // The session is one answer, without a prompt: to write it, the reference is asked what it says at the end.
     write('plain.pl', '$| = 1; print "go\\n"; print "got $_" while <STDIN>; print "\\nend\\n"')

@@ -17,7 +17,10 @@ export function testFolder() {
     writeFileSync(file, content, encoding)
     return file
   }
-  return { folder, write }
+
+  /** The path of a file that is not there yet, also where a test is tried again. */
+  const newPath = () => join(mkdtempSync(join(folder, 'new-')), 'file')
+  return { folder, write, newPath }
 }
 
 /** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */

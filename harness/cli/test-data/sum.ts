@@ -4,7 +4,7 @@ import { packageRoot } from '../../base/package-root.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
 
 /** A small program that is the reference, and others that are nearly the same, in a folder of their own. */
-export const { folder, write } = testFolder()
+export const { folder, write, newPath } = testFolder()
 
 export const ninehole = (...args: readonly string[]) =>
   execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
@@ -12,6 +12,8 @@ export const ninehole = (...args: readonly string[]) =>
     reject: false,
     stdin: 'ignore',
     stripFinalNewline: false,
+    // A test that sends a signal wants to know how the process ends by itself, however long a busy machine takes.
+    forceKillAfterDelay: false,
   })
 export const fuzz = (...args: readonly string[]) => ninehole('fuzz', '--seed', '1', '--runs', '60', ...args)
 
