@@ -55,7 +55,12 @@ const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) 
     [`${nameOf(suite)}: ${by}`, ...(otherwise ? [nameOf(otherwise)] : [])].join(', else '),
   )
 const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
-const proven = ['transitions: worker, else transitions', '2000 random: worker', '20 transitions (sample): processes']
+const proven = [
+  'fixtures: worker',
+  'transitions: worker, else transitions',
+  '2000 random: worker',
+  '20 transitions (sample): processes',
+]
 
 describe('the plan for JavaScript', () => {
   test.each<[string, Input, PlanOptions, string[]]>([
@@ -76,8 +81,8 @@ describe('the plan for JavaScript', () => {
       'args',
       { quick: true },
       [
-        'transitions: worker, else positions',
         'fixtures: worker, else fixtures',
+        'transitions: worker, else positions',
         '100 random: worker, else 10 random',
         'leftover: worker, else leftover',
         '20 transitions (sample): processes',
@@ -89,8 +94,8 @@ describe('the plan for JavaScript', () => {
       'interactive',
       { quick: true },
       [
-        'transitions: worker, else positions',
         'fixtures: worker, else fixtures',
+        'transitions: worker, else positions',
         '100 random: worker, else 10 random',
         '20 transitions (sample): processes',
         'repetition: processes',

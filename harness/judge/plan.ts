@@ -177,8 +177,8 @@ export function planner(options: PlanOptions) {
 }
 
 /**
- * The usual plan for an entry that the worker can play: first a proof and many random sessions there, and then a sample of the
- * proof in real processes.
+ * The usual plan for an entry that the worker can play: there the recorded sessions, which are few, a proof and many random
+ * sessions, and then a sample of the proof in real processes.
  * @param manyRandomOf makes the random sessions
  */
 function withWorker(
@@ -193,13 +193,17 @@ function withWorker(
   const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
   const sample: PlanStep = { suite: sampleOf(game, first.suite), by: 'processes' }
   const others = plan.filter((step) => step !== first)
-  if (!quick) return [first, more, sample, ...others]
+  // The recorded sessions are there at once: many a wrong entry has failed before a proof is made.
+  const isRecorded = ({ suite }: PlanStep) => suite.name === 'fixtures'
+  const recorded = others.filter(isRecorded).map(({ suite }): PlanStep => ({ suite, by: 'worker' }))
+  if (!quick) return [...recorded, first, more, sample, ...others]
   // In real processes, the sample stands for suites that the worker plays, too.
   const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
   const inWorker = again.map(({ suite }): PlanStep => {
     return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
   })
-  return [first, ...inWorker, sample, ...others.filter((step) => !again.includes(step))]
+  const [before, behind] = [inWorker.filter(isRecorded), inWorker.filter((step) => !isRecorded(step))]
+  return [...before, first, ...behind, sample, ...others.filter((step) => !again.includes(step))]
 }
 
 /**

@@ -89,7 +89,8 @@ function sessionsFor(game: Game<unknown>, rules: readonly Rule[]): readonly Line
     for (const [index, { rules = [], state }] of repliesTo(game, session).entries()) {
       // What follows the end of a game is a part of the session.
       const lines = state === undefined ? session : session.slice(0, index)
-      for (const id of rules) showing.get(id)?.set(JSON.stringify(lines), lines)
+      const name = JSON.stringify(lines)
+      for (const id of rules) showing.get(id)?.set(name, lines)
     }
   }
   const chosen = new Map<string, Lines>()

@@ -15,7 +15,9 @@ const reporter = {
     vitest.cancelCurrentRun('test-failure')
   },
 }
-const vitest = await createVitest('test', { watch: false, reporters: [reporter], retry: 1, maxWorkers: 1 })
+// The tests that `npm test` runs, too: those that are slow would run with each change that nothing notices.
+const tagsFilter = ['!slow']
+const vitest = await createVitest('test', { watch: false, reporters: [reporter], retry: 1, maxWorkers: 1, tagsFilter })
 await vitest.globTestSpecifications()
 for await (const line of createInterface({ input: process.stdin })) {
   const { related, among, run, changed } = JSON.parse(line)

@@ -20,15 +20,28 @@ test.each<[string, Bytes]>([
   ['as much as fits into a here-document', `${'x'.repeat(4095)}\n`],
   ['more than that', `${'x'.repeat(100_000)}\n`],
 ])('a program that gets all its input at once gets %s byte for byte, in a pipe', (_, input) => {
+  const code = codeOf(['sh', '-c', '[ -p /dev/stdin ] && cat'].map(toBytes), input)
+  expect(run(code)).toEqual({ reports: '+', output: input, error: '' })
+})
+
+test.each([
+  [false, { reports: '+', output: 'a\nc\n', error: 'b\n' }],
+  [true, { reports: '+', output: 'a\nb\nc\n', error: '' }],
+])('standard error is a part of the output or not: %s', (isJoined, expected) => {
+  const code = codeOf(['sh', '-c', 'echo a; echo b >&2; echo c'].map(toBytes), null, isJoined)
+  expect(run(code)).toEqual(expected)
+})
+
+/** Runs a line of code in a shell, with files for its output. */
+function run(code: Bytes) {
   const { path, remove } = temporaryFolder('sh')
+  const [output, error] = [join(path, 'output'), join(path, 'error')]
   try {
-    const output = join(path, 'output')
-    const code = codeOf(['sh', '-c', '[ -p /dev/stdin ] && cat'].map(toBytes), input)
     // As bytes: an argument would be encoded.
-    const script = Buffer.from(`nl='\n'\nexec 3>&1\n${code}\n`, 'latin1')
-    expect(execaSync('sh', ['-s', '/dev/null', output, '/dev/null'], { input: script }).stdout).toBe('+')
-    expect(readFileSync(output, 'latin1')).toBe(input)
+    const input = Buffer.from(`nl='\n'\nexec 3>&1\n${code}\n`, 'latin1')
+    const { stdout } = execaSync('sh', ['-s', '/dev/null', output, error], { input })
+    return { reports: stdout, output: readFileSync(output, 'latin1'), error: readFileSync(error, 'latin1') }
   } finally {
     remove()
   }
-})
+}

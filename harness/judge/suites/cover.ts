@@ -24,14 +24,34 @@ export function transitionsSuite(
   { seed = 1, memory = 0 }: SuiteOptions = {},
 ): Suite {
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
-  const games = inAllOrders(
-    game,
-    cover(game, nodes, (at, move) => `${at} ${move}`),
-    rowOrderAndMove,
-  )
-  const sessions = withRefusals(game, games, { seed }).map((lines) => lines.map(toBytes))
   const before = memory === 0 ? '' : memory === 1 ? ' with the one before' : ` with the ${memory} before`
-  return { name: 'transitions', covers: `all ${count(moves)} moves${before}`, strength: 2 + memory, sessions }
+  function make() {
+    const covering = cover(game, nodes, (at, move) => `${at} ${move}`)
+    const games = inAllOrders(game, covering, rowOrderAndMove)
+    return withRefusals(game, games, { seed }).map((lines) => lines.map(toBytes))
+  }
+  const about = { covers: `all ${count(moves)} moves${before}`, strength: 2 + memory, size: fewestGames(nodes) }
+  return laterSuite({ name: 'transitions', ...about, make })
+}
+
+/**
+ * About how many games make all moves. Where positions differ in their number of moves, these are the least: no game makes two
+ * moves after the same number of them, or one behind its end.
+ */
+function fewestGames(nodes: readonly ExploredPosition[]): number {
+  const made: number[] = []
+  const ended: number[] = []
+  for (const [at, { length }] of shortestLines(nodes).entries()) {
+    const moves = nodes[at]?.moves ?? []
+    made[length] = (made[length] ?? 0) + moves.length
+    ended[length] = (ended[length] ?? 0) + moves.filter(({ to }) => to === undefined).length
+  }
+  let over = 0
+  return made.reduce((most, moves, length) => {
+    const needed = over + moves
+    over += ended[length] ?? 0
+    return Math.max(most, needed)
+  }, 0)
 }
 
 /**

@@ -53,6 +53,7 @@ describe('tic-tac-toe', () => {
 
   test('transitions goes through all of them in 4,920 sessions; 21 are for the order of rows, 24 for refusals', () => {
     const suite = transitions
+    expect(suite.size).toBe(4920)
     expect(suite.sessions.length).toBe(4920 + 21 + 24)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     // Four lines of the pool in each position, and on the empty board all 122.
@@ -257,6 +258,7 @@ test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 's
   expect(coversOf('perl', { quick: true })).toContain('all 765 positions up to symmetry')
   const moves = suitesOf('perl', { memory: 1 }).at(-1)
   expect(moves?.covers).toBe('all 43,653 moves with the one before')
+  expect(moves?.size).toBe(14_400)
   expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
 })
 
@@ -278,7 +280,10 @@ describe('ORTHO', () => {
     const game = ortho(3, 2)
     const all = positions(game)
     expect(all).toHaveLength(923)
-    expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
+    const { size = 0, sessions } = transitionsSuite(game, all)
+    expect(walkThrough(game, sessions)).toMatchObject({ moves: 1758 })
+    expect(sessions.length).toBeGreaterThanOrEqual(size)
+    expect(size).toBeGreaterThan(0.8 * sessions.length)
     expect(gamesSuite(game, all)?.sessions.length).toBe(880)
   })
 
@@ -303,6 +308,7 @@ test('a game that comes back to a position has endlessly many games, but its tra
   expect(gamesSuite(roundabout, all)).toBeUndefined()
   const suite = transitionsSuite(roundabout, all)
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
+  expect(suite.size).toBe(2)
   expect(suite.sessions.length).toBe(2)
 })
 
