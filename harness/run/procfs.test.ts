@@ -1,0 +1,148 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
+import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
+
+const { folder } = testFolder()
+
+/** Starts a program in a group of its own, which is killed at the end of the test. @returns its pid */
+function start(command: string, args: readonly string[], env: Record<string, string> = {}): number {
+  const { pid = 0 } = spawn(command, args, { stdio: 'ignore', detached: true, env })
+  onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
+  return pid
+}
+
+const sleeping = () => start('/bin/sleep', ['600'])
+const busy = () => start('/bin/sh', ['-c', 'while :; do :; done'])
+
+const { PATH = '' } = process.env
+const soon = { timeout: 60_000, interval: 10 }
+
+describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
+  test('a process that sleeps waits, and has used hardly any processor time', async () => {
+    const pid = sleeping()
+    await expect.poll(() => activityOf([pid]), soon).toMatchObject({ waits: true, processes: 1 })
+    expect(activityOf([pid])?.milliseconds).toBeLessThan(1000)
+  })
+
+  test('a process that works does not wait, and uses processor time, of its own and of the system', async () => {
+    const pid = busy()
+    await expect.poll(() => activityOf([pid])?.milliseconds, soon).toBeGreaterThan(50)
+    expect(activityOf([pid])).toMatchObject({ waits: false, processes: 1 })
+    const calling = start('/bin/sh', ['-c', 'while :; do read -r line </dev/zero; done'])
+    await expect.poll(() => activityOf([calling])?.milliseconds, soon).toBeGreaterThan(50)
+    const timesOf = () => readFileSync(`/proc/${calling}/stat`, 'latin1').split(' ').slice(13, 15).map(Number)
+    const [before, { milliseconds = 0 } = {}, after] = [timesOf(), activityOf([calling]), timesOf()]
+    const sumOf = ([user = 0, system = 0]: number[]) => 10 * (user + system)
+    expect(milliseconds).toBeGreaterThanOrEqual(sumOf(before))
+    expect(milliseconds).toBeLessThanOrEqual(sumOf(after))
+  })
+
+  test('the memory in use is what the system says', async () => {
+    const pid = sleeping()
+    await expect.poll(() => activityOf([pid])?.waits, soon).toBe(true)
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    const bytes = activityOf([pid])?.bytes ?? 0
+    // The kernel counts pages of a process in batches.
+    expect(Math.abs(bytes - 1024 * Number(kibibytes))).toBeLessThan(1024 * 1024)
+    expect(bytes).toBeGreaterThan(100_000)
+  })
+
+  test('several processes are added up, and wait if all of them do', async () => {
+    const [one, two, third] = [sleeping(), sleeping(), busy()]
+    await expect.poll(() => activityOf([one, two]), soon).toMatchObject({ waits: true, processes: 2 })
+    const alone = [one, two].map((pid) => activityOf([pid])?.bytes ?? 0)
+    expect(activityOf([one, two])?.bytes).toBe(alone.reduce((sum, bytes) => sum + bytes))
+    expect(activityOf([one, third])).toMatchObject({ waits: false, processes: 2 })
+  })
+
+  test('a process that has ended counts no more; of nothing nothing is known', async () => {
+    const [ended, pid] = [spawnSync('/bin/true').pid, sleeping()]
+    expect(activityOf([])).toBeUndefined()
+    expect(activityOf([ended])).toBeUndefined()
+    await expect.poll(() => activityOf([ended, pid]), soon).toMatchObject({ waits: true, processes: 1 })
+  })
+
+  test('the name of a program may hold what stands around names', async () => {
+    const program = join(folder, 'a) R 1 (b')
+    copyFileSync('/bin/sleep', program)
+    const pid = start(program, ['600'])
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1'), soon).toContain('(a) R 1 (b)')
+    await expect.poll(() => activityOf([pid]), soon).toMatchObject({ waits: true, processes: 1 })
+  })
+
+  test('a process works if one of its threads does', async () => {
+    const pid = start(process.execPath, ['-e', "new (require('worker_threads').Worker)('for (;;);', { eval: true })"])
+    const stateOf = () => readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ')[2]
+    await expect.poll(() => (activityOf([pid])?.milliseconds ?? 0) > 300 && stateOf(), soon).toBe('S')
+    expect(activityOf([pid])?.waits).toBe(false)
+  })
+
+  test('the descendants of a process are all below it, but for one that is left out with all below', async () => {
+    const pid = start('/bin/sh', ['-c', "sleep 600 & sh -c 'sleep 600 & wait' & wait"])
+    await expect.poll(() => descendantsOf(pid).length, soon).toBe(3)
+    const parentOf = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ')[3])
+    const shell = descendantsOf(pid)
+      .map(parentOf)
+      .find((parent) => parent !== pid)
+    const others = descendantsOf(pid).filter((one) => one !== shell && parentOf(one) !== shell)
+    expect(descendantsOf(pid, shell)).toEqual(others)
+    expect(others).toHaveLength(1)
+    expect(descendantsOf(others[0] ?? 0)).toEqual([])
+  })
+
+  test('the children of each thread are found', async () => {
+    const code = "require('child_process').spawn('sleep', ['600']); setTimeout(() => {}, 1e6)"
+    const thread = `new (require('worker_threads').Worker)(${JSON.stringify(code)}, { eval: true })`
+    const pid = start(process.execPath, ['-e', thread], { PATH })
+    await expect.poll(() => descendantsOf(pid).length, soon).toBe(1)
+  })
+
+  test('processes are found by a variable of their environment, first or not, whole or by its beginning', async () => {
+    const name = `NINEHOLE_PROCFS_${process.pid}`
+    const pids = [
+      start('/bin/sleep', ['600'], { [name]: 'ab' }),
+      start('/bin/sleep', ['600'], { A: '1', [name]: 'ab' }),
+    ]
+    start('/bin/sleep', ['600'], { A: `${name}=ab`, [`X${name}`]: 'ab' })
+    await expect.poll(() => processesWith(`${name}=a`), soon).toEqual(pids)
+    expect(processesWith(`${name}=ab\0`)).toEqual(pids)
+    expect(processesWith(`${name}=a\0`)).toEqual([])
+  })
+
+  describe.skipIf(!/^\d+ 0x/.test(readFileSync('/proc/self/syscall', 'latin1')))('where calls are shown', () => {
+    const all = (pid: number) => [pid, ...descendantsOf(pid)]
+    /** A shell with a named pipe as its standard input, to which nobody writes. */
+    const withPipe = (code: string) => {
+      const pipe = join(mkdtempSync(join(folder, 'pipe-')), 'pipe')
+      return start('/bin/sh', ['-c', `mkfifo '${pipe}' && exec 3<>'${pipe}' <'${pipe}'; ${code}`, '', pipe], { PATH })
+    }
+
+    test.each([
+      ['waits for its input', 'exec cat'],
+      ['waits for another that does', 'cat; :'],
+    ])('a program is seen to read if it %s', async (_, code) => {
+      const pid = withPipe(code)
+      await expect.poll(() => readsInput(all(pid)), soon).toBe(true)
+    })
+
+    test.each([
+      ['sleeps', 'exec sleep 600', /nanosleep/],
+      ['works', 'while :; do :; done', /^0?$/],
+      ['waits for a child that sleeps', 'sleep 600; :', /nanosleep/],
+      ['waits for its input, while its child sleeps', 'sleep 600 & exec cat', /pipe_read.*nanosleep/],
+      ['waits for another pipe', 'exec head -c 1 "$1"', /pipe_read/],
+    ])('a program is not seen to read if it %s', async (_, code, calls) => {
+      const pid = withPipe(code)
+      const calling = () => all(pid).map((one) => readFileSync(`/proc/${one}/wchan`, 'latin1'))
+      await expect.poll(() => calling().join(' '), soon).toMatch(calls)
+      expect(readsInput(all(pid))).toBe(false)
+    })
+
+    test('nothing reads where there is no process', () => {
+      expect(readsInput([])).toBe(false)
+    })
+  })
+})
