@@ -70,6 +70,11 @@ test.each([
   expect(await run('sh', ['-c', script])).toEqual({ output: '', status })
 })
 
+test('one listener for all of them keeps the inspector closed', () => {
+  for (const place of ['/', '/tmp']) new Programs({ cwd: place, env: {} }).close()
+  expect(process.listenerCount('SIGUSR1')).toBe(1)
+})
+
 test('a folder that is not there', async () => {
   await expect(run('true', [], {}, '/no/such/folder')).rejects.toThrow('sh: cannot be started (ENOENT)')
 })

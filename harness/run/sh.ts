@@ -71,6 +71,6 @@ function hereDocument(text: Bytes): Bytes {
 }
 
 /** For `printf %b`. */
-const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '\\0000')
+const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
