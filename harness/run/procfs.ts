@@ -19,7 +19,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   if (found.length === 0) return undefined
   const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
-    waits: pids.flatMap(statesOf).every((state) => !/^[RD]$/.test(state)),
+    waits: pids.flatMap(statesOf).every((state) => !/[RD]/.test(state)),
     // The kernel counts in ticks, a hundred a second …
     milliseconds: (sum(11) + sum(12)) * 10,
     // … and in pages.
@@ -36,7 +36,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
 export function readsInput(pids: readonly number[]): boolean {
   const calls = pids.map((pid) => read(`/proc/${pid}/wchan`))
   const isReading = (pid: number) => /^\d+ 0x0 /.test(read(`/proc/${pid}/syscall`))
-  const readers = pids.filter((pid, index) => /pipe_read$/.test(calls[index] ?? '') && isReading(pid))
+  const readers = pids.filter((pid, index) => /pipe_read/.test(calls[index] ?? '') && isReading(pid))
   const waiting = calls.filter((call) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === pids.length
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { descriptors, testFolder, withDescriptors } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
-import { Programs } from './programs.ts'
+import { Programs, type StartOptions } from './programs.ts'
 import { openTerminal, whyNoPty } from './pty.ts'
 
 const { folder } = testFolder()
@@ -102,6 +102,38 @@ async function outcomeOf(
   const session = await processProgram(programs, command, way).play(script, { milliseconds })
   return compare(script, session, { lockStep: isInLockStep(way) })
 }
+
+describe('a shell', () => {
+  /** Starts a program and waits for its end. @returns the process id of its shell */
+  async function shellOf(programs: Programs, options: StartOptions) {
+    const talk = await programs.start(['sh', '-c', 'echo $PPID'], options)
+    let output = ''
+    for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
+      output += event.output
+    talk.close(true)
+    expect(output).toMatch(/^\d+\n$/)
+    return output
+  }
+
+  test.each<[string, StartOptions]>([
+    ['a program in a terminal', { terminal: 'no echo' }],
+    ['a program that asks for a fresh one', { input: null, isInFreshShell: true }],
+  ])('is used again, but not for %s', async (_, options) => {
+    if (options.terminal !== undefined && whyNoPty() !== undefined) return
+    const programs = new Programs({ cwd: '/', env: process.env })
+    onTestFinished(() => programs.close())
+    const seen = new Set<string>()
+    // It is ready again when nobody holds its pipes any more.
+    await vi.waitFor(async () => {
+      const shell = await shellOf(programs, { input: null })
+      const isAgain = seen.has(shell)
+      seen.add(shell)
+      expect(isAgain).toBe(true)
+    }, 60_000)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(seen).not.toContain(await shellOf(programs, options))
+  })
+})
 
 test('many, one after the other and at once', { tags: 'slow' }, async () => {
   const programs = new Programs({ cwd: '/', env: process.env })
