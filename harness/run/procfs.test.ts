@@ -112,6 +112,12 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
     expect(processesWith(`${name}=a\0`)).toEqual([])
   })
 
+  test('we ourselves are found once', () => {
+    const pids = processesWith('PATH=')
+    expect(pids.filter((pid) => pid === process.pid)).toHaveLength(1)
+    expect(pids.every(Number.isInteger)).toBe(true)
+  })
+
   describe.skipIf(!/^\d+ 0x/.test(readFileSync('/proc/self/syscall', 'latin1')))('where calls are shown', () => {
     const all = (pid: number) => [pid, ...descendantsOf(pid)]
     /** A shell with a named pipe as its standard input, to which nobody writes. */
