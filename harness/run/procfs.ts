@@ -56,7 +56,7 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
 /** The processes that have an environment variable which begins so, written `NAME=value`. */
 export const processesWith = (beginning: string): number[] =>
   list('/proc')
-    .filter((name) => /^\d+$/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
+    .filter((name) => /^\d/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
     .map(Number)
 
 /** The states of the threads of a process: the first one may wait for the others. */
