@@ -82,9 +82,9 @@ describe('the plan for JavaScript', () => {
       { quick: true },
       [
         'fixtures: worker, else fixtures',
-        'transitions: worker, else positions',
         '100 random: worker, else 10 random',
         'leftover: worker, else leftover',
+        'transitions: worker, else positions',
         '20 transitions (sample): processes',
         'repetition: processes',
       ],
@@ -95,8 +95,8 @@ describe('the plan for JavaScript', () => {
       { quick: true },
       [
         'fixtures: worker, else fixtures',
-        'transitions: worker, else positions',
         '100 random: worker, else 10 random',
+        'transitions: worker, else positions',
         '20 transitions (sample): processes',
         'repetition: processes',
         'terminal: terminal',

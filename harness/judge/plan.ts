@@ -177,8 +177,8 @@ export function planner(options: PlanOptions) {
 }
 
 /**
- * The usual plan for an entry that the worker can play: there the recorded sessions, which are few, a proof and many random
- * sessions, and then a sample of the proof in real processes.
+ * The usual plan for an entry that the worker can play: there what is quickly made, a proof and many random sessions, and then a
+ * sample of the proof in real processes.
  * @param manyRandomOf makes the random sessions
  */
 function withWorker(
@@ -187,23 +187,23 @@ function withWorker(
   manyRandomOf: (game: Game<unknown>) => Suite,
   quick: boolean,
 ): Plan {
-  const first = plan.find(({ by }) => by === 'worker')
-  if (first === undefined) return plan
+  const proving = plan.find(({ by }) => by === 'worker')
+  if (proving === undefined) return plan
   // Thousands of sessions in one process take less time than twenty in real ones.
   const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
-  const sample: PlanStep = { suite: sampleOf(game, first.suite), by: 'processes' }
-  const others = plan.filter((step) => step !== first)
-  // The recorded sessions are there at once: many a wrong entry has failed before a proof is made.
-  const isRecorded = ({ suite }: PlanStep) => suite.name === 'fixtures'
-  const recorded = others.filter(isRecorded).map(({ suite }): PlanStep => ({ suite, by: 'worker' }))
-  if (!quick) return [...recorded, first, more, sample, ...others]
+  const sample: PlanStep = { suite: sampleOf(game, proving.suite), by: 'processes' }
+  const others = plan.filter((step) => step !== proving)
+  if (!quick) {
+    // The recorded sessions are there at once: many a wrong entry has failed before a proof is made.
+    const recorded = others.filter(({ suite }) => suite.name === 'fixtures')
+    return [...recorded.map(({ suite }): PlanStep => ({ suite, by: 'worker' })), proving, more, sample, ...others]
+  }
   // In real processes, the sample stands for suites that the worker plays, too.
   const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
   const inWorker = again.map(({ suite }): PlanStep => {
     return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
   })
-  const [before, behind] = [inWorker.filter(isRecorded), inWorker.filter((step) => !isRecorded(step))]
-  return [...before, first, ...behind, sample, ...others.filter((step) => !again.includes(step))]
+  return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
 }
 
 /**

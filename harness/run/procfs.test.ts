@@ -14,7 +14,12 @@ function start(command: string, args: readonly string[], env: Record<string, str
   return pid
 }
 
-const sleeping = () => start('/bin/sleep', ['600'])
+/** Starts a program that sleeps, and waits until it does. */
+async function sleeping(): Promise<number> {
+  const pid = start('/bin/sleep', ['600'])
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1'), soon).toContain('(sleep) S')
+  return pid
+}
 const busy = () => start('/bin/sh', ['-c', 'while :; do :; done'])
 
 const { PATH = '' } = process.env
@@ -28,8 +33,8 @@ function areCallsShown(): boolean {
 
 describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
   test('a process that sleeps waits, and has used hardly any processor time', async () => {
-    const pid = sleeping()
-    await expect.poll(() => activityOf([pid]), soon).toMatchObject({ waits: true, processes: 1 })
+    const pid = await sleeping()
+    expect(activityOf([pid])).toMatchObject({ waits: true, processes: 1 })
     expect(activityOf([pid])?.milliseconds).toBeLessThan(1000)
   })
 
@@ -47,8 +52,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
   })
 
   test('the memory in use is what the system says', async () => {
-    const pid = sleeping()
-    await expect.poll(() => activityOf([pid])?.waits, soon).toBe(true)
+    const pid = await sleeping()
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
     const bytes = activityOf([pid])?.bytes ?? 0
     // The kernel counts pages of a process in batches.
@@ -57,18 +61,18 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
   })
 
   test('several processes are added up, and wait if all of them do', async () => {
-    const [one, two, third] = [sleeping(), sleeping(), busy()]
-    await expect.poll(() => activityOf([one, two]), soon).toMatchObject({ waits: true, processes: 2 })
+    const [one, two, third] = [await sleeping(), await sleeping(), busy()]
+    expect(activityOf([one, two])).toMatchObject({ waits: true, processes: 2 })
     const alone = [one, two].map((pid) => activityOf([pid])?.bytes ?? 0)
     expect(activityOf([one, two])?.bytes).toBe(alone.reduce((sum, bytes) => sum + bytes))
-    expect(activityOf([one, third])).toMatchObject({ waits: false, processes: 2 })
+    await expect.poll(() => activityOf([one, third]), soon).toMatchObject({ waits: false, processes: 2 })
   })
 
   test('a process that has ended counts no more; of nothing nothing is known', async () => {
-    const [ended, pid] = [spawnSync('/bin/true').pid, sleeping()]
+    const [ended, pid] = [spawnSync('/bin/true').pid, await sleeping()]
     expect(activityOf([])).toBeUndefined()
     expect(activityOf([ended])).toBeUndefined()
-    await expect.poll(() => activityOf([ended, pid]), soon).toMatchObject({ waits: true, processes: 1 })
+    expect(activityOf([ended, pid])).toMatchObject({ waits: true, processes: 1 })
   })
 
   test('the name of a program may hold what stands around names', async () => {
@@ -113,8 +117,9 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
       start('/bin/sleep', ['600'], { A: '1', [name]: 'ab' }),
     ]
     start('/bin/sleep', ['600'], { A: `${name}=ab`, [`X${name}`]: 'ab' })
-    await expect.poll(() => processesWith(`${name}=a`), soon).toEqual(pids)
-    expect(processesWith(`${name}=ab\0`)).toEqual(pids)
+    const found = (beginning: string) => processesWith(beginning).sort((a, b) => pids.indexOf(a) - pids.indexOf(b))
+    await expect.poll(() => found(`${name}=a`), soon).toEqual(pids)
+    expect(found(`${name}=ab\0`)).toEqual(pids)
     expect(processesWith(`${name}=a\0`)).toEqual([])
   })
 
