@@ -82,16 +82,21 @@ interface Judged {
   readonly lines: Typed
 }
 
-/** Judges the entry of a job. */
+/**
+ * Judges the entry of a job.
+ * @param onFailed is called with the result as soon as the entry has failed: which rules it keeps is found out then
+ */
 export async function judgeJob(
   { entry, reference, plan }: Job,
   options: Omit<Parameters<typeof judge>[3], 'onFailed'>,
+  onFailed?: (judged: Judged) => void,
 ): Promise<Judged> {
   let lines: Typed = []
-  const onFailed = (failed: Typed) => {
+  const keep = (failed: Typed, report: EntryReport) => {
     lines = failed
+    onFailed?.({ report, reference, lines })
   }
-  return { report: await judge(entry, reference, plan, { ...options, onFailed }), reference, lines }
+  return { report: await judge(entry, reference, plan, { ...options, onFailed: keep }), reference, lines }
 }
 
 async function judgeEntries(
@@ -114,7 +119,12 @@ async function judgeEntries(
       stop.throwIfAborted()
       const job = planned[index] as Job
       const part = progress.begin(partOf(job))
-      const one = await judgeJob(job, { ...judging, stop, onSession: part.step })
+      const tell = (one: Judged) => {
+        stop.throwIfAborted()
+        reports.tell(index, one.report)
+        judged[index] = one
+      }
+      const one = await judgeJob(job, { ...judging, stop, onSession: part.step }, tell)
       stop.throwIfAborted()
       part.end()
       reports.add(index, one.report)

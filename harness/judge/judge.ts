@@ -19,7 +19,7 @@ import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
 import { linesIn, type Reference, type Typed, troublesOf } from './reference.ts'
 import { anySuiteNames } from './suites/names.ts'
-import { type Players, playerOf, playPlan, type Refutation } from './verdict.ts'
+import { type Players, playerOf, playPlan } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
@@ -46,8 +46,11 @@ interface Waiting {
   readonly stop?: AbortSignal
   /** Is called after `count` more sessions, by default 1. */
   readonly onSession?: (count?: number) => void
-  /** Is called with the lines of the session that refutes the entry: a report has them as text. */
-  readonly onFailed?: (lines: Typed) => void
+  /**
+   * Is called as soon as a session refutes the entry, with its lines, which a report has as text, and the report so far: which
+   * rules the entry keeps is found out then.
+   */
+  readonly onFailed?: (lines: Typed, report: EntryReport) => void
 }
 
 /**
@@ -64,11 +67,16 @@ export async function judge(
   const history = options.history ? await historyOf(path) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const predicted = breaks === undefined ? {} : { breaks }
-  const result = await resultOf(entry, reference, plan, options)
-  const reproduce = commandFor(path, result.failure?.suite, options)
-  const troubles = troublesOf(reference)
-  const shown = { ...about, ...predicted, ...result, ...(troubles.length > 0 && { troubles }) }
-  return { ...shown, ...(history.length > 0 && { history }), reproduce }
+  const began = performance.now()
+  function reportOf(result: Result): EntryReport {
+    const milliseconds = Math.round(performance.now() - began)
+    const troubles = troublesOf(reference)
+    const shown = { ...about, ...predicted, milliseconds, ...result, ...(troubles.length > 0 && { troubles }) }
+    const reproduce = commandFor(path, result.failure?.suite, options)
+    return { ...shown, ...(history.length > 0 && { history }), reproduce }
+  }
+  const onFailed = (lines: Typed, result: Result) => options.onFailed?.(lines, reportOf(result))
+  return reportOf(await resultOf(entry, reference, plan, { ...options, onFailed }))
 }
 
 /** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */
@@ -97,8 +105,11 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
 }
 
 /** The part of a report that the judgement adds. */
-type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure' | 'milliseconds'> &
-  Partial<Pick<EntryReport, 'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler'>>
+type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure'> &
+  Partial<Omit<EntryReport, 'kind' | 'path' | 'history' | 'reproduce'>>
+
+/** The options of a judgement, whose result is made into a report later. */
+type Asked = JudgeOptions & Omit<Waiting, 'onFailed'> & { readonly onFailed: (lines: Typed, result: Result) => void }
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
@@ -109,19 +120,12 @@ export function unusable({ error, ...entry }: BadEntry): EntryReport {
 }
 
 /** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
-async function resultOf(
-  entry: Entry,
-  reference: Reference,
-  plan: Plan,
-  options: JudgeOptions & Waiting,
-): Promise<Result> {
-  const began = performance.now()
+async function resultOf(entry: Entry, reference: Reference, plan: Plan, options: Asked): Promise<Result> {
   const { path, runtime, expected } = entry
   try {
     const staged = await stage(entry, options.sandbox?.wrap)
     if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
-    const result = await resultOfStaged(entry, staged, plan, { ...options, reference })
-    return { ...result, milliseconds: Math.round(performance.now() - began) }
+    return await resultOfStaged(entry, staged, plan, { ...options, reference })
   } catch (error) {
     if (error instanceof CompileError)
       return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
@@ -131,12 +135,12 @@ async function resultOf(
   }
 }
 
-/** The result of an entry that is ready to run, but for the time that it took. What was made for it is removed. */
+/** The result of an entry that is ready to run. What was made for it is removed. */
 async function resultOfStaged(
   entry: Entry,
   staged: Staged,
   plan: Plan,
-  options: Omit<JudgeOptions, 'reference'> & Waiting & Pick<Terms, 'reference'>,
+  options: Omit<Asked, 'reference'> & Pick<Terms, 'reference'>,
 ) {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
@@ -151,51 +155,37 @@ async function resultOfStaged(
   }
 }
 
-/** The result of an entry's sessions, but for the time that they took. */
+/** The result of an entry's sessions. */
 async function resultOfSessions(
   entry: Entry,
   staged: Staged,
   programs: Programs,
   plan: Plan,
-  terms: Omit<Terms, 'way'> & Pick<JudgeOptions, 'profile'> & Pick<Waiting, 'onFailed'>,
-): Promise<Omit<Result, 'milliseconds'>> {
+  terms: Omit<Terms, 'way'> & Pick<Asked, 'profile' | 'onFailed'>,
+): Promise<Result> {
   const { game } = terms.reference
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
   const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
-  const verdict = failure?.verdict ?? 'AC'
-  // With all input at once the worker shows the same, and is killed sooner than a real process.
-  const isFast = note === undefined && !isInLockStep(entry.input)
-  const player = (isFast && players.worker) || players.processes
-  const isEndless = failure === undefined && (await player.goesOnWithoutInput())
-  const shown = failure && (await failureIn(failure, players, terms))
-  const profile =
-    failure && shown && terms.profile && game?.rules && verdict !== 'FLAKY'
-      ? await profileOf(game, players.processes, { ...failure, failure: shown })
-      : undefined
-  const isPredicted = entry.breaks === undefined || shown?.rules?.[0]?.id === entry.breaks
-  return {
-    verdict,
-    ok: verdict === entry.expected && isPredicted,
-    exact: failure === undefined && variations.size === 0,
-    variations: failure === undefined ? [...variations, ...(isEndless ? ['endless'] : [])].sort() : [],
-    plan: steps,
-    ...(note && { note }),
-    ...(doubts > 0 && { doubts }),
-    failure: shown ?? null,
-    ...(profile && { profile }),
-    ...(shown && terms.profile && { source: entry.source }),
+  const course = { plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
+  const { expected, breaks } = entry
+  if (failure === undefined) {
+    // With all input at once the worker shows the same, and is killed sooner than a real process.
+    const isFast = note === undefined && !isInLockStep(entry.input)
+    const player = (isFast && players.worker) || players.processes
+    const endless = (await player.goesOnWithoutInput()) ? ['endless'] : []
+    const ok = expected === 'AC' && breaks === undefined
+    const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
+    return { ...course, ...forms, verdict: 'AC', ok, failure: null }
   }
-}
-
-/** A refutation as reports show it. */
-async function failureIn(
-  { suite, by, lines, outcome, verdict }: Refutation,
-  players: Players,
-  { reference, onFailed }: Pick<Terms, 'reference'> & Pick<Waiting, 'onFailed'>,
-) {
+  const { suite, by, lines, outcome, verdict } = failure
   const script = await playerOf(players, by).scriptFor(lines)
-  onFailed?.(linesIn(script))
-  return failureOf(suite, script, { ...outcome, verdict }, reference.game)
+  const shown = failureOf(suite, script, { ...outcome, verdict }, game)
+  const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
+  const source = terms.profile && { source: entry.source }
+  const result = { ...course, verdict, ok, exact: false, variations: [], failure: shown, ...source }
+  terms.onFailed(linesIn(script), result)
+  if (!terms.profile || game?.rules === undefined || verdict === 'FLAKY') return result
+  return { ...result, profile: await profileOf(game, players.processes, { ...failure, failure: shown }) }
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

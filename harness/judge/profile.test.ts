@@ -1,10 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
-import { profileOf as profileLine, verdictOf } from '../report/report.ts'
+import { failureOf } from '../report/difference.ts'
+import { type EntryReport, profileOf as profileLine, verdictOf } from '../report/report.ts'
+import type { Bytes } from '../session/bytes.ts'
+import { exactly } from '../session/script.ts'
+import { answersOf, type Script, type Session, type Turn } from '../session/session.ts'
 import { jobPlanner } from './job.ts'
 import { judge } from './judge.ts'
 import { planner } from './plan.ts'
+import { atATime, Player } from './player.ts'
+import { profileOf } from './profile.ts'
 import { gameReference } from './reference.ts'
 
 const { write } = testFolder()
@@ -83,6 +90,101 @@ describe('an entry that meets a limit', () => {
     expect(profileLine(report)).toMatch(
       /^\d\d of \d\d rules hold; breaks none, but fails what the judge demands beside them; /,
     )
+  })
+})
+
+test('is told before it is found out which rules the entry keeps', async () => {
+  const entry = entryAt(
+    write(
+      'g/tic-tac-toe/perl-stdin/wrong.pl',
+      program((source) => source.replace('tie.', 'Tie.')),
+    ),
+  )
+  const told: EntryReport[] = []
+  const options = {
+    limits: { milliseconds: 2000 },
+    profile: true,
+    onFailed: (_: unknown, one: EntryReport) => told.push(one),
+  }
+  const { profile, milliseconds, ...rest } = await judge(
+    entry,
+    gameReference(ticTacToe),
+    plan(ticTacToe, entry),
+    options,
+  )
+  expect(told).toEqual([{ ...rest, milliseconds: expect.any(Number) }])
+  expect(profile?.length).toBeGreaterThan(20)
+})
+
+describe('the sessions that are played for the rules', () => {
+  /** The profile of a program that is right but for changes, and the sessions that were played, one after the other. */
+  async function profiled(refuting: readonly Bytes[], change: (right: Session, count: number) => Session) {
+    const sessions: (Bytes | null)[][] = []
+    let turn: Promise<unknown> = Promise.resolve()
+    const play = async (script: Script) => {
+      const count = sessions.push([...answersOf(script), ...(script.leftover ?? [])]) - 1
+      const mine = turn
+      turn = mine.then(() => setImmediate())
+      await mine
+      return change(exactly(script), count)
+    }
+    const reference = gameReference(ticTacToe)
+    const player = new Player({ play, close() {} }, { reference, way: 'interactive', limits: { milliseconds: 1 } })
+    const outcome = await player.outcome(refuting)
+    const failure = failureOf('random', await player.scriptFor(refuting), outcome, ticTacToe)
+    const profile = await profileOf(ticTacToe, player, { lines: refuting, outcome, failure })
+    const withResult = (wanted: string) => profile.filter(({ result }) => result === wanted).map(({ id }) => id)
+    return { profile, failure, sessions: sessions.slice(1), withResult }
+  }
+
+  /** A session up to the turn that is changed, which is the last. */
+  const upTo = ({ turns, end }: Session, index: number, change: Partial<Turn>, as: Session['end'] = end): Session => ({
+    turns: [...turns.slice(0, index), { ...turns.at(index), output: turns.at(index)?.output ?? '', ...change }],
+    end: as,
+  })
+  const silent = { how: 'silent', milliseconds: 1 } as const
+
+  test('show that a rule holds as far as replies were right', async () => {
+    const { profile, withResult } = await profiled(['4', '4', 'x', '0'], (right, count) =>
+      upTo(right, count === 0 ? 3 : 0, { output: 'hm' }),
+    )
+    expect(withResult('holds')).toContain('occupied')
+    expect(withResult('unseen')).toContain('o-marks')
+    // What is said of the wrong reply itself is said of no other.
+    expect(withResult('unseen')).toContain('no-number')
+    expect(profile.find(({ id }) => id === 'occupied')?.lines).toEqual(['4', '4', 'x', '0'])
+  })
+
+  test('show each rule in the shortest of them, and break it in the first', async () => {
+    const { profile, failure, sessions, withResult } = await profiled(['0', '1'], (right, count) =>
+      count === 0
+        ? upTo(right, 2, { output: 'hm' })
+        : right.turns.some(({ output }) => output.endsWith('tie.\n'))
+          ? upTo(right, 9, { output: 'X won.\n' })
+          : right,
+    )
+    const found = (id: string) => profile.find((one) => one.id === id)
+    expect(found('start')?.lines).toEqual(['0', '1'])
+    expect(found('no-number')?.lines).toHaveLength(1)
+    expect(found('row')?.lines).toHaveLength(5)
+    expect(found('tie')?.lines).toHaveLength(9)
+    const lengths = sessions.map(({ length }) => length)
+    expect(lengths.at(-1)).toBeGreaterThan(100)
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+    const [first = ''] = (failure.rules ?? []).map(({ id }) => id)
+    expect(found(first)?.failure).toBe(failure)
+    expect(found('tie')?.failure).toMatchObject({ suite: 'rules' })
+    expect(withResult('broken')).toEqual(expect.arrayContaining([first, 'tie']))
+  })
+
+  test('are no more after the second that meets a limit, and those that were under way do not count', async () => {
+    const { sessions, withResult } = await profiled(['4'], (right, count) => {
+      if (count === 2) return upTo(right, right.turns.length - 1, { output: '' }, silent)
+      if (count === 0 || count === 1) return upTo(right, 0, { output: '' }, silent)
+      return upTo(right, right.turns.length - 1, { output: 'tie.\n' })
+    })
+    expect(sessions).toHaveLength(atATime() + 1)
+    expect(withResult('broken')).toEqual(['turn', 'valid'])
   })
 })
 

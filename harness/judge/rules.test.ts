@@ -3,6 +3,7 @@ import type { Game } from '../../reference/game.ts'
 import { ordo } from '../../reference/ordo/ordo.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { remembering } from '../games/explore.ts'
 import { isTested } from '../games/rules.ts'
 import { type RuleTable, type TestedRule, tableOfRules } from './rules.ts'
 
@@ -60,6 +61,21 @@ test('every position and line counts once', () => {
   expect(replies.start).toBe(1)
   // Each position has 7 other lines that are refused.
   expect(replies['no-number']).toBe(7 * 4520)
+})
+
+test('the suites of the judge, and sessions of fuzz, are looked through', () => {
+  const suites = ['fixtures', 'random', 'repetition', 'leftover', 'positions', 'transitions', 'fuzz']
+  const checks = tableOfTicTacToe.rules.find(({ rule }) => rule.id === 'checks')
+  expect(checks?.suites).toEqual(suites)
+})
+
+test('of a game with too many positions, the replies that its sessions show are counted', () => {
+  const { rules, positions } = tableOfRules({ ...remembering(ticTacToe, 2), rules: ticTacToe.rules ?? [] })
+  expect(positions).toBeUndefined()
+  const replies = Object.fromEntries(rules.map(({ rule, replies }) => [rule.id, replies]))
+  expect(replies.start).toBe(1)
+  expect(replies.checks).toBeGreaterThan(100)
+  expect(replies.checks).toBeLessThan(1000)
 })
 
 test('a tested sentence without a session is found', () => {

@@ -254,6 +254,8 @@ export interface Reporter {
   add?(one: Case): string
   /** @returns what is shown of a case that failed, at once */
   fail?(one: Case): string
+  /** @returns which rules a case that failed keeps: it is found out after the failure was shown */
+  profile?(one: Case): string
   /** @returns the rest of the report */
   end(report: Report): string
 }

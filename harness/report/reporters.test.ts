@@ -17,7 +17,7 @@ import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, leftoverOf, provenFor, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
-import { failing, failureFor } from './test-data/reports.ts'
+import { failing, failureFor, profiled } from './test-data/reports.ts'
 
 /** The outcome of a program that writes this, in lock-step, and ends. */
 function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
@@ -29,9 +29,10 @@ function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
 
 /** Everything that the table reporter shows. */
 function asTable(report: Report): string {
-  const { add, fail, end } = tableReporter()
+  const { add, fail, profile, end } = tableReporter()
   const { cases } = report
-  return [...cases.map((one) => add?.(one)), ...cases.map((one) => fail?.(one)), end(report)].join('')
+  const failures = cases.flatMap((one) => [fail?.(one), profile?.(one)])
+  return [...cases.map((one) => add?.(one)), ...failures, end(report)].join('')
 }
 
 const script = scriptOf(ticTacToe, ['4'])
@@ -398,6 +399,36 @@ describe('reports of a run', () => {
         /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
       )
       expect(process.exitCode).toBe(1)
+    } finally {
+      shown.mockRestore()
+      process.exitCode = exitCode
+    }
+  })
+
+  test('a failure is shown before it is known which rules the entry keeps; those stand below it, or have its path', () => {
+    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const { exitCode } = process
+    const marked = (text: string) => text.match(/^(tic-tac-toe|WA .*|.*rules hold; breaks x-marks|.*accepted)/gm)
+    const written = () => marked(shown.mock.calls.splice(0).join(''))
+    const { profile = [], ...failed } = profiled()
+    const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ ...failed, path })) as [Case, Case, Case]
+    try {
+      const reports = new Reports([{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
+      reports.tell(0, a)
+      expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
+      reports.add(0, { ...a, profile } as Case)
+      expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
+      reports.tell(1, b)
+      expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
+      reports.add(2, c)
+      expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])
+      reports.add(1, { ...b, profile } as Case)
+      expect(written()).toEqual([expect.stringMatching(/^b\.ts: \d+ of/)])
+      reports.end()
+      expect(written()).toEqual(['0 of 3 entries accepted'])
+      const [rules] = [expect.stringMatching(/^\d+ of/)]
+      const inFile = ['tic-tac-toe', 'WA a.ts', rules, 'WA b.ts', rules, 'WA c.ts', '0 of 3 entries accepted']
+      expect(marked(readFileSync(join(folder, 'table'), 'utf8'))).toEqual(inFile)
     } finally {
       shown.mockRestore()
       process.exitCode = exitCode

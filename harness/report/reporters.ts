@@ -73,10 +73,22 @@ export class Reports {
    * @param index its place in the reports, from 0; all else is shown in this order
    */
   add(index: number, ...found: readonly Case[]) {
+    const isTold = this.#items[index] !== undefined
+    this.#set(index, found)
+    if (!isTold) print(textOf(found, this.#live?.fail))
+    print(textOf(found, this.#live?.profile))
+  }
+
+  /** Shows a case that failed before all is known of it. It is to be added when the rest is. */
+  tell(index: number, failed: Case) {
+    this.#set(index, [failed])
+    print(textOf([failed], this.#live?.fail))
+  }
+
+  #set(index: number, found: readonly Case[]) {
     this.#items[index] = found
     for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
       print(textOf(next, this.#live?.add))
-    print(textOf(found, this.#live?.fail))
   }
 
   /**
@@ -100,9 +112,10 @@ export class Reports {
       print(textOf(rest, this.#live.add) + this.#live.end(report))
       isReported = true
     }
-    for (const { file, add, fail, end } of this.#all) {
+    for (const { file, add, fail, profile, end } of this.#all) {
       if (file === undefined) continue
-      const text = textOf(cases, add) + textOf(cases, fail) + end(report)
+      const failures = textOf(cases, (one) => (fail?.(one) ?? '') + (profile?.(one) ?? ''))
+      const text = textOf(cases, add) + failures + end(report)
       writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
     }
     if (stopped !== undefined && this.#live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)

@@ -26,11 +26,14 @@ export function tableReporter(): Reporter {
   let isEmpty = true
   /** The game whose leaderboard goes on with the next row. */
   let game: string | undefined
+  /** The path of the case whose failure was shown last, if nothing is shown behind it. */
+  let failed: string | undefined
   /** Text behind an empty line. */
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
     game = undefined
+    failed = undefined
     return `${gap}${text}\n`
   }
   return {
@@ -38,12 +41,23 @@ export function tableReporter(): Reporter {
       if (!isInLeague(one) || one.error !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const row = lineOf([league, basename(path), bytes.padStart(5), ...others], one.ok ? colors.green : colors.red)
+      failed = undefined
       if (one.game === game) return `${row}\n`
       const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead)}\n${row}`)
       game = one.game
       return text
     },
-    fail: (one) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
+    fail(one) {
+      if (one.ok || one.error !== undefined) return ''
+      const text = block(showCase(one))
+      failed = one.path
+      return text
+    },
+    profile(one) {
+      const profile = one.ok ? '' : printable(profileOf(one))
+      if (profile === '') return ''
+      return one.path === failed ? `${profile}\n` : block(`${printable(one.path)}: ${profile}`)
+    },
     end(report) {
       const [first = '', ...others] = countsOf(report.cases)
       const texts = [[first, ...moreOn(report.cases)].join('\n'), ...others, ...notesOn(report)]
@@ -52,16 +66,14 @@ export function tableReporter(): Reporter {
   }
 }
 
-/** Shows a case that failed: its verdict, the session and the difference. */
+/** Shows a case that failed: its verdict, the session and the difference; not which rules it keeps. */
 export function showCase(one: Case): string {
   const { path, failure, error } = one
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : clipped(shlex.quote(line), 200)))
-  const profile = profileOf(one)
-  const rest = profile === '' ? '' : `\n${printable(profile)}`
-  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}${rest}`
+  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
 }
 
 /** Fixed, so that a row can be shown as soon as its entry is judged. */

@@ -1,0 +1,136 @@
+import type { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { type Limits, replyFactor } from '../session/limits.ts'
+import { exactly } from '../session/script.ts'
+import type { End, Script, Session } from '../session/session.ts'
+import { play } from './play.ts'
+import {
+  never,
+  quietMachine,
+  type SimulatedMachine,
+  type SimulatedProgram,
+  start,
+} from './test-data/simulated-machine.ts'
+
+/** Programs on a simulated machine whose clock is that of the test. */
+
+const limits: Limits = { milliseconds: 500 }
+const exit: End = { how: 'exit', status: 0 }
+
+/** Two prompts, and an end. */
+const script: Script = {
+  turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C\n' }],
+  end: exit,
+}
+/** A script of one reply that is not judged. */
+const anything: Script = { turns: [{ output: null }], end: exit }
+
+/** A program that writes this and never ends. */
+const saying = (output: string): Session => ({ turns: [{ output }], end: never })
+
+/** A machine on which a program writes byte by byte, so many milliseconds apart. */
+const dripping = (delay: number): SimulatedMachine => ({ ...quietMachine, random: () => 1 - 2 ** -20, piece: 1, delay })
+
+interface Case {
+  readonly program: Session & Partial<SimulatedProgram>
+  readonly script?: Script
+  readonly lockStep?: boolean
+  readonly pace?: 'carefully' | 'at once'
+  readonly machine?: SimulatedMachine
+  readonly limits?: Limits
+  readonly closes?: boolean
+}
+
+async function played({ program, lockStep = true, pace = 'at once', machine = quietMachine, ...rest }: Case) {
+  const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
+  if (rest.closes) (talk.child.stdout as PassThrough).end()
+  try {
+    return await play(talk, rest.script ?? script, { lockStep, pace }, rest.limits ?? limits)
+  } finally {
+    talk.close()
+  }
+}
+
+test('a session has its turns: where all input is there at once, all output stands in the last one', async () => {
+  expect(await played({ program: exactly(script) })).toEqual(exactly(script))
+  const turns = [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output: 'A> B> C\n' }]
+  expect(await played({ program: exactly(script), lockStep: false })).toEqual({ turns, end: exit })
+})
+
+describe('a program that writes too much', () => {
+  test.each([
+    [100, 'A', { how: 'silent', milliseconds: 500 }],
+    [101, 'A', { how: 'flood', bytes: 100 }],
+    [1000, 'A', { how: 'flood', bytes: 100 }],
+  ])('%i bytes of 100', async (length, letter, end) => {
+    const one = { program: saying(letter.repeat(length)), script: anything, limits: { ...limits, bytes: 100 } }
+    expect(await played(one)).toEqual({ turns: [{ output: letter.repeat(100) }], end })
+  })
+
+  test('in several turns', async () => {
+    const two: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: null }], end: exit }
+    const program = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(50) }], end: never }
+    const { turns, end } = await played({ program, script: two, limits: { ...limits, bytes: 20 } })
+    expect(end).toEqual({ how: 'flood', bytes: 20 })
+    expect(turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(17) }])
+  })
+})
+
+describe('a reply that comes byte by byte', () => {
+  const long = (length: number): Script => ({ turns: [{ output: 'A'.repeat(length) }], end: exit })
+  const machine = dripping(200)
+
+  test('may take ten times as long as a silence', async () => {
+    const slow = { how: 'slow', milliseconds: replyFactor * limits.milliseconds }
+    expect((await played({ program: exactly(long(28)), script: long(28), machine })).end).toEqual(slow)
+    expect((await played({ program: exactly(long(22)), script: long(22), machine })).end).toEqual(exit)
+  })
+
+  test('each of several may', async () => {
+    const [a, b] = ['A'.repeat(20), 'B'.repeat(20)]
+    const two: Script = { turns: [{ output: a, answer: '1' }, { output: b }], end: exit }
+    expect((await played({ program: exactly(two), script: two, machine })).end).toEqual(exit)
+    // All at once they are one, which may take as long as both.
+    expect((await played({ program: exactly(two), script: two, machine, lockStep: false })).end).toEqual(exit)
+    const three = { ...two, turns: [{ output: a + a, answer: '1' }, { output: b + b }] }
+    const slow = { how: 'slow', milliseconds: 2 * replyFactor * limits.milliseconds }
+    expect((await played({ program: exactly(three), script: three, machine, lockStep: false })).end).toEqual(slow)
+  })
+})
+
+describe('a program that is silent', () => {
+  const silent = { how: 'silent', milliseconds: 500 } as const
+
+  test('and has closed its output, says nothing more', async () => {
+    expect((await played({ program: saying(''), closes: true })).end).toEqual({ how: 'closed' })
+  })
+
+  test('where it may end, has not closed too much', async () => {
+    const nothing: Script = { turns: [{ output: '' }], end: exit }
+    expect((await played({ program: saying(''), script: nothing, closes: true })).end).toEqual(silent)
+    expect((await played({ program: saying(''), script: nothing })).end).toEqual(silent)
+  })
+
+  test.each([
+    ['writes what was expected later', true, script, { ...silent, later: 'wrote' }],
+    ['is not asked what it does later if it has all its input', false, script, silent],
+    ['is not asked where it may end', true, { turns: [{ output: '' }], end: exit }, silent],
+  ] as const)('%s', async (_, lockStep, script, end) => {
+    const program = { ...exactly(script), thinks: 700 }
+    expect((await played({ program, script, lockStep })).end).toEqual(end)
+  })
+})
+
+describe('a newline in a write of its own behind a prompt', () => {
+  // Its last millisecond is not over when the prompt is there.
+  const program = { ...exactly(script), newlineBehind: 0 }
+  const ofTheFirstTurn = async (pace: 'carefully' | 'at once') => (await played({ program, pace })).turns[0]
+
+  test('is too early where the program must be seen to wait', async () => {
+    expect(await ofTheFirstTurn('carefully')).toEqual({ output: 'A> \n' })
+  })
+
+  test('is part of the next reply else', async () => {
+    expect(await ofTheFirstTurn('at once')).toEqual({ output: 'A> ', answer: '1' })
+  })
+})
