@@ -109,6 +109,42 @@ test('random games stand for all where these are too many', () => {
   expect(moves).toEqual({ kind: 'position × answer', all: 4, found: [2] })
 })
 
+describe('the suites that stand side by side', () => {
+  const namesOf = (suites: readonly Sessions[]) => suites.map(({ name }) => name)
+
+  test('are those of --quick that are not usual, the usual ones, and all moves with one move before', () => {
+    /** A counter goes up by 1 or 2, up to 5. */
+    const counter: Game<number> = {
+      name: 'counter',
+      prompt: /^> /,
+      open: () => ({ output: '> ', state: 0 }),
+      answer: (state, line) =>
+        state + Number(line) >= 5 ? { output: 'over' } : { output: '> ', state: state + Number(line) },
+      legal: () => ['1', '2'],
+      illegal: () => ['3'],
+      key: String,
+    }
+    const suites = suitesFor(counter)
+    expect(namesOf(suites)).toEqual([
+      'positions',
+      'fixtures',
+      'random',
+      'repetition',
+      'leftover',
+      'transitions',
+      'transitions --memory 1',
+    ])
+    const found = findMutants(counter, suites).find(({ kind }) => kind === 'position × answer × move before')
+    const [, , , , , moves = 0, more] = found?.found ?? []
+    expect(more).toBe(found?.all)
+    expect(moves).toBeLessThan(found?.all ?? 0)
+  })
+
+  test('have none of all moves if these are too many', () => {
+    expect(namesOf(suitesFor(ortho(4, 3)))).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
+  })
+})
+
 test('rows and their orders are those of the game', () => {
   expect([...casesIn(ticTacToe, [['2', '0', '4', '1', '6']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 2,4,6'])
   expect([...casesIn(ticTacToe, [['6', '0', '4', '1', '2']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 6,4,2'])

@@ -117,12 +117,12 @@ test('is told before it is found out which rules the entry keeps', async () => {
 })
 
 describe('the sessions that are played for the rules', () => {
-  /** The profile of a program that is right but for changes, and the sessions that were played, one after the other. */
+  /** The profile of a program that is right but for changes, and the scripts that were played, one after the other. */
   async function profiled(refuting: readonly Bytes[], change: (right: Session, count: number) => Session) {
-    const sessions: (Bytes | null)[][] = []
+    const scripts: Script[] = []
     let turn: Promise<unknown> = Promise.resolve()
     const play = async (script: Script) => {
-      const count = sessions.push([...answersOf(script), ...(script.leftover ?? [])]) - 1
+      const count = scripts.push(script) - 1
       const mine = turn
       turn = mine.then(() => setImmediate())
       await mine
@@ -134,7 +134,7 @@ describe('the sessions that are played for the rules', () => {
     const failure = failureOf('random', await player.scriptFor(refuting), outcome, ticTacToe)
     const profile = await profileOf(ticTacToe, player, { lines: refuting, outcome, failure })
     const withResult = (wanted: string) => profile.filter(({ result }) => result === wanted).map(({ id }) => id)
-    return { profile, failure, sessions: sessions.slice(1), withResult }
+    return { profile, failure, scripts: scripts.slice(1), withResult }
   }
 
   /** A session up to the turn that is changed, which is the last. */
@@ -156,7 +156,7 @@ describe('the sessions that are played for the rules', () => {
   })
 
   test('show each rule in the shortest of them, and break it in the first', async () => {
-    const { profile, failure, sessions, withResult } = await profiled(['0', '1'], (right, count) =>
+    const { profile, failure, scripts, withResult } = await profiled(['0', '1'], (right, count) =>
       count === 0
         ? upTo(right, 2, { output: 'hm' })
         : right.turns.some(({ output }) => output.endsWith('tie.\n'))
@@ -168,7 +168,9 @@ describe('the sessions that are played for the rules', () => {
     expect(found('no-number')?.lines).toHaveLength(1)
     expect(found('row')?.lines).toHaveLength(5)
     expect(found('tie')?.lines).toHaveLength(9)
-    const lengths = sessions.map(({ length }) => length)
+    // What follows the end of a game is a part of the session.
+    expect(scripts.some(({ leftover }) => leftover !== undefined)).toBe(true)
+    const lengths = scripts.map((script) => answersOf(script).length + (script.leftover?.length ?? 0))
     expect(lengths.at(-1)).toBeGreaterThan(100)
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
     const [first = ''] = (failure.rules ?? []).map(({ id }) => id)
@@ -178,12 +180,12 @@ describe('the sessions that are played for the rules', () => {
   })
 
   test('are no more after the second that meets a limit, and those that were under way do not count', async () => {
-    const { sessions, withResult } = await profiled(['4'], (right, count) => {
+    const { scripts, withResult } = await profiled(['4'], (right, count) => {
       if (count === 2) return upTo(right, right.turns.length - 1, { output: '' }, silent)
       if (count === 0 || count === 1) return upTo(right, 0, { output: '' }, silent)
       return upTo(right, right.turns.length - 1, { output: 'tie.\n' })
     })
-    expect(sessions).toHaveLength(atATime() + 1)
+    expect(scripts).toHaveLength(atATime() + 1)
     expect(withResult('broken')).toEqual(['turn', 'valid'])
   })
 })
