@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { chmodSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { NotStarted } from '../base/usage-error.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import type { Script, Session } from '../session/session.ts'
-import { withoutDoubt } from './process.ts'
+import type { Conversation } from './conversation.ts'
+import { conversations, mustBeThere, withoutDoubt, withShell } from './process.ts'
+import { Programs } from './programs.ts'
+import { ShellLost } from './shell.ts'
 
-const end = { how: 'cut' } as const
+const cut = { how: 'cut' } as const
+const end = cut
 const script: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }], end }
 const asks: Script = { ...script, turns: script.turns.with(1, { output: '\nB> ', answer: '2' }) }
 
@@ -22,4 +29,119 @@ test.each<[Script, string[], string[]]>([
   })
   expect(paces).toEqual(expected)
   expect(played.stderr).toBe(expected.at(-1))
+})
+
+const exit = { how: 'exit', status: 0 } as const
+
+describe('a conversation', () => {
+  /** What a program does whose sessions end like this: whether it leaves when its input ends, and how it is closed. */
+  function conversing(leaves: (asked: number) => boolean, mayLeave: boolean) {
+    let asked = 0
+    const closed: (boolean | undefined)[] = []
+    const talk: Partial<Conversation> = {
+      leaves: async () => leaves(++asked),
+      close: (isReusable) => void closed.push(isReusable),
+    }
+    const converse = conversations({ start: async () => talk as Conversation }, 'prog', mayLeave)
+    const lead = (end: Session['end']) => converse(['prog'], {}, async () => ({ turns: [{ output: '' }], end }))
+    return { lead, closed, asked: () => asked }
+  }
+
+  test('keeps the shell of a program that has ended, and of one that ends when its input does', async () => {
+    const { lead, closed, asked } = conversing(() => true, true)
+    for (const end of [exit, cut, { how: 'silent', milliseconds: 1 }, cut] as const)
+      expect((await lead(end)).end).toBe(end)
+    expect(closed).toEqual([true, true, false, true])
+    expect(asked()).toBe(2)
+  })
+
+  test('asks no more when the first program stays, and not at all if it may not leave', async () => {
+    const stays = conversing((asked) => asked !== 1, true)
+    for (const end of [cut, cut, exit]) await stays.lead(end)
+    expect(stays.closed).toEqual([false, false, true])
+    expect(stays.asked()).toBe(1)
+    const terminal = conversing(() => true, false)
+    await terminal.lead(cut)
+    expect([terminal.closed, terminal.asked()]).toEqual([[false], 0])
+  })
+
+  test('ends the program if it fails', async () => {
+    const { lead, closed } = conversing(() => {
+      throw new Error('oh')
+    }, true)
+    await expect(lead(cut)).rejects.toThrow('oh')
+    expect(closed).toEqual([false])
+  })
+})
+
+describe('a session whose shell was killed', () => {
+  const lost: Session = { turns: [{ output: '' }], end: { how: 'lost' } }
+  const fine: Session = { turns: [{ output: 'A' }], end: exit }
+  async function playedWith(isClosed: boolean, ...sessions: readonly (Session | Error)[]) {
+    const shells: boolean[] = []
+    const session = withShell({ isClosed }, async (isInFreshShell) => {
+      const next = sessions[shells.push(isInFreshShell) - 1]
+      if (next instanceof Error) throw next
+      return next ?? lost
+    })
+    return [await session.catch((error: Error) => error.message), shells]
+  }
+
+  test('is played again in a fresh shell, once', async () => {
+    expect(await playedWith(false, lost, fine)).toEqual([fine, [false, true]])
+    expect(await playedWith(false, new ShellLost(), fine)).toEqual([fine, [false, true]])
+    expect(await playedWith(false, lost, lost, fine)).toEqual([lost, [false, true]])
+    expect(await playedWith(false, lost, new ShellLost())).toEqual([lost, [false, true]])
+    expect(await playedWith(false, fine)).toEqual([fine, [false]])
+  })
+
+  test('is not played again where all was closed, or something else was wrong', async () => {
+    expect(await playedWith(true, lost, fine)).toEqual([lost, [false]])
+    expect(await playedWith(false, new Error('oh'))).toEqual(['oh', [false]])
+    expect(await playedWith(false, lost, new Error('oh'))).toEqual(['oh', [false, true]])
+  })
+})
+
+describe('the program of a command that did not start', () => {
+  const { folder, write } = testFolder()
+  const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
+  afterAll(() => programs.close())
+  const complaint = (status: number, stderr: string): Session => ({
+    turns: [{ output: '' }],
+    end: { how: 'exit', status },
+    stderr,
+  })
+  const gone = complaint(127, 'sh: 1: exec: x: not found')
+
+  test.each<[string[], Session, string | undefined]>([
+    [['./none'], gone, './none'],
+    [['none-such', 'sh'], gone, 'none-such'],
+    [['sh'], gone, undefined],
+    // What a program that is there says of itself.
+    [['./none'], complaint(127, 'not found'), undefined],
+    [['./none'], complaint(0, 'sh: 1: exec: x: not found'), undefined],
+    [['./data'], gone, './data'],
+    [['./folder'], gone, './folder'],
+    [['./run'], gone, undefined],
+    [['sh', '-c', 'exec ./none a'], gone, 'sh'],
+    [['sh', '-c', 'exec ./run a'], gone, undefined],
+    [['sh', '-c', "exec './run' a"], gone, undefined],
+    [['sh', '-c', 'exec "$@"', 'sh', './none'], gone, 'sh'],
+    [['sh', '-c', 'exec "$@"', 'sh', './run'], gone, undefined],
+    [['sh', '-c', './none'], gone, undefined],
+    [['sh', './none', 'exec ./none'], gone, undefined],
+    [['env', '-c', 'exec ./none'], gone, undefined],
+  ])('%j', async (command, session, name) => {
+    write('data', '')
+    write('folder/file', '')
+    chmodSync(write('run', ''), 0o755)
+    const look = mustBeThere(programs, command, session)
+    await (name === undefined
+      ? expect(look).resolves.toBeUndefined()
+      : expect(look).rejects.toThrow(new NotStarted(name)))
+  })
+
+  test('has another name in the error, if one is given', async () => {
+    await expect(mustBeThere(programs, ['./none'], gone, 'x.pl')).rejects.toThrow(new NotStarted('x.pl'))
+  })
 })

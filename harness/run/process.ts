@@ -45,11 +45,13 @@ export function processProgram(programs: Programs, command: CommandLine, way: Wa
   }
 }
 
+type Starter = Pick<Programs, 'start'>
+
 /**
  * Looks for the program of a command after a session that looks as if it was not there.
  * @throws NotStarted if it is not there, or cannot be executed
  */
-export async function mustBeThere(programs: Programs, command: CommandLine, session: Session, name = command[0] ?? '') {
+export async function mustBeThere(programs: Starter, command: CommandLine, session: Session, name = command[0] ?? '') {
   if (!looksNotStarted(session)) return
   const look = 'found=$(command -v -- "$1") || exit; case $found in */*) [ -f "$found" ] && [ -x "$found" ];; esac'
   const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], { input: null })
@@ -71,7 +73,7 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
  *   it need not be killed. The first that does not is not asked again
  * @returns a function that starts the program, leads a conversation with it, and ends it; its shell is kept if it left nothing
  */
-export function conversations(programs: Programs, name: string, mayLeave: boolean) {
+export function conversations(programs: Starter, name: string, mayLeave: boolean) {
   let isAsked = mayLeave
   return async <Played extends Session>(
     command: CommandLine,
@@ -97,7 +99,10 @@ export function conversations(programs: Programs, name: string, mayLeave: boolea
  * Plays a session, once more if its shell was killed: another session may have left behind what did that; in a fresh shell only
  * the program itself can.
  */
-export async function withShell(programs: Programs, play: (isInFreshShell: boolean) => Promise<Session>) {
+export async function withShell(
+  programs: Pick<Programs, 'isClosed'>,
+  play: (isInFreshShell: boolean) => Promise<Session>,
+) {
   const session = await unlessLost(play(false))
   return session.end.how === 'lost' && !programs.isClosed ? unlessLost(play(true)) : session
 }
