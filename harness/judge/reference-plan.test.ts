@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { gameProgram } from '../games/program.ts'
+import type { Part, StartProgress } from '../report/progress.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
@@ -68,6 +69,35 @@ test('the end of input after each line of one session', async () => {
 test('recorded sessions are fixtures', async () => {
   const given = [['b', 'quit']]
   expect(await named('fixtures', 'stdin', contestWith(undefined, given))).toEqual(given)
+})
+
+describe('sessions of the reference are recorded', () => {
+  const drawn = async (options: Parameters<typeof recordSessions>[1]) =>
+    (await recordSessions(contestWith(), options)).drawn
+
+  test('200, or 50 with --quick, those of the first seed unless another is asked for', async () => {
+    const usual = await drawn({})
+    expect(usual).toHaveLength(200)
+    expect(await drawn({ seed: 1 })).toEqual(usual)
+    expect(await drawn({ quick: true })).toHaveLength(50)
+    expect(await drawn({ seed: 2 })).not.toEqual(usual)
+  })
+
+  test('each is counted, with those that are given', async () => {
+    const said: unknown[] = []
+    let steps = 0
+    const startProgress = (size: number) => ({
+      begin: (part: Part) => {
+        said.push(size, part)
+        return { step: () => void steps++, end() {} }
+      },
+      stop: () => said.push('stop'),
+    })
+    const contest = contestWith(undefined, [['a', 'quit'], ['quit']])
+    await recordSessions(contest, { quick: true }, startProgress as unknown as StartProgress)
+    expect(said).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
+    expect(steps).toBe(52)
+  })
 })
 
 test('a line with a NUL is no argument', async () => {
