@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { toBytes } from '../session/bytes.ts'
+import { compare } from '../session/compare.ts'
+import type { Program } from '../session/program.ts'
+import { exactly, scriptOf } from '../session/script.ts'
+import { answersOf, type End, type Script, type Session } from '../session/session.ts'
+import {
+  gameReference,
+  inLockStep,
+  linesIn,
+  loosely,
+  ProgramReference,
+  type Typed,
+  troublesOf,
+  withoutEnd,
+} from './reference.ts'
+
+const exit = (status: number) => ({ how: 'exit', status }) as const
+
+describe('a game as the reference', () => {
+  const game = gameReference(ticTacToe)
+
+  test('has its name, or one with options', () => {
+    expect([game.name, gameReference(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
+  })
+
+  test('plays on to its end, but not behind the end of input, of which it says nothing', () => {
+    expect(scriptOf(ticTacToe, game.toEnd(['4']) as string[]).end).toEqual(exit(0))
+    expect(game.toEnd(['4', null])).toEqual(['4', null])
+    expect([game.decides(['4', 'x']), game.decides(['4', null])]).toEqual([true, false])
+    expect([game.hasEnd, game.mustAgree, troublesOf(game)]).toEqual([false, undefined, []])
+  })
+})
+
+test('lines behind the end are lines of a session, but are not sent in lock-step', () => {
+  const { leftover, ...script } = scriptOf(ticTacToe, ['0', '3', '1', '4', '2', 'x'])
+  expect(leftover).toEqual(['x'])
+  expect(linesIn({ ...script, leftover: ['x'] })).toEqual(['0', '3', '1', '4', '2', 'x'])
+  expect(linesIn(script)).toEqual(['0', '3', '1', '4', '2'])
+  expect(inLockStep({ ...script, leftover: ['x'] })).toEqual(script)
+  expect(withoutEnd(['0', null, '1'])).toEqual(['0', '1'])
+})
+
+/** The session of a program that echoes each line, as far as it was played. */
+function echoing(lines: Typed, end: End = exit(0), stderr = ''): Session {
+  const turns = lines.map((answer, index) => ({ output: index === 0 ? '> ' : `${lines[index - 1]}!\n> `, answer }))
+  const last = lines.at(-1) === undefined ? '> ' : `${lines.at(-1)}!\n`
+  return { turns: [...turns, { output: last }], end, ...(stderr !== '' && { stderr }) }
+}
+
+/** A command as the reference whose sessions are these, and what was typed in each. */
+function referenceWith(session: (lines: Typed, count: number) => Session) {
+  const played: Typed[] = []
+  const program: Program = {
+    async play(script) {
+      const lines = answersOf(script)
+      return session(lines, played.push(lines) - 1)
+    },
+    close() {},
+  }
+  return { reference: new ProgramReference('./ref', program, { milliseconds: 1 }), played }
+}
+
+describe('a command as the reference', () => {
+  test('says what is right, as text, up to its end; other lines follow it', async () => {
+    const { reference } = referenceWith(([first = ''], _) => ({
+      turns: [{ output: '> ', answer: first }, { output: toBytes('é\n') }],
+      end: exit(3),
+    }))
+    const right = { turns: [{ output: '> ', answer: 'a' }, { output: 'é\n' }], end: exit(3) }
+    expect(await reference.script(['a'])).toEqual(right)
+    expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
+    expect([reference.name, reference.hasEnd, reference.decides(), troublesOf(reference)]).toEqual([
+      './ref',
+      true,
+      true,
+      [],
+    ])
+  })
+
+  test('hears the end of its input, once', () => {
+    const { reference } = referenceWith((lines) => echoing(lines))
+    expect([reference.toEnd(['a']), reference.toEnd(['a', null])]).toEqual([
+      ['a', null],
+      ['a', null],
+    ])
+  })
+
+  test('has no lines behind a session that is cut off', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
+    expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
+  })
+
+  test('plays a session once; of more than 2,000, those that were asked for longest ago are forgotten', async () => {
+    const { reference, played } = referenceWith((lines) => echoing(lines))
+    const ask = async (index: number) => {
+      const before = played.length
+      await reference.script([`${index}`])
+      return played.length - before
+    }
+    for (let index = 0; index < 2000; index++) await ask(index)
+    expect(await ask(0)).toBe(0)
+    expect(await ask(2000)).toBe(1)
+    expect([await ask(0), await ask(2), await ask(1)]).toEqual([0, 0, 1])
+    expect(await ask(3)).toBe(1)
+    await reference.play(['0'])
+    expect(played.at(-1)).toEqual(['0'])
+  })
+
+  test('must say the same again', async () => {
+    const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
+    await expect(reference.mustAgree(['a'])).resolves.toBeUndefined()
+    await expect(reference.mustAgree(['a'])).rejects.toThrow(/^--reference '\.\/ref': the reference itself differs/)
+  })
+
+  test.each([
+    [['a', 'b'], 2, "at byte 5, after 'a': "],
+    [['a', null], 2, "at byte 5, after 'a': "],
+    [[null, 'b'], 2, 'at byte 8, after the end of input: '],
+    [['a', 'b'], 0, 'at byte 0, before any line: '],
+  ])('the place where it differs is told: %j', async (lines, turn, place) => {
+    const { reference } = referenceWith((lines, count) => {
+      const session = echoing(lines)
+      if (count === 0) return session
+      const at = Math.min(turn, 1)
+      return {
+        ...session,
+        turns: [
+          ...session.turns.slice(0, at),
+          { output: turn === 0 ? '?' : `${session.turns[1]?.output.slice(0, -2)}? ` },
+        ],
+      }
+    })
+    await expect(reference.mustAgree(lines)).rejects.toThrow(place)
+  })
+})
+
+describe('a reference that goes wrong itself', () => {
+  const hangs = { how: 'silent', milliseconds: 1 } as const
+
+  test('is right up to the line behind which it does', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines, hangs))
+    expect(await reference.script(['a', 'b'])).toEqual({
+      turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
+      end: { how: 'cut' },
+    })
+    expect(reference.typedInTrouble).toEqual(new Set(['a', 'b']))
+    expect(troublesOf(reference)).toEqual([{ why: expect.stringMatching(/^hangs \(/), lines: ['a', 'b'] }])
+  })
+
+  test('before any line says nothing', async () => {
+    const { reference } = referenceWith(() => ({ turns: [{ output: 'oh' }], end: hangs }))
+    expect(await reference.script(['a'])).toEqual({ turns: [{ output: '' }], end: { how: 'cut' } })
+  })
+
+  test('has the shortest session of each kind in its report', async () => {
+    const { reference } = referenceWith((lines) =>
+      echoing(
+        lines,
+        lines.includes('x') ? exit(1) : lines.includes(null) ? hangs : { ...hangs },
+        lines.includes('x') ? `Traceback (most recent call last):\nError: '${lines[0]}' 0x1f ${lines.length}` : '',
+      ),
+    )
+    for (const lines of [['b', 'a'], ['a'], ['a', 'b', 'c'], ['a', null], ['c', 'x'], ['x'], ['d', 'x']])
+      await reference.script(lines)
+    expect(troublesOf(reference).map(({ lines }) => lines)).toEqual([['a'], ['a', null], ['x']])
+  })
+
+  const said = (text: string): Session => echoing(['a'], exit(1), text)
+  const crashed = { turns: [{ output: '> ' }], end: { how: 'cut' } }
+
+  test.each([
+    'Traceback (most recent call last):\n  File "x"\nValueError',
+    "thread 'main' (7) panicked at src/main.rs",
+    'panic: oh\n\ngoroutine 1 [running]:',
+    'fatal error: oh\ngoroutine 1',
+    'Exception in thread "main" java.lang.E',
+    'Unhandled exception. E',
+    'oh\n    at f (x.js:1:2)',
+    'x.js\n    at x.js:1:2',
+    "x.rb:3:in 'f': oh (RuntimeError)",
+    "x.rb:3:in 'f': oh (A::B)",
+  ])('crashes with the message of a runtime: %j', async (text) => {
+    const { reference } = referenceWith(() => said(text))
+    expect(await reference.script(['a'])).toEqual(crashed)
+    const kind = [...reference.troubles.values()].map(({ why }) => why)
+    expect(kind).toEqual([`crashes (exit status 1: ${text.split('\n').at(-1)})`])
+  })
+
+  test.each<[string, Session]>([
+    ['another message', said('usage: x')],
+    ['a message in the middle of a line', said('oh: Traceback (most recent call last):')],
+    ['status 0', { ...said('Unhandled exception'), end: exit(0) }],
+    ['no message', said('')],
+  ])('does not crash with %s', async (_, session) => {
+    const { reference } = referenceWith(() => session)
+    expect((await reference.script(['a'])).end).toEqual(session.end)
+    expect(troublesOf(reference)).toEqual([])
+  })
+
+  test('crashes by a signal, whatever it says last; other last words are another kind, other data is not', async () => {
+    const killed = referenceWith((lines) => echoing(lines, exit(139), `${lines[0]}`)).reference
+    for (const word of ['a', 'b']) expect(await killed.script([word])).toEqual(crashed)
+    expect([...killed.troubles.values()]).toEqual([{ lines: ['a'], why: 'crashes (SIGSEGV)' }])
+    const words = ["Error 'a'", 'Error "b c"', 'Error `d`', 'Error', 'Other 12', 'Other 0xAf 3']
+    const throwing = referenceWith(([word = '']) => said(`Unhandled exception\n${word}\n`)).reference
+    for (const word of words) await throwing.script([word])
+    expect([...throwing.troubles.values()].map(({ lines }) => lines)).toEqual([
+      ["Error 'a'"],
+      ['Error'],
+      ['Other 12'],
+      ['Other 0xAf 3'],
+    ])
+  })
+})
+
+describe('a reference whose white space need not be matched', () => {
+  const script: Script = { turns: [{ output: 'a  b', answer: '1' }, { output: 'c \n' }], end: exit(0) }
+  const about = {
+    name: './ref',
+    script: async (lines: Typed) => ({ ...script, leftover: withoutEnd(lines) }),
+    toEnd: (lines: Typed) => [...lines, 'end'],
+    decides: ({ length }: Typed) => length === 1,
+    hasEnd: true,
+  }
+
+  test('is the same in all else', async () => {
+    const agreed: Typed[] = []
+    const troubles = new Map([['', { lines: ['a'], why: 'hangs' }]])
+    const loose = loosely({ ...about, mustAgree: async (lines) => void agreed.push(lines), troubles }, 'whitespace')
+    await loose.mustAgree?.(['1'])
+    expect(agreed).toEqual([['1']])
+    expect([loose.name, loose.toEnd(['1']), loose.decides(['1']), loose.decides([]), loose.hasEnd]).toEqual([
+      './ref',
+      ['1', 'end'],
+      true,
+      false,
+      true,
+    ])
+    expect(troublesOf(loose)).toEqual([{ lines: ['a'], why: 'hangs' }])
+    expect((await loose.script(['x'])).leftover).toEqual(['x'])
+    const plain = loosely(about, 'whitespace')
+    await expect(plain.mustAgree?.(['1'])).resolves.toBeUndefined()
+    expect(troublesOf(plain)).toEqual([])
+  })
+
+  test.each([
+    ['whitespace', 'a b', 'c', 'AC'],
+    ['whitespace', 'ab', 'c', 'WA'],
+    ['trailing-space', 'a  b', 'c\n', 'AC'],
+    ['trailing-space', 'a b', 'c', 'WA'],
+    // What stands before an answer is not the end of a line.
+    ['trailing-space', 'a  b ', 'c', 'WA'],
+    ['exact', 'a  b', 'c \n', 'AC'],
+    ['exact', 'a  b', 'c\n', 'WA'],
+  ] as const)('%s: %j, %j: %s', async (way, first, last, verdict) => {
+    const loose = await loosely(about, way).script([])
+    const { turns, end } = exactly(script)
+    const played = { turns: [{ ...turns[0], output: first }, { output: last }], end }
+    expect(compare({ ...loose, turns: loose.turns }, played, { lockStep: true }).verdict).toBe(verdict)
+  })
+})
