@@ -177,6 +177,7 @@ describe('the sessions that are played for the rules', () => {
     expect(found(first)?.failure).toBe(failure)
     expect(found('tie')?.failure).toMatchObject({ suite: 'rules' })
     expect(withResult('broken')).toEqual(expect.arrayContaining([first, 'tie']))
+    expect(found('tie')?.lines).toHaveLength(9)
   })
 
   test('are no more after the second that meets a limit, and those that were under way do not count', async () => {

@@ -18,6 +18,8 @@ import {
 } from './messages.ts'
 import { prepare } from './prepare.ts'
 
+type Starter = Pick<Programs, 'start'>
+
 /** An entry that is run many times in one process of its own runtime. */
 export interface WorkerEntry {
   readonly source: string
@@ -33,7 +35,7 @@ export interface WorkerEntry {
  * Plays sessions with an entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Programs, entry: WorkerEntry): Program {
+export function workerProgram(programs: Starter, entry: WorkerEntry): Program {
   const worker = new WorkerProcess(programs, entry)
   async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
     const sessions = scripts.map((script) => {
@@ -88,7 +90,7 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
 
 /** The process that plays sessions of an entry. It is started when it is needed, and anew after one that ended it. */
 export class WorkerProcess {
-  readonly #programs: Programs
+  readonly #programs: Starter
   readonly #entry: WorkerEntry
   #process: Conversation | undefined
   #received = ''
@@ -96,7 +98,7 @@ export class WorkerProcess {
   #isClosed = false
 
   /** @param programs starts programs where the entry's real processes run */
-  constructor(programs: Programs, entry: WorkerEntry) {
+  constructor(programs: Starter, entry: WorkerEntry) {
     this.#programs = programs
     this.#entry = entry
   }
