@@ -2,9 +2,10 @@ import { chmodSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
 import { testFolder } from '../entries/test-helpers.ts'
+import type { Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { conversations, mustBeThere, withoutDoubt, withShell } from './process.ts'
+import { conversations, mustBeThere, processProgram, withoutDoubt, withShell } from './process.ts'
 import { Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
@@ -102,6 +103,33 @@ describe('a session whose shell was killed', () => {
   })
 })
 
+describe('what is started for a session', () => {
+  const { leftover, ...inLockStep } = { ...script, leftover: ['x\0y'] }
+  /** The words and the options with which a program is started. */
+  async function started(way: Way, isJoined?: boolean) {
+    const calls: unknown[] = []
+    const start: Programs['start'] = async (words, options) => {
+      calls.push([words, options])
+      throw new Error('not started')
+    }
+    const program = processProgram({ start, isClosed: false }, ['./prog', '-v'], way, isJoined)
+    await expect(program.play({ ...inLockStep, leftover }, { milliseconds: 1 })).rejects.toThrow('not started')
+    program.close()
+    return calls
+  }
+  const usual = { isInFreshShell: false, isJoined: false }
+
+  test.each<[Way, string[], object]>([
+    ['interactive', [], {}],
+    ['pty', [], { terminal: 'no echo' }],
+    ['stdin', [], { input: '1\n2\nx\0y\n' }],
+    ['args', ['1', '2', 'xy'], { input: null }],
+  ])('%s', async (way, words, options) => {
+    expect(await started(way)).toEqual([[['./prog', '-v', ...words], { ...usual, ...options }]])
+    expect(await started(way, true)).toEqual([[expect.anything(), { ...usual, ...options, isJoined: true }]])
+  })
+})
+
 describe('the program of a command that did not start', () => {
   const { folder, write } = testFolder()
   const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
@@ -139,6 +167,11 @@ describe('the program of a command that did not start', () => {
     await (name === undefined
       ? expect(look).resolves.toBeUndefined()
       : expect(look).rejects.toThrow(new NotStarted(name)))
+  })
+
+  test('is named as it was asked for', async () => {
+    const program = processProgram(programs, ['./none', 'a'], 'stdin')
+    await expect(program.play(script, { milliseconds: 1000 })).rejects.toThrow(new NotStarted('./none'))
   })
 
   test('has another name in the error, if one is given', async () => {

@@ -16,7 +16,12 @@ import { ShellLost } from './shell.ts'
  * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
  * @param isJoined whether standard error is part of the output
  */
-export function processProgram(programs: Programs, command: CommandLine, way: Way, isJoined = false): Program {
+export function processProgram(
+  programs: Pick<Programs, 'start' | 'isClosed'>,
+  command: CommandLine,
+  way: Way,
+  isJoined = false,
+): Program {
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way === 'interactive')
 
