@@ -70,6 +70,7 @@ describe('a command as the reference', () => {
     }))
     const right = { turns: [{ output: '> ', answer: 'a' }, { output: 'é\n' }], end: exit(3) }
     expect(await reference.script(['a'])).toEqual(right)
+    expect(await reference.script(['a', 'b'])).toEqual({ ...right, leftover: ['b'] })
     expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
     expect([reference.name, reference.hasEnd, reference.decides(), troublesOf(reference)]).toEqual([
       './ref',
@@ -111,7 +112,9 @@ describe('a command as the reference', () => {
   test('must say the same again', async () => {
     const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
     await expect(reference.mustAgree(['a'])).resolves.toBeUndefined()
-    await expect(reference.mustAgree(['a'])).rejects.toThrow(/^--reference '\.\/ref': the reference itself differs/)
+    await expect(reference.mustAgree(['a'])).rejects.toThrow(
+      /^--reference '\.\/ref': the reference itself differs .* fewer --words$/,
+    )
   })
 
   test.each([
@@ -147,6 +150,13 @@ describe('a reference that goes wrong itself', () => {
     })
     expect(reference.typedInTrouble).toEqual(new Set(['a', 'b']))
     expect(troublesOf(reference)).toEqual([{ why: expect.stringMatching(/^hangs \(/), lines: ['a', 'b'] }])
+  })
+
+  test('has typed what it was asked for, not what would have followed', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), hangs))
+    await reference.script(['a', 'b'])
+    expect(reference.typedInTrouble).toEqual(new Set(['a']))
+    expect(troublesOf(reference)).toMatchObject([{ lines: ['a'] }])
   })
 
   test('before any line says nothing', async () => {
@@ -251,7 +261,7 @@ describe('a reference whose white space need not be matched', () => {
     ['trailing-space', 'a  b', 'c\n', 'AC'],
     ['trailing-space', 'a b', 'c', 'WA'],
     // What stands before an answer is not the end of a line.
-    ['trailing-space', 'a  b ', 'c', 'WA'],
+    ['trailing-space', 'a  b ', 'c\n', 'WA'],
     ['exact', 'a  b', 'c \n', 'AC'],
     ['exact', 'a  b', 'c\n', 'WA'],
   ] as const)('%s: %j, %j: %s', async (way, first, last, verdict) => {
@@ -260,4 +270,16 @@ describe('a reference whose white space need not be matched', () => {
     const played = { turns: [{ ...turns[0], output: first }, { output: last }], end }
     expect(compare({ ...loose, turns: loose.turns }, played, { lockStep: true }).verdict).toBe(verdict)
   })
+
+  test.each([
+    ['exit', exit(0), 'AC'],
+    ['cut', { how: 'cut' }, 'TLE'],
+  ] as const)(
+    'a space at the end of all output may be left out, one behind a prompt may not: %s',
+    async (_, end, verdict) => {
+      const prompt: Script = { turns: [{ output: 'c ' }], end }
+      const loose = await loosely({ ...about, script: () => prompt }, 'trailing-space').script([])
+      expect(compare(loose, { turns: [{ output: 'c' }], end }, { lockStep: true }).verdict).toBe(verdict)
+    },
+  )
 })

@@ -59,7 +59,7 @@ export const gameReference = (game: Game<unknown>, name = game.name): Reference 
   name,
   game,
   script: (lines) => scriptOf(game, lines),
-  toEnd: (lines) => (lines.includes(null) ? lines : playedOn(game, lines as readonly Bytes[])),
+  toEnd: (lines) => playedOn(game, lines),
   decides: (lines) => isJudged(game, lines),
   hasEnd: false,
 })

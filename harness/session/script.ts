@@ -1,5 +1,5 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
-import { type Bytes, type Lines, toBytes, toText } from './bytes.ts'
+import { type Bytes, toBytes, toText } from './bytes.ts'
 import { type Limits, mostAdded, outputLimit } from './limits.ts'
 import type { Script, Session, Turn } from './session.ts'
 
@@ -67,7 +67,10 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
  * Adds lines that play on to the end of the game, if the end can be reached. A program that gets all input at once then
  * shows all its output, whatever it does when its input ends in the middle of a game.
  */
-export function playedOn(game: Game<unknown>, lines: Lines): Lines {
+export function playedOn<Line extends Bytes | null>(
+  game: Game<unknown>,
+  lines: readonly Line[],
+): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
   let place = replyOf(game, game.open())
   for (const line of lines) if (place.reply.state !== undefined) place = after(game, place, line)
