@@ -209,6 +209,22 @@ describe('a reference that goes wrong itself', () => {
     expect(troublesOf(reference)).toEqual([])
   })
 
+  test.each([
+    "oh: thread 'main' panicked at x",
+    'oh: panic: x\n\ngoroutine 1 ',
+    'panic: x\noh: goroutine 1 ',
+    'oh: Exception in thread "main"',
+    'oh: Unhandled exception',
+    'oh\n     at f (x.js:1:2)',
+    'oh\n    at f (x.js:1:2) or so',
+    'oh x.rb:3:in f (E)',
+    'x.rb:3:in f (E) or so',
+    'x.rb:3:in f (E-F)',
+  ])('does not crash with what only looks like one: %j', async (text) => {
+    const { reference } = referenceWith(() => said(text))
+    expect((await reference.script(['a'])).end).toEqual(exit(1))
+  })
+
   test('crashes by a signal, whatever it says last; other last words are another kind, other data is not', async () => {
     const killed = referenceWith((lines) => echoing(lines, exit(139), `${lines[0]}`)).reference
     for (const word of ['a', 'b']) expect(await killed.script([word])).toEqual(crashed)

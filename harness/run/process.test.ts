@@ -157,6 +157,7 @@ describe('the program of a command that did not start', () => {
     [['sh', '-c', 'exec "$@"', 'sh', './none'], gone, 'sh'],
     [['sh', '-c', 'exec "$@"', 'sh', './run'], gone, undefined],
     [['sh', '-c', './none'], gone, undefined],
+    [['sh', '-c', 'echo ./none; exec ./none'], gone, undefined],
     [['sh', './none', 'exec ./none'], gone, undefined],
     [['env', '-c', 'exec ./none'], gone, undefined],
   ])('%j', async (command, session, name) => {
