@@ -104,9 +104,14 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   } satisfies Record<Word, unknown> & { timeout?: number })
 }
 
-/** The part of a report that the judgement adds. */
+/** The part of a report that the judgement adds; the time is that of the whole judgement unless it says otherwise. */
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure'> &
-  Partial<Omit<EntryReport, 'kind' | 'path' | 'history' | 'reproduce'>>
+  Partial<
+    Pick<
+      EntryReport,
+      'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler' | 'milliseconds'
+    >
+  >
 
 /** The options of a judgement, whose result is made into a report later. */
 type Asked = JudgeOptions & Omit<Waiting, 'onFailed'> & { readonly onFailed: (lines: Typed, result: Result) => void }
