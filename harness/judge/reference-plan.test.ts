@@ -10,6 +10,7 @@ import { choicesOfWords } from './fuzz/choices.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { ProgramReference } from './reference.ts'
 import { recordSessions, referencePlanner } from './reference-plan.ts'
+import type { ReferenceSuiteName } from './suites/names.ts'
 import { titleOf } from './suites/suite.ts'
 
 /** Counts lines, up to `quit`. What it says at the end of its input is part of what is right. */
@@ -38,7 +39,7 @@ function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter)
   return contest
 }
 
-async function planOf(input: Input, contest = contestWith(), suites?: readonly ['ends' | 'terminal']) {
+async function planOf(input: Input, contest = contestWith(), suites?: readonly ReferenceSuiteName[]) {
   const options = { limits, quick: true, suites }
   return referencePlanner(await recordSessions(contest, options), contest, options)({ input })
 }
@@ -111,6 +112,7 @@ test('a line with a NUL is no argument', async () => {
   }
   const sessionsFor = async (input: Input) => (await planOf(input, contest)).map(({ suite }) => suite.sessions)
   expect((await sessionsFor('stdin')).every((sessions) => sessions.some((lines) => lines.includes('b\0')))).toBe(true)
+  expect((await sessionsFor('args'))[0]).toEqual([['a', 'quit']])
   const lines = (await sessionsFor('args')).flat(2)
   expect(lines).toContain('a')
   expect(lines.filter((line) => line.includes('\0'))).toEqual([])
@@ -131,17 +133,29 @@ test('a terminal and a pause are for interactive entries', async () => {
   )
 })
 
-describe('a suite that the reference itself fails is not played, and the plan says so', () => {
-  /** The counter, but for what it does in one way. */
-  const unlike = (isOther: (way: Way, pause: number | undefined) => boolean) =>
-    contestWith((way) => ({
-      async play(script: Script, limits): Promise<Session> {
-        const session = await gameProgram(counter).play(script, limits)
-        return isOther(way, limits.pause) ? { ...session, turns: [{ output: 'oh' }] } : session
-      },
-      close() {},
-    }))
+test.each<[Input, readonly ReferenceSuiteName[], string]>([
+  ['stdin', ['terminal', 'silence'], 'terminal, silence'],
+  ['interactive', ['fixtures'], 'fixtures'],
+  ['interactive', ['fixtures', 'leftover', 'terminal'], 'fixtures, terminal (not run: the reference itself fails it)'],
+])('suites without a session are an error that names them: %s %j', async (input, suites, named) => {
+  const failing = unlike((way) => way === 'pty')
+  await expect(planOf(input, failing, suites)).rejects.toThrow(
+    `--suite ${named}: there are no such sessions of counter with input ${input}`,
+  )
+})
 
+/** The counter, but for what it does in one way. */
+function unlike(isOther: (way: Way, pause: number | undefined) => boolean) {
+  return contestWith((way) => ({
+    async play(script: Script, limits): Promise<Session> {
+      const session = await gameProgram(counter).play(script, limits)
+      return isOther(way, limits.pause) ? { ...session, turns: [{ output: 'oh' }] } : session
+    },
+    close() {},
+  }))
+}
+
+describe('a suite that the reference itself fails is not played, and the plan says so', () => {
   test.each([
     ['terminal', 'interactive', unlike((way) => way === 'pty')],
     ['silence', 'interactive', unlike((_, paused) => paused === pause)],

@@ -113,6 +113,11 @@ describe('a session that ends its process', () => {
     expect(closed()).toBe(2)
   })
 
+  test('may end it in the middle of a line', async () => {
+    const { outputs } = await played('a b', [ready, line(report('A')), '[{"outp', ended], [ready, line(report('B'))])
+    expect(outputs).toEqual(['A ended', 'B ended'])
+  })
+
   test('need not be the first without a report: each is played alone', async () => {
     const { outputs, batches } = await played(
       'a b c',
@@ -181,13 +186,14 @@ describe('an entry that cannot be run in one process', () => {
   test.each([
     ['ended', [ended]],
     ['silent', [silent]],
-    ['[]', ['[]\n']],
+    [JSON.stringify([endingBy('ended')]), [line(endingBy('ended'))]],
   ])('is none whose worker does not start: %s', async (said, says) => {
-    const error = said === '[]' ? undefined : `/x/\u00e9.txt: the worker cannot be started (${said}: oh)`
-    const starting = played('a', says)
-    if (error === undefined) return expect((await starting).reports).toEqual(disagreement)
-    await expect(starting).rejects.toThrow(MachineTrouble)
-    await expect(played('a', says)).rejects.toThrow(error)
+    await expect(played('a', says)).rejects.toThrow(MachineTrouble)
+    await expect(played('a', says)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${said}: oh)`)
+  })
+
+  test('is one whose worker says something else', async () => {
+    expect((await played('a', ['[]\n'])).reports).toEqual(disagreement)
   })
 })
 
@@ -251,12 +257,13 @@ describe('a report is a session', () => {
   })
 
   test.each<[WorkerReport['end'], object]>([
+    ['ended', { how: 'exit', status: 0 }],
     ['waiting', { how: 'cut' }],
     ['flooding', { how: 'flood', bytes: outputLimit }],
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
   ])('that ends %s', async (end, shown) => {
-    expect((await sessionOf('stdin', report('A', { end }))).session.end).toEqual(shown)
+    expect((await sessionOf('stdin', endingBy(end))).session.end).toEqual(shown)
   })
 
   test('that is unsupported says why', async () => {
@@ -267,11 +274,11 @@ describe('a report is a session', () => {
   })
 
   test('that writes more than its own session may is cut there', async () => {
-    const one = report('A> B> CCCCCCCCCCCC', { readAt: [3, 6, 18] })
+    const one = report('A> B> CCCCCCCCCCCC', { readAt: [3, 14, 18] })
     const { session, batch } = await sessionOf('interactive', one, script, 5)
     // Twice what is expected is more than five bytes.
     expect(batch.limit).toBe(14)
-    expect(session.turns.at(-1)?.output).toBe('CCCCCCCC')
+    expect(session.turns.map(({ output }) => output)).toEqual(['A> ', 'B> CCCCCCCC', ''])
     expect(session.end).toEqual({ how: 'flood', bytes: 14 })
     const short = await sessionOf('interactive', report('A> B> CCCCCCCC', { readAt: [3, 6] }), script, 5)
     expect(short.session.end).toEqual({ how: 'exit', status: 0 })

@@ -82,9 +82,10 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
     unsupported: { how: 'unknown', why },
   }
   const turns: Turn[] = isInLockStep(input)
-    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1] ?? 0, at), answer: answers[index] ?? null }))
+    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
     : answers.map((answer) => ({ output: '', answer }))
-  turns.push({ output: isInLockStep(input) ? output.slice(readAt.at(-1) ?? 0) : output })
+  // All of it where no line was asked for.
+  turns.push({ output: output.slice(readAt.at(-1)) })
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
 
@@ -127,7 +128,7 @@ export class WorkerProcess {
       reports.push(...(isEnded ? found.slice(0, -1) : found))
       if (needsPatience) this.#isPatient = true
       // Of many sessions without a report, one has ended the process: it is found when each is run alone.
-      else if (isEnded) most = 1
+      else most = 1
     }
     return reports
   }
