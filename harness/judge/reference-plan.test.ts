@@ -50,6 +50,7 @@ test('a word several times in a row, and hundreds of times', async () => {
   const [often, longest] = await named('repetition', 'stdin')
   expect(often).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
   expect(longest).toHaveLength(250)
+  expect(await named('repetition', 'args')).toEqual([often, longest])
 })
 
 test('lines behind an end that a line has brought', async () => {

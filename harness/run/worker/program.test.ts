@@ -176,6 +176,7 @@ describe('an entry that cannot be run in one process', () => {
     ['no reports', [ready, '[]\n']],
   ])('is one with %s', async (_, says) => {
     expect((await played('a b', says)).reports).toEqual(disagreement)
+    expect(disagreement).toMatchObject([{ end: 'unsupported', why: expect.stringContaining('do not agree') }])
   })
 
   test('says why when it starts', async () => {
