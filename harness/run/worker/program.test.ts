@@ -264,7 +264,9 @@ describe('a report is a session', () => {
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
   ])('that ends %s', async (end, shown) => {
-    expect((await sessionOf('stdin', endingBy(end))).session.end).toEqual(shown)
+    const { session } = await sessionOf('stdin', endingBy(end))
+    expect(session.end).toEqual(shown)
+    expect(session.stderr).toBeUndefined()
   })
 
   test('that is unsupported says why', async () => {
