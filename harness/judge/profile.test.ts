@@ -144,6 +144,15 @@ describe('the sessions that are played for the rules', () => {
   })
   const silent = { how: 'silent', milliseconds: 1 } as const
 
+  /** The session, but X wins where nobody does. */
+  const withoutTie = (right: Session) =>
+    right.turns.some(({ output }) => output.endsWith('tie.\n')) ? upTo(right, 9, { output: 'X won.\n' }) : right
+
+  test('break a rule after the session that was found already', async () => {
+    const { profile, failure } = await profiled([...'012435768'], withoutTie)
+    expect(profile.find(({ id }) => id === 'tie')?.failure).toBe(failure)
+  })
+
   test('show that a rule holds as far as replies were right', async () => {
     const { profile, withResult } = await profiled(['4', '4', 'x', '0'], (right, count) =>
       upTo(right, count === 0 ? 3 : 0, { output: 'hm' }),
@@ -157,11 +166,7 @@ describe('the sessions that are played for the rules', () => {
 
   test('show each rule in the shortest of them, and break it in the first', async () => {
     const { profile, failure, scripts, withResult } = await profiled(['0', '1'], (right, count) =>
-      count === 0
-        ? upTo(right, 2, { output: 'hm' })
-        : right.turns.some(({ output }) => output.endsWith('tie.\n'))
-          ? upTo(right, 9, { output: 'X won.\n' })
-          : right,
+      count === 0 ? upTo(right, 2, { output: 'hm' }) : withoutTie(right),
     )
     const found = (id: string) => profile.find((one) => one.id === id)
     expect(found('start')?.lines).toEqual(['0', '1'])

@@ -9,7 +9,7 @@ import type { Script, Session } from '../session/session.ts'
 import { choicesOfWords } from './fuzz/choices.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { ProgramReference } from './reference.ts'
-import { recordSessions, referencePlanner } from './reference-plan.ts'
+import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
 import type { ReferenceSuiteName } from './suites/names.ts'
 import { titleOf } from './suites/suite.ts'
 
@@ -143,6 +143,14 @@ test.each<[Input, readonly ReferenceSuiteName[], string]>([
   await expect(planOf(input, failing, suites)).rejects.toThrow(
     `--suite ${named}: there are no such sessions of counter with input ${input}`,
   )
+})
+
+test('a suite of positions needs a game, and so does --memory', () => {
+  expect(() => suitesAsked({ suites: ['positions'] })).toThrow(
+    '--suite positions: needs a game; with --reference there are fixtures, random, repetition, leftover, ends, ',
+  )
+  expect(() => suitesAsked({ memory: 1 })).toThrow('--memory: needs a game')
+  expect(suitesAsked({ suites: ['ends', 'fixtures', 'ends'] })).toEqual(['ends', 'fixtures'])
 })
 
 /** The counter, but for what it does in one way. */
