@@ -87,6 +87,8 @@ describe('a reply that comes byte by byte', () => {
   })
 
   test('each of several may', async () => {
+    const last: Script = { ...long(28), turns: [{ output: 'A', answer: '1' }, ...long(28).turns] }
+    expect((await played({ program: exactly(last), script: last, machine })).end).toMatchObject({ how: 'slow' })
     const [a, b] = ['A'.repeat(20), 'B'.repeat(20)]
     const two: Script = { turns: [{ output: a, answer: '1' }, { output: b }], end: exit }
     expect((await played({ program: exactly(two), script: two, machine })).end).toEqual(exit)
@@ -128,6 +130,14 @@ describe('a newline in a write of its own behind a prompt', () => {
 
   test('is too early where the program must be seen to wait', async () => {
     expect(await ofTheFirstTurn('carefully')).toEqual({ output: 'A> \n' })
+  })
+
+  test('is too much where the session is cut off', async () => {
+    const cutOff: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ' }], end: { how: 'cut' } }
+    const says = async (newlineBehind: number) =>
+      (await played({ program: { ...program, newlineBehind }, script: cutOff })).turns
+    expect(await says(1)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> \n' }])
+    expect(await says(2)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ' }])
   })
 
   test('is part of the next reply else', async () => {

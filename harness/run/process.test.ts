@@ -2,12 +2,13 @@ import { chmodSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
 import { testFolder } from '../entries/test-helpers.ts'
-import type { Way } from '../session/script.ts'
+import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { conversations, mustBeThere, processProgram, withoutDoubt, withShell } from './process.ts'
 import { Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
+import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
 
 const cut = { how: 'cut' } as const
 const end = cut
@@ -127,6 +128,50 @@ describe('what is started for a session', () => {
   ])('%s', async (way, words, options) => {
     expect(await started(way)).toEqual([[['./prog', '-v', ...words], { ...usual, ...options }]])
     expect(await started(way, true)).toEqual([[expect.anything(), { ...usual, ...options, isJoined: true }]])
+  })
+})
+
+describe('a session', () => {
+  /** Plays it with a program on a simulated machine that is right, but for a newline behind its first prompt. */
+  async function playedBy(right: Script, way: Way, newlineBehind?: number) {
+    let starts = 0
+    const start: Programs['start'] = async () => {
+      starts++
+      const lockStep = isInLockStep(way)
+      return simulatedStart(
+        { session: exactly(right), thinks: 0, ...(newlineBehind === 0 && { newlineBehind }) },
+        quietMachine,
+        lockStep,
+      )
+    }
+    const { turns } = await processProgram({ start, isClosed: false }, ['./prog'], way).play(right, {
+      milliseconds: 100,
+    })
+    return [starts, turns.map(({ output }) => output)]
+  }
+  const toEnd: Script = { ...script, end: exit }
+  const newlineFirst: Script = { ...toEnd, turns: toEnd.turns.with(0, { output: '\nA> ', answer: '1' }) }
+
+  test('in lock-step that is doubtful is played once more; where all input is there at once, none is', async () => {
+    expect(await playedBy(toEnd, 'interactive')).toEqual([1, ['A> ', 'B> ', 'C']])
+    expect(await playedBy(toEnd, 'interactive', 0)).toEqual([2, ['A> \n']])
+    expect(await playedBy(newlineFirst, 'stdin')).toEqual([1, ['', '', '\nA> B> C']])
+  })
+
+  test('with all input at once ends the input before anything is read', async () => {
+    const talk: Partial<Conversation> = {
+      heard: 0,
+      send: (line) => {
+        throw new Error(`sent ${line}`)
+      },
+      next: () => Promise.reject(new Error('read')),
+      close() {},
+    }
+    const start = async () => talk as Conversation
+    const play = (way: Way) =>
+      processProgram({ start, isClosed: false }, ['./prog'], way).play(script, { milliseconds: 1 })
+    for (const way of ['stdin', 'args'] as const) await expect(play(way)).rejects.toThrow('sent null')
+    for (const way of ['interactive', 'pty'] as const) await expect(play(way)).rejects.toThrow('read')
   })
 })
 
