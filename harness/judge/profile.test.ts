@@ -188,11 +188,12 @@ describe('the sessions that are played for the rules', () => {
   test('are no more after the second that meets a limit, and those that were under way do not count', async () => {
     const { scripts, withResult } = await profiled(['4'], (right, count) => {
       if (count === 2) return upTo(right, right.turns.length - 1, { output: '' }, silent)
-      if (count === 0 || count === 1) return upTo(right, 0, { output: '' }, silent)
+      if (count === 0) return upTo(right, 0, { output: 'hm' })
+      if (count === 1) return upTo(right, 0, { output: '' }, silent)
       return upTo(right, right.turns.length - 1, { output: 'tie.\n' })
     })
     expect(scripts).toHaveLength(atATime() + 1)
-    expect(withResult('broken')).toEqual(['turn', 'valid'])
+    expect(withResult('broken')).toEqual(['field', 'turn', 'valid'])
   })
 })
 
