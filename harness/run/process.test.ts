@@ -158,6 +158,19 @@ describe('a session', () => {
     expect(await playedBy(newlineFirst, 'stdin')).toEqual([1, ['', '', '\nA> B> C']])
   })
 
+  test('that is cut off is over when the input of the program ends; in a terminal it is not ended', async () => {
+    let asked = 0
+    const start: Programs['start'] = async () => {
+      const talk = simulatedStart({ session: exactly(script), thinks: 0 }, quietMachine, true)
+      talk.leaves = async () => ++asked > 0
+      return talk
+    }
+    for (const way of ['pty', 'interactive'] as const) {
+      await processProgram({ start, isClosed: false }, ['./prog'], way).play(script, { milliseconds: 100 })
+      expect(asked).toBe(way === 'pty' ? 0 : 1)
+    }
+  })
+
   test('with all input at once ends the input before anything is read', async () => {
     const talk: Partial<Conversation> = {
       heard: 0,
