@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Limits, replyFactor } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
-import { play } from './play.ts'
+import { endOf, play } from './play.ts'
 import {
   never,
   quietMachine,
@@ -121,6 +121,19 @@ describe('a program that is silent', () => {
     const program = { ...exactly(script), thinks: 700 }
     expect((await played({ program, script, lockStep })).end).toEqual(end)
   })
+})
+
+test('what may come when the input ends is not waited for where the program may end without it', async () => {
+  const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
+  const program = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
+  expect((await played({ program, script: newlines })).end).toEqual({ how: 'silent', milliseconds: 500 })
+})
+
+test('a program that met a limit has no other end; one without a status is lost', () => {
+  const memory = { how: 'memory', mebibytes: 1 } as const
+  expect(endOf({ exceeded: memory, status: 0 })).toBe(memory)
+  expect(endOf({ exceeded: undefined, status: 3 })).toEqual({ how: 'exit', status: 3 })
+  expect(endOf({ exceeded: undefined, status: undefined })).toEqual({ how: 'lost' })
 })
 
 describe('a newline in a write of its own behind a prompt', () => {

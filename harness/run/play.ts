@@ -92,14 +92,13 @@ class Heard {
 
   /** All of it as a session; what is beyond the limit is dropped. */
   session(end: End, stderr: Bytes): Session {
-    const kept = Math.max(0, this.#output.length - this.surplus)
-    const turns = [...this.turns, { output: this.#output.slice(0, kept) }]
+    const turns = [...this.turns, { output: this.#output.slice(0, this.#output.length - this.surplus) }]
     return { turns, end, ...(stderr !== '' && { stderr }) }
   }
 }
 
 /** The end of a program that has ended. */
-export const endOf = ({ exceeded, status }: Conversation): End =>
+export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'status'>): End =>
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 
 /**
