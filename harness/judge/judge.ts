@@ -190,7 +190,13 @@ async function resultOfSessions(
   const result = { ...course, verdict, ok, exact: false, variations: [], failure: shown, ...source }
   terms.onFailed(linesIn(script), result)
   if (!terms.profile || game?.rules === undefined || verdict === 'FLAKY') return result
-  return { ...result, profile: await profileOf(game, players.processes, { ...failure, failure: shown }) }
+  try {
+    return { ...result, profile: await profileOf(game, players.processes, { ...failure, failure: shown }) }
+  } catch (error) {
+    // The failure is certain, whatever trouble the machine has now.
+    if (!(error instanceof UsageError)) throw error
+    return result
+  }
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */

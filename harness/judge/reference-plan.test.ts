@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { gameProgram } from '../games/program.ts'
-import type { Part, StartProgress } from '../report/progress.ts'
+import type { StartProgress } from '../report/progress.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
@@ -88,15 +88,15 @@ describe('sessions of the reference are recorded', () => {
   test('each is counted, with those that are given', async () => {
     const said: unknown[] = []
     let steps = 0
-    const startProgress = (size: number) => ({
-      begin: (part: Part) => {
+    const startProgress: StartProgress = (size) => ({
+      begin(part) {
         said.push(size, part)
         return { step: () => void steps++, end() {} }
       },
       stop: () => said.push('stop'),
     })
     const contest = contestWith(undefined, [['a', 'quit'], ['quit']])
-    await recordSessions(contest, { quick: true }, startProgress as unknown as StartProgress)
+    await recordSessions(contest, { quick: true }, startProgress)
     expect(said).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
     expect(steps).toBe(52)
   })

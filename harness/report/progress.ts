@@ -26,7 +26,7 @@ function doingIn({ name, steps }: Part, done: number): string {
 
 /** Shows how many sessions of so many were run, until it is stopped. */
 export const startProgress = (total: number) => new Progress(total)
-export type StartProgress = typeof startProgress
+export type StartProgress = (total: number) => Pick<Progress, 'begin' | 'stop'>
 
 class Progress {
   /** Is called after one or several sessions, where the work has no parts. */

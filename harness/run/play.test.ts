@@ -32,7 +32,7 @@ const saying = (output: string): Session => ({ turns: [{ output }], end: never }
 const dripping = (delay: number): SimulatedMachine => ({ ...quietMachine, random: () => 1 - 2 ** -20, piece: 1, delay })
 
 interface Case {
-  readonly program: Session & Partial<SimulatedProgram>
+  readonly program: Session & Partial<Omit<SimulatedProgram, 'session'>>
   readonly script?: Script
   readonly lockStep?: boolean
   readonly pace?: 'carefully' | 'at once'

@@ -139,7 +139,7 @@ describe('a session', () => {
       starts++
       const lockStep = isInLockStep(way)
       return simulatedStart(
-        { session: exactly(right), thinks: 0, ...(newlineBehind === 0 && { newlineBehind }) },
+        { session: exactly(right), thinks: 0, ...(newlineBehind !== undefined && { newlineBehind }) },
         quietMachine,
         lockStep,
       )

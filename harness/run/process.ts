@@ -8,7 +8,7 @@ import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { looksNotStarted, type Pace, play } from './play.ts'
-import type { CommandLine, Programs, StartOptions } from './programs.ts'
+import type { CommandLine, Programs, Starter, StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
 /**
@@ -17,7 +17,7 @@ import { ShellLost } from './shell.ts'
  * @param isJoined whether standard error is part of the output
  */
 export function processProgram(
-  programs: Pick<Programs, 'start' | 'isClosed'>,
+  programs: Starter & Pick<Programs, 'isClosed'>,
   command: CommandLine,
   way: Way,
   isJoined = false,
@@ -49,8 +49,6 @@ export function processProgram(
     close() {},
   }
 }
-
-type Starter = Pick<Programs, 'start'>
 
 /**
  * Looks for the program of a command after a session that looks as if it was not there.

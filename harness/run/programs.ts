@@ -34,6 +34,9 @@ export interface StartOptions {
 
 const ignore = () => {}
 
+/** Starts programs, wherever that is. */
+export type Starter = Pick<Programs, 'start'>
+
 /** Starts programs in one place, each in a shell that is used again when it has ended. */
 export class Programs {
   readonly #place: Place

@@ -6,7 +6,7 @@ import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
 import { answersOf, type End, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
-import type { Programs } from '../programs.ts'
+import type { Starter } from '../programs.ts'
 import {
   type Batch,
   disagreement,
@@ -17,8 +17,6 @@ import {
   type WorkerReport,
 } from './messages.ts'
 import { prepare } from './prepare.ts'
-
-type Starter = Pick<Programs, 'start'>
 
 /** An entry that is run many times in one process of its own runtime. */
 export interface WorkerEntry {
