@@ -1,42 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Game } from '../../reference/game.ts'
+import { exact, type Game } from '../../reference/game.ts'
+import { type TicTacToe, ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { UsageError } from '../base/usage-error.ts'
+import type { Entry } from '../entries/entry.ts'
+import { knownRuntimes } from '../entries/runtimes.ts'
 import type { Input } from '../session/script.ts'
 import { cached, type Planned, type PlanOptions, planner, sampleOf } from './plan.ts'
 import type { Suite } from './suites/suite.ts'
-
-/** Five things are picked one after another: 31 open positions, 80 moves, 120 games. */
-const picking: Game<string> = {
-  name: 'picking',
-  prompt: /^\w*> /,
-  open: () => ({ output: '> ', state: '' }),
-  answer(picked, line) {
-    if (line === null || !/^[a-e]$/.test(line) || picked.includes(line))
-      return { output: `no\n${picked}> `, state: picked }
-    const state = [...picked, line].sort().join('')
-    return state === 'abcde' ? { output: 'all\n' } : { output: `${state}> `, state }
-  },
-  legal: (picked) => [...'abcde'].filter((one) => !picked.includes(one)),
-  illegal: (picked) => [...picked],
-  nonsense: ['f', '0', '', '.'],
-  key: String,
-}
-/** It comes back to its only position, or ends: its moves can be tried, and there is no end of games. */
-const circular: Game<unknown> = {
-  ...picking,
-  name: 'circular',
-  open: () => ({ output: '> ', state: 0 }),
-  answer: (state, line) => (line === 'off' ? { output: 'bye\n' } : { output: '> ', state }),
-  legal: () => ['on', 'off'],
-  illegal: () => [],
-}
-/** It never comes back to a position. */
-const endless: Game<unknown> = {
-  ...circular,
-  name: 'endless',
-  answer: (state) => ({ output: '> ', state: Number(state) + 1 }),
-  legal: () => ['on'],
-}
+import { circular, endless, picking } from './test-data/small-games.ts'
 
 const javaScript = (input: Input): Planned => ({ input, runtime: { worker: 'worker.mjs' } })
 const other = (input: Input): Planned => ({ input, runtime: {} })
@@ -305,4 +276,42 @@ test('a value that is kept is computed once, also where it is undefined', () => 
     return undefined
   })
   expect([none('a'), none('a'), none('b'), times]).toEqual([undefined, undefined, undefined, 2])
+})
+
+test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
+  const transitions = stepsOf(ticTacToe, other('stdin')).at(-1)?.suite as Suite
+  const { sessions } = sampleOf(ticTacToe, transitions)
+  expect(sessions.length).toBe(20)
+  const ends = sessions.flatMap((lines) => {
+    let { state } = ticTacToe.open()
+    return lines.flatMap((line) => {
+      if (state === undefined) throw new Error('a line after the end')
+      const before = state
+      const reply = ticTacToe.answer(before, line)
+      state = reply.state
+      return state === undefined ? [exact(reply.output), ...won(before, line)] : []
+    })
+  })
+  expect(new Set(ends).size).toBe(3 + 16)
+})
+
+/** The lines of marks that a winning mark completes, with their player. */
+function won({ player, fields }: TicTacToe, field: string) {
+  const after = fields.slice(0, Number(field)) + player + fields.slice(Number(field) + 1)
+  const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
+  return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
+}
+
+test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
+  const suitesOf = (name: string, options: PlanOptions) => {
+    const runtime = knownRuntimes().find((one) => one.name === name) as Entry['runtime']
+    return planner(options)(ticTacToe, { runtime, input: 'args' }).map(({ suite }) => suite)
+  }
+  const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
+  expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
+  expect(coversOf('perl', { quick: true })).toContain('all 765 positions up to symmetry')
+  const moves = suitesOf('perl', { memory: 1 }).at(-1)
+  expect(moves?.covers).toBe('all 43,653 moves with the one before')
+  expect(moves?.size).toBe(14_400)
+  expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
 })

@@ -37,7 +37,8 @@ export function withRefusals(
 ): string[][] {
   const visits = sessions.map((lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
-  const trials = trialsOf(shuffled(visits.flat()), placeOf)
+  const isRepeated = repeatedIn(visits.flat())
+  const trials = trialsOf(shuffled(visits.flat()), placeOf, isRepeated)
   const always = isBrief ? game.illegal(game.open().state) : []
   const nonsense = inTurn([...always, ...(game.nonsense ?? [])])
   const madeBare = new Set<string>()
@@ -48,7 +49,9 @@ export function withRefusals(
     const illegal = game.illegal(state)
     if (trials.has(visit) && ply === 0) return shuffled([...illegal, ...(game.nonsense ?? [])])
     if (trials.has(visit)) return shuffled([...illegal.filter((line) => !always.includes(line)), ...nonsense()])
-    const isWanted = namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
+    // A move that comes again is first made without a refusal.
+    const isReady = madeBare.has(visit.move) || !isRepeated(visit)
+    const isWanted = isReady && namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
     return isWanted ? shuffled(illegal).slice(0, 1) : []
   }
 
@@ -75,11 +78,19 @@ function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
   })
 }
 
-/** One visit to each position, at which its refusals are tried: before a move that is made more than once, if there is one. */
-function trialsOf(visits: readonly Visit[], placeOf: (state: unknown) => string): Set<Visit> {
+/** @returns a function that tells whether a move is made more than once */
+function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
   const times = new Map<string, number>()
   for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
-  const isRepeated = ({ move }: Visit) => Number(times.get(move)) > 1
+  return ({ move }) => Number(times.get(move)) > 1
+}
+
+/** One visit to each position, at which its refusals are tried: before a move that is made more than once, if there is one. */
+function trialsOf(
+  visits: readonly Visit[],
+  placeOf: (state: unknown) => string,
+  isRepeated: (visit: Visit) => boolean,
+): Set<Visit> {
   const trials = new Map<string, Visit>()
   for (const visit of visits) {
     const place = placeOf(visit.state)

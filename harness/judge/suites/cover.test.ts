@@ -1,22 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exact, type Game } from '../../../reference/game.ts'
-import { ordo } from '../../../reference/ordo/ordo.ts'
+import type { Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import type { Entry } from '../../entries/entry.ts'
-import { knownRuntimes } from '../../entries/runtimes.ts'
 import { completeGames, explore, remembering } from '../../games/explore.ts'
-import { type Lines, toText } from '../../session/bytes.ts'
-import { choicesOfGame } from '../fuzz/choices.ts'
-import { Novelty } from '../fuzz/novelty.ts'
-import { anySession } from '../fuzz/sessions.ts'
-import { type PlanOptions, planner, sampleOf } from '../plan.ts'
-import { casesIn, withMemory } from './cases.ts'
+import type { Lines } from '../../session/bytes.ts'
+import { scriptOf } from '../../session/script.ts'
+import { picking, roundabout, shelf } from '../test-data/small-games.ts'
+import { casesIn, rowOrderAndMove, withMemory } from './cases.ts'
 import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
-import { fixturesSuite } from './fixtures.ts'
-import { randomSuite } from './random.ts'
-import { withRefusals } from './refusals.ts'
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
@@ -39,6 +30,69 @@ function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>)
 const turned = ['012345678', '630741852', '876543210', '258147036', '210543876', '852741630', '678345012', '036147258']
 const canonical = (fields: string) =>
   turned.map((order) => order.replace(/./g, (n) => fields[Number(n)] ?? '')).sort()[0]
+
+// The shelf has 23 open positions, 46 moves and 24 games, and up to its symmetry 12 and three ends; counted by hand.
+describe('a game of a few positions', () => {
+  const nodes = positions(shelf)
+  const moves = transitionsSuite(shelf, nodes)
+
+  test('makes all its moves in as few games as there must be; these are made when they are asked for', () => {
+    expect(moves).toMatchObject({ name: 'transitions', covers: 'all 46 moves', strength: 2, size: 24 })
+    expect(walkThrough(shelf, moves.sessions)).toMatchObject({ moves: 46 })
+    // Nine sessions try refusals.
+    expect(moves.sessions.length).toBe(24 + 9)
+    expect(moves.sessions.every((lines) => scriptOf(shelf, lines).end.how === 'exit')).toBe(true)
+  })
+
+  test('is played to its end on each row in each order', () => {
+    expect(casesIn(shelf, moves.sessions, rowOrderAndMove).size).toBe(8)
+    const late = transitionsSuite(picking, positions(picking))
+    // After three of five things 30 moves can be made, each in another session; refusals are tried in four more.
+    expect([late.size, late.covers]).toEqual([30, 'all 80 moves'])
+    expect(walkThrough(picking, late.sessions).moves).toBe(80)
+  })
+
+  test('says how many moves before a move make a difference', () => {
+    const remembered = (memory: number) => transitionsSuite(shelf, nodes, { memory })
+    expect(remembered(1)).toMatchObject({ covers: 'all 46 moves with the one before', strength: 3 })
+    expect(remembered(2)).toMatchObject({ covers: 'all 46 moves with the 2 before', strength: 4 })
+  })
+
+  test('comes to each position up to symmetry, in all its images', () => {
+    const suite = positionsSuite(shelf, nodes)
+    expect(suite).toMatchObject({ name: 'positions', covers: 'all 15 positions up to symmetry', strength: 1 })
+    const seen = new Set<string>()
+    const ends = new Set<string>()
+    for (const lines of suite.sessions) {
+      let state: string | undefined = '....'
+      for (const line of lines) {
+        if (state === undefined) throw new Error('a line after the end')
+        seen.add([state, [...state].reverse().join('')].sort().join())
+        const reply = shelf.answer(state, line)
+        state = reply.state
+        if (state === undefined) ends.add(`${reply.output}`)
+      }
+    }
+    expect([seen.size, ends.size]).toEqual([12, 3])
+    expect(new Set(suite.sessions.map((lines) => lines.find((line) => /^[0-3]$/.test(line))))).toEqual(new Set('0123'))
+    expect(suite.sessions.length).toBeLessThan(moves.sessions.length)
+    expect(casesIn(shelf, suite.sessions, rowOrderAndMove).size).toBe(8)
+    expect(positionsSuite(shelf, nodes, { seed: 2 }).sessions).not.toEqual(suite.sessions)
+    expect(transitionsSuite(shelf, nodes, { seed: 2 }).sessions).not.toEqual(moves.sessions)
+  })
+
+  test('may have no symmetry', () => {
+    const { images, ...crooked } = shelf
+    expect(positionsSuite(crooked, nodes).covers).toBe('all 26 positions')
+    expect(positionsSuite(picking, positions(picking)).covers).toBe('all 32 positions')
+  })
+
+  test('has games that can be counted before they are made', () => {
+    const suite = gamesSuite(shelf, nodes)
+    expect(suite).toMatchObject({ name: 'games', covers: 'all 24 games', strength: Number.MAX_SAFE_INTEGER, size: 24 })
+    expect(suite?.sessions).toEqual(completeGames(nodes))
+  })
+})
 
 const all = positions(ticTacToe)
 const transitions = transitionsSuite(ticTacToe, all)
@@ -211,55 +265,6 @@ describe('tic-tac-toe', () => {
     for (const lines of suite?.sessions ?? []) seen.add(lines.join(''))
     expect(seen.size).toBe(255_168)
   })
-
-  test('fixtures leave out what the rules leave open, and sessions that end the input', () => {
-    const suite = fixturesSuite(ticTacToe)
-    const sessions = [...suite.sessions].map((lines) => lines.join(' '))
-    expect(sessions).toContain('4 2 8 0 1 7 3 5 6')
-    expect(sessions).toContain('4 4 6')
-    expect(sessions.join(' ')).not.toMatch(/4e0|\r/)
-  })
-})
-
-test('fixtures of Ordo X are those of `ordo -x` from its first position', { tags: 'slow' }, () => {
-  expect(fixturesSuite(ordo('ordo-x')).sessions.length).toBeGreaterThan(0)
-})
-
-test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
-  const { sessions } = sampleOf(ticTacToe, transitions)
-  expect(sessions.length).toBe(20)
-  const ends = sessions.flatMap((lines) => {
-    let { state } = ticTacToe.open()
-    return lines.flatMap((line) => {
-      if (state === undefined) throw new Error('a line after the end')
-      const before = state
-      const reply = ticTacToe.answer(before, line)
-      state = reply.state
-      return state === undefined ? [exact(reply.output), ...won(before, line)] : []
-    })
-  })
-  expect(new Set(ends).size).toBe(3 + 16)
-})
-
-/** The lines of marks that a winning mark completes, with their player. */
-function won({ player, fields }: TicTacToe, field: string) {
-  const after = fields.slice(0, Number(field)) + player + fields.slice(Number(field) + 1)
-  const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
-  return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
-}
-
-test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
-  const suitesOf = (name: string, options: PlanOptions) => {
-    const runtime = knownRuntimes().find((one) => one.name === name) as Entry['runtime']
-    return planner(options)(ticTacToe, { runtime, input: 'args' }).map(({ suite }) => suite)
-  }
-  const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
-  expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
-  expect(coversOf('perl', { quick: true })).toContain('all 765 positions up to symmetry')
-  const moves = suitesOf('perl', { memory: 1 }).at(-1)
-  expect(moves?.covers).toBe('all 43,653 moves with the one before')
-  expect(moves?.size).toBe(14_400)
-  expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
 })
 
 test('moves are tried after each of the last moves', { tags: 'slow' }, () => {
@@ -292,17 +297,6 @@ describe('ORTHO', () => {
   })
 })
 
-/** A token goes round 0 → 1 → 2 → 0 for ever, or jumps off from 1. */
-const roundabout: Game<number> = {
-  name: 'roundabout',
-  prompt: /^> /,
-  open: () => ({ output: '> ', state: 0 }),
-  answer: (state, line) => (line === 'off' ? { output: 'bye' } : { output: '> ', state: (state + 1) % 3 }),
-  legal: (state) => (state === 1 ? ['on', 'off'] : ['on']),
-  illegal: () => [],
-  key: String,
-}
-
 test('a game that comes back to a position has endlessly many games, but its transitions are covered', () => {
   const all = positions(roundabout)
   expect(gamesSuite(roundabout, all)).toBeUndefined()
@@ -310,30 +304,4 @@ test('a game that comes back to a position has endlessly many games, but its tra
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
   expect(suite.size).toBe(2)
   expect(suite.sessions.length).toBe(2)
-})
-
-test('random sessions are the same for the same seed, and play whole games', () => {
-  const sample = (seed: number) => [...randomSuite(ticTacToe, { seed, runs: 50 }).sessions]
-  expect(sample(1)).toEqual(sample(1))
-  expect(sample(1)).not.toEqual(sample(2))
-  const { moves, refusals } = walkThrough(
-    ticTacToe,
-    sample(1).map((lines) => lines.slice(0, 5)),
-  )
-  expect(moves).toBeGreaterThan(20)
-  expect(refusals).toBeGreaterThan(5)
-})
-
-test('refusals are put into any number of sessions', { tags: 'slow' }, () => {
-  const sessions = Array.from({ length: 200_000 }, () => ['4'])
-  expect(withRefusals(ticTacToe, sessions, { seed: 1 }).length).toBeGreaterThan(sessions.length)
-})
-
-test('lines that are not UTF-8 come only where they are asked for', () => {
-  const isUtf8 = (line: string | null) => line === null || toText(line).isWellFormed()
-  for (const nonUtf8 of [false, true]) {
-    const any = anySession(choicesOfGame(ticTacToe), { lines: 40, nonUtf8 })
-    const sessions = fc.sample(any, { seed: 1, numRuns: 200 }).map((make) => make(new Novelty()))
-    expect(sessions.flat().every(isUtf8)).toBe(!nonUtf8)
-  }
 })

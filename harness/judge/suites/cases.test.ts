@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { completeGames, explore } from '../../games/explore.ts'
+import type { Lines } from '../../session/bytes.ts'
+import { shelf } from '../test-data/small-games.ts'
+import {
+  type CaseKind,
+  casesIn,
+  endAndLastMark,
+  positionAndAnswer,
+  rowAndLastMark,
+  rowAndOrder,
+  rowOrderAndMove,
+  walk,
+  wayToEnd,
+  withMemory,
+} from './cases.ts'
+
+const games = completeGames(explore(shelf) ?? [])
+const session = (lines: string) => lines.split(' ')
+
+// Of the shelf's 24 games, A wins 12 with places 0 1, 1 2 or 2 3, B four with 1 2; counted by hand.
+test.each<[string, CaseKind, number]>([
+  ['23 open positions have 46 moves', positionAndAnswer, 46],
+  ['four rows of a player each have two marks that can be the last', rowAndLastMark, 8],
+  ['and two orders', rowAndOrder, 8],
+  ['which decide after three marks, if they are of A, after four, if of B', rowOrderAndMove, 8],
+  ['A wins with any mark, B with 1 or 2, and any mark can be the last of a full shelf', endAndLastMark, 10],
+  ['A wins, B wins, it is full; and the four rows', wayToEnd, 7],
+])('%s', (_, kind, count) => {
+  expect(casesIn(shelf, games, kind).size).toBe(count)
+})
+
+describe('two moves are', () => {
+  // In the first, A wins with 1 2 behind 0 and 3; in the second, the marks of the row are made in the other order.
+  const [one, turned] = [session('1 0 2'), session('2 0 1')]
+  const elsewhere = session('1 3 2')
+  // These come to the same position, and make the same move there.
+  const [forth, back] = [session('0 1 3 2'), session('3 1 0 2')]
+  const alike = (kind: CaseKind, ...games: Lines[]) => {
+    const last = games.flatMap((lines) => [...casesIn(shelf, [lines], kind).keys()].slice(-1))
+    return last.length === games.length && new Set(last).size === 1
+  }
+
+  test.each<[string, CaseKind, Lines, Lines, boolean]>([
+    ['the same from the same position, however it was reached', positionAndAnswer, forth, back, true],
+    ['different from another position', positionAndAnswer, one, elsewhere, false],
+    ['the same if they complete a row with the same mark', rowAndLastMark, one, elsewhere, true],
+    ['different if another mark completes it', rowAndLastMark, one, turned, false],
+    ['the same if they complete a row in the same order', rowAndOrder, one, elsewhere, true],
+    ['different if it was in another order', rowAndOrder, one, turned, false],
+    ['the same if they say the same with the same mark', endAndLastMark, session('1 3 2'), session('3 1 2'), true],
+    ['different if they end with another mark', endAndLastMark, session('3 1 2'), session('2 0 1'), false],
+    ['the same way to end on one row', wayToEnd, one, turned, true],
+    ['another way on another row', wayToEnd, one, session('1 3 0'), false],
+    ['different after another move before', withMemory(1), forth, back, false],
+    ['the same where no more is remembered', withMemory(0), forth, back, true],
+  ])('%s', (_, kind, first, second, isAlike) => {
+    expect(alike(kind, first, second)).toBe(isAlike)
+  })
+
+  test('in no case of an end if the game goes on', () => {
+    const begun = [session('1 0')]
+    for (const kind of [rowAndLastMark, rowAndOrder, endAndLastMark, wayToEnd])
+      expect(casesIn(shelf, begun, kind).size).toBe(0)
+  })
+
+  test('of two kinds if they complete two rows', () => {
+    expect(casesIn(ticTacToe, [session('0 3 1 4 8 7 5 6 2')], rowAndLastMark).size).toBe(2)
+  })
+
+  test('different where a row decides later', () => {
+    const [soon, late] = [session('0 3 1 4 2'), session('0 3 1 4 8 7 2')]
+    expect(casesIn(ticTacToe, [soon, late], rowAndOrder).size).toBe(1)
+    expect(casesIn(ticTacToe, [soon, late], rowOrderAndMove).size).toBe(2)
+  })
+})
+
+test('a case is that of the first session in which it occurs', () => {
+  const found = casesIn(shelf, [session('1 0'), session('1 0 2'), session('1 0 2'), session('2 0 1')], wayToEnd)
+  expect([...found.values()]).toEqual([1, 1])
+  const orders = casesIn(shelf, [session('2 0 1'), session('1 0 2')], rowAndOrder)
+  expect([...orders.values()]).toEqual([0, 1])
+})
+
+test('a walk shows each legal line, and of a session that begins as the one before, only what differs', () => {
+  const shown = (...sessions: Lines[]) => {
+    const seen: string[] = []
+    walk(shelf, sessions, ({ lines, before, reply }, index) => {
+      seen.push(`${index}: ${lines} at ${before} → ${reply.state ?? 'end'}`)
+    })
+    return seen
+  }
+  expect(shown(session('x 1 1 0 2 3 y'))).toEqual([
+    '0: 1 at .... → .A..',
+    '0: 1,0 at .A.. → BA..',
+    '0: 1,0,2 at BA.. → end',
+  ])
+  expect(shown(session('x 1 0'), session('x 1 x 3 0'), session('x 1 x 3'), session('x 1 x 3 2'), session('2'))).toEqual(
+    [
+      '0: 1 at .... → .A..',
+      '0: 1,0 at .A.. → BA..',
+      '1: 1,3 at .A.. → .A.B',
+      '1: 1,3,0 at .A.B → end',
+      '3: 1,3,2 at .A.B → end',
+      '4: 2 at .... → ..A.',
+    ],
+  )
+})
+
+test('a walk asks a game each thing once', () => {
+  const asked: string[] = []
+  const counting = {
+    ...shelf,
+    answer(state: string, line: string | null) {
+      asked.push(`${state} ${line}`)
+      return shelf.answer(state, line)
+    },
+    legal(state: string) {
+      asked.push(`legal ${state}`)
+      return shelf.legal(state)
+    },
+  }
+  walk(counting, games, () => {})
+  expect(asked.length).toBe(23 + 46)
+  expect(new Set(asked).size).toBe(asked.length)
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ordo } from '../../../reference/ordo/ordo.ts'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
+import { exactly, scriptOf } from '../../session/script.ts'
+import { shownOf } from '../../session/session.ts'
+import { shelf } from '../test-data/small-games.ts'
+import { fixturesSuite, recordedSessions } from './fixtures.ts'
+
+test('fixtures leave out what the rules leave open, and sessions that end the input', () => {
+  const suite = fixturesSuite(ticTacToe)
+  const sessions = [...suite.sessions].map((lines) => lines.join(' '))
+  expect(sessions).toContain('4 2 8 0 1 7 3 5 6')
+  expect(sessions).toContain('4 4 6')
+  expect(sessions.join(' ')).not.toMatch(/4e0|\r/)
+})
+
+describe('a game of a user', () => {
+  const { folder, write } = testFolder()
+  const before = process.cwd()
+  beforeAll(() => process.chdir(folder))
+  afterAll(() => process.chdir(before))
+  const transcript = (command: string, ...answers: string[]) =>
+    `$ ${command}\n${shownOf(exactly(scriptOf(shelf, answers)))}`
+
+  test('has the sessions that are recorded in `fixtures` of the current folder, by its name', () => {
+    write('fixtures/shelf/wins.transcript', transcript('shelf', '1', 'x', '0', '2'))
+    write('fixtures/shelf/begun.transcript', transcript('shelf', '1'))
+    write('fixtures/shelf/left-open.transcript', transcript('shelf', '1', '0.0', '0'))
+    write('fixtures/shelf/other.transcript', transcript('rack', '2'))
+    expect(fixturesSuite(shelf)).toEqual({ name: 'fixtures', sessions: [['1'], ['1', 'x', '0', '2']] })
+    expect(recordedSessions(shelf).map(({ path, lines }) => [path, ...lines])).toEqual([
+      ['fixtures/shelf/begun.transcript', '1'],
+      ['fixtures/shelf/left-open.transcript', '1', '0.0', '0'],
+      ['fixtures/shelf/wins.transcript', '1', 'x', '0', '2'],
+    ])
+  })
+
+  test('has none if there is no such folder; and those of ours are found anywhere', () => {
+    expect(fixturesSuite({ ...shelf, name: 'unheard-of' }).sessions).toEqual([])
+    expect(fixturesSuite(ticTacToe).sessions.length).toBeGreaterThan(5)
+  })
+})
+
+test('those of Ordo X are recorded with `ordo -x`, and the ones from its first position are judged', () => {
+  const ordoX = ordo('ordo-x')
+  const first = JSON.stringify(ordoX.open())
+  const others = recordedSessions(ordoX).filter(({ game }) => JSON.stringify(game.open()) !== first)
+  expect(others.length).toBeGreaterThan(0)
+  const { sessions } = fixturesSuite(ordoX)
+  expect(sessions.length).toBeGreaterThan(0)
+  expect(sessions.length).toBeLessThanOrEqual(recordedSessions(ordoX).length - others.length)
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test, vi } from 'vitest'
+import { whyNoPty } from '../../run/pty.ts'
+import type { Lines } from '../../session/bytes.ts'
+import { scriptOf } from '../../session/script.ts'
+import { answersOf } from '../../session/session.ts'
+import { shelf } from '../test-data/small-games.ts'
+import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
+import { inRow, isJudged } from './suite.ts'
+
+vi.mock('../../run/pty.ts', { spy: true })
+
+const polite = { ...shelf, illegal: () => [], nonsense: [] }
+const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how
+/** The lines of a session up to the end of the game, and those behind it. */
+const partsOf = (lines: Lines) => {
+  const { length } = answersOf(scriptOf(shelf, lines))
+  return { game: lines.slice(0, length), behind: lines.slice(length) }
+}
+
+test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
+  const { name, sessions } = repetitionSuite(shelf)
+  const [rows = [], long = []] = sessions
+  const before = inRow(['x', '-1', 'y', '', '?'])
+  expect([name, sessions.length]).toEqual(['repetition', 2])
+  expect(rows.slice(0, 20 + 1 + 24)).toEqual([...before, '0', ...inRow(['0', 'x', '-1', 'y', '', '?'])])
+  expect(long.slice(0, 250)).toEqual(Array.from({ length: 250 }, () => 'x'))
+  expect(sessions.map(endOf)).toEqual(['exit', 'exit'])
+  expect(repetitionSuite(polite).sessions).toEqual([])
+})
+
+describe('lines behind the end of a game', () => {
+  const { name, sessions } = leftoverSuite(shelf, { seed: 1 })
+  const behind = sessions.map((lines) => partsOf(lines).behind)
+
+  test('are a legal line or a refused one, several, a game and a hundred lines', () => {
+    expect(name).toBe('leftover')
+    expect(behind.slice(0, 7)).toEqual([['0'], ['1'], ['x'], ['-1'], ['y'], [''], ['?']])
+    expect(behind.slice(7, 9)).toEqual([
+      ['0', '1', '2'],
+      ['x', '-1', 'y', '', '?'],
+    ])
+    const [game = [], hundred = []] = behind.slice(9)
+    expect([endOf(game), partsOf(game).behind]).toEqual(['exit', []])
+    expect(hundred.length).toBe(100)
+    expect(hundred.slice(0, 6)).toEqual([...game.slice(0, 3), ...game.slice(0, 3)])
+    expect(behind.length).toBe(11)
+  })
+
+  test('stand behind random games that are over, which the seed chooses', () => {
+    const games = sessions.map((lines) => partsOf(lines).game)
+    expect(games.every((lines) => endOf(lines) === 'exit' && isJudged(shelf, lines))).toBe(true)
+    expect(new Set(games.map(String)).size).toBeGreaterThan(5)
+    expect(leftoverSuite(shelf, { seed: 1 }).sessions).toEqual(sessions)
+    expect(leftoverSuite(shelf, { seed: 2 }).sessions).not.toEqual(sessions)
+  })
+
+  test('are no more than seven that are refused alone, and five together', () => {
+    const many = { ...shelf, nonsense: Array.from({ length: 10 }, (_, index) => `n${index}`) }
+    const behind = leftoverSuite(many, { seed: 1 }).sessions.map((lines) => partsOf(lines).behind)
+    expect(behind.filter(({ length }) => length === 1).length).toBe(2 + 7)
+    expect(behind).toContainEqual(['x', '-1', 'n0', 'n1', 'n2'])
+  })
+})
+
+test('a terminal has five random games, if there is one', () => {
+  vi.mocked(whyNoPty).mockReturnValueOnce(undefined)
+  const { name, sessions } = terminalSuite(shelf, { seed: 1 })
+  expect([name, sessions.map(endOf)]).toEqual(['terminal', ['exit', 'exit', 'exit', 'exit', 'exit']])
+  vi.mocked(whyNoPty).mockReturnValueOnce('no build')
+  expect(terminalSuite(shelf, { seed: 1 })).toMatchObject({ notRun: 'no build' })
+})
+
+test('silence is in one whole game', () => {
+  const { name, sessions } = silenceSuite(shelf)
+  expect([name, sessions.map(endOf)]).toEqual(['silence', ['exit']])
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { shelf } from '../test-data/small-games.ts'
+import { casesIn, rowAndOrder, rowOrderAndMove } from './cases.ts'
+import { inAllOrders, inUsefulImages } from './orders.ts'
+
+const games = (...games: string[]) => games.map((lines) => [...lines])
+const written = (sessions: readonly (readonly string[])[]) => sessions.map((lines) => lines.join(''))
+
+describe('a row that decides a game is played in all orders', () => {
+  test('after the games that are there, which stay as they are', () => {
+    expect(written(inAllOrders(shelf, games('102'), rowAndOrder))).toEqual(['102', '201'])
+    // Nothing decides a game that is not over, or tied.
+    expect(written(inAllOrders(shelf, games('10', '0123'), rowAndOrder))).toEqual(['10', '0123'])
+    expect(inAllOrders(shelf, [], rowAndOrder)).toEqual([])
+  })
+
+  test('but not in one that they show already', () => {
+    expect(written(inAllOrders(shelf, games('102', '231'), rowAndOrder))).toEqual(['102', '231'])
+  })
+
+  test('once, if several games end with the same row after as many lines', () => {
+    expect(written(inAllOrders(shelf, games('102', '132'), rowAndOrder))).toEqual(['102', '132', '231'])
+  })
+
+  test('after each number of lines where that matters', () => {
+    const [soon, late] = ['03142', '0314872']
+    const orders = (kind: typeof rowAndOrder) => inAllOrders(ticTacToe, games(soon, late), kind)
+    // X has 0 1 2 in six orders.
+    expect(orders(rowAndOrder).length).toBe(2 + 5)
+    expect(orders(rowOrderAndMove).length).toBe(2 + 5 + 5)
+    expect(casesIn(ticTacToe, orders(rowOrderAndMove), rowOrderAndMove).size).toBe(12)
+  })
+
+  test('where another order ends the game earlier, the session ends there', () => {
+    // With 2, X completes two rows. If it is marked second, one of them is complete two lines earlier.
+    const sessions = written(inAllOrders(ticTacToe, games('031487562'), rowAndOrder))
+    expect(sessions).toContain('0324875')
+  })
+
+  test('and its images show it for other rows', () => {
+    const sessions = written(inAllOrders(shelf, games('102'), rowAndOrder, shelf.images))
+    // Places 1 2 are their own image, in the other order.
+    expect(sessions).toEqual(['102', '231'])
+    const atEdge = written(inAllOrders(shelf, games('021'), rowAndOrder, shelf.images))
+    expect(atEdge.sort()).toEqual(['021', '120', '213', '312'])
+  })
+})
+
+describe('of the images of a game is taken', () => {
+  const images = (line: string) => shelf.images?.(line) ?? []
+
+  test('one that shows a case that is new', () => {
+    const taken = inUsefulImages(shelf, games('021', '021', '120'), rowAndOrder, images)
+    expect(written(taken.slice(0, 2))).toEqual(['021', '312'])
+    expect(casesIn(shelf, taken, rowAndOrder).size).toBe(3)
+  })
+
+  test('each in turn if none does', () => {
+    expect(written(inUsefulImages(shelf, games('0', '0', '0', '1'), rowAndOrder, images))).toEqual(['0', '3', '0', '2'])
+  })
+})

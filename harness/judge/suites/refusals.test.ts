@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { completeGames, explore } from '../../games/explore.ts'
+import { picking, shelf } from '../test-data/small-games.ts'
+import { withRefusals } from './refusals.ts'
+
+const games = completeGames(explore(shelf) ?? [])
+
+/** The moves of sessions, each with its position and with the lines that were refused right before it. */
+const movesIn = (sessions: readonly (readonly string[])[]) =>
+  sessions.flatMap((lines, session) => {
+    let { state } = shelf.open()
+    let refused: string[] = []
+    let ply = 0
+    return lines.flatMap((line) => {
+      if (state === undefined) throw new Error(`${lines} goes on behind its end`)
+      if (!shelf.legal(state).includes(line)) {
+        refused.push(line)
+        return []
+      }
+      const made = { session, before: state, line, ply: ply++, refused }
+      refused = []
+      state = shelf.answer(state, line).state
+      return [made]
+    })
+  })
+
+const withoutPatterns = (sessions: readonly string[][]) => sessions.slice(0, games.length)
+const sessions = withRefusals(shelf, games, { seed: 1 })
+const moves = movesIn(withoutPatterns(sessions))
+/** Those sessions that only try refusals: for `x` and `-1` and what is taken, alone, twice, and in a pair. */
+const patterns = movesIn(sessions.slice(games.length))
+
+describe('refused lines are put between moves', () => {
+  test('which stay as they are', () => {
+    expect(moves.map(({ line }) => line)).toEqual(games.flat())
+  })
+
+  test('at one visit to each position: all that is refused there, and as much nonsense as a game has, up to four lines', () => {
+    const trials = moves.filter(({ refused }) => refused.length > 1)
+    expect(new Set(trials.map(({ before }) => before)).size).toBe(23)
+    expect(trials.length).toBe(23)
+    for (const { before, refused } of trials)
+      expect(refused.toSorted()).toEqual([...shelf.illegal(before), ...(shelf.nonsense ?? [])].toSorted())
+  })
+
+  test('in an order that the seed chooses, so that each is the last before a move', () => {
+    expect(withRefusals(shelf, games, { seed: 1 })).toEqual(sessions)
+    expect(withRefusals(shelf, games, { seed: 2 })).not.toEqual(sessions)
+    const last = new Set(moves.map(({ refused }) => refused.at(-1)))
+    expect([...'0123', 'x', '-1', 'y', '', '?'].filter((line) => !last.has(line))).toEqual([])
+  })
+
+  test('before a move that is made twice, once, and once not', () => {
+    const twice = [...games, ...games]
+    const made = movesIn(withRefusals(shelf, twice, { seed: 1 }).slice(0, twice.length))
+    const ways = new Set(made.map(({ before, line, refused }) => `${before} ${line} ${refused.length > 0}`))
+    expect(ways.size).toBe(2 * 46)
+    // A position is tried before such a move.
+    const once = [['1', '0', '2'], ...games.filter(([first]) => first !== '1')]
+    const [tried] = movesIn(withRefusals(shelf, once, { seed: 1 }).slice(0, once.length)).filter(
+      ({ before, refused }) => before === '....' && refused.length > 1,
+    )
+    expect(tried?.line).not.toBe('1')
+  })
+
+  test('a single one elsewhere', () => {
+    const few = moves.filter(({ refused }) => refused.length === 1)
+    expect(few.length).toBeGreaterThan(0)
+    expect(few.every(({ before, refused }) => shelf.illegal(before).includes(refused[0] ?? ''))).toBe(true)
+  })
+
+  test('positions that count as one are tried once', () => {
+    const placeOf = (state: unknown) => `${String(state).replaceAll('.', '').length}`
+    const made = movesIn(withRefusals(shelf, games, { seed: 1, placeOf }).slice(0, games.length))
+    expect(
+      made
+        .filter(({ refused }) => refused.length > 1)
+        .map(({ ply }) => ply)
+        .sort(),
+    ).toEqual([0, 1, 2, 3])
+  })
+
+  test('in brief, what the first position refuses, too, is nonsense in the others', () => {
+    const made = movesIn(withRefusals(shelf, games, { seed: 1, isBrief: true }).slice(0, games.length))
+    const trials = made.filter(({ refused }) => refused.length > 1)
+    for (const { before, ply, refused } of trials) {
+      const taken = refused.filter((line) => /^\d$/.test(line))
+      expect(taken.toSorted()).toEqual(shelf.illegal(before).filter((line) => /^\d$/.test(line)))
+      expect(refused.length - taken.length).toBe(ply === 0 ? 5 : 4)
+    }
+    expect(new Set(trials.flatMap(({ refused }) => refused))).toEqual(new Set([...'0123', 'x', '-1', 'y', '', '?']))
+  })
+})
+
+describe('sessions at the end try refusals before every move', () => {
+  const ways = patterns.map(({ ply, refused: [first, second] }) =>
+    second === undefined
+      ? `${ply} ${first}`
+      : first === second
+        ? `${ply} ${first} twice`
+        : `${ply} ${first}, ${second}`,
+  )
+
+  test('of the longest games', () => {
+    const lengths = Array.from({ length: 9 }, (_, at) => patterns.filter(({ session }) => session === at).length)
+    expect(lengths).toEqual(lengths.map(() => 4))
+    expect(patterns.length).toBe(9 * 4)
+    expect(patterns.every(({ refused }) => refused.length > 0 && refused.length < 3)).toBe(true)
+  })
+
+  test('each kind alone, twice, first and last of a pair, after each number of moves', () => {
+    for (const ply of [1, 2, 3]) {
+      const here = patterns.filter((one) => one.ply === ply)
+      for (const kind of ['x', '-1', 'taken']) {
+        const is = (line = '') => (/^\d$/.test(line) ? 'taken' : line) === kind
+        const refusals = here.map(({ refused }) => refused)
+        expect(
+          refusals.some((lines) => lines.length === 1 && is(lines[0])),
+          `${ply} ${kind} alone`,
+        ).toBe(true)
+        expect(
+          refusals.some(([a, b]) => a === b && is(a)),
+          `${ply} ${kind} twice`,
+        ).toBe(true)
+        expect(
+          refusals.some(([a, b]) => b !== undefined && a !== b && is(a)),
+          `${ply} ${kind} first`,
+        ).toBe(true)
+        expect(
+          refusals.some(([a, b]) => b !== undefined && a !== b && is(b)),
+          `${ply} ${kind} last`,
+        ).toBe(true)
+      }
+    }
+    expect(ways).toEqual(expect.arrayContaining(['0 x', '0 -1', '0 x twice', '0 -1 twice']))
+  })
+
+  test('and none are there if nothing is refused', () => {
+    const polite = { ...shelf, illegal: () => [], nonsense: [] }
+    expect(withRefusals(polite, games, { seed: 1 })).toEqual(games)
+  })
+})
+
+describe('nonsense', () => {
+  const many = Array.from({ length: 10 }, (_, index) => `n${index}`)
+  const long = 'l'.repeat(81)
+  const all = completeGames(explore(picking) ?? [])
+  const tried = (nonsense: readonly string[]) =>
+    withRefusals({ ...picking, nonsense }, all, { seed: 1 }).map((lines) =>
+      lines.filter((line) => nonsense.includes(line)),
+    )
+
+  test('goes round: four lines in each position but the first, where all are tried', () => {
+    const lines = tried(many).flat()
+    const counts = many.map((line) => lines.filter((one) => one === line).length)
+    expect(counts.reduce((sum, count) => sum + count)).toBe(10 + 30 * 4)
+    expect(new Set(counts)).toEqual(new Set([13]))
+  })
+
+  test('comes once in ten rounds if it is longer than 80 letters', () => {
+    const lines = tried([...many, long, 'e'.repeat(80)]).flat()
+    const count = (line: string) => lines.filter((one) => one === line).length
+    expect(count(long)).toBe(2)
+    expect(count('e'.repeat(80))).toBeGreaterThan(8)
+  })
+})
+
+test('refusals are put into any number of sessions', { tags: 'slow' }, () => {
+  const sessions = Array.from({ length: 200_000 }, () => ['0'])
+  expect(withRefusals(shelf, sessions, { seed: 1 }).length).toBeGreaterThan(sessions.length)
+})
