@@ -1,8 +1,24 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { memoryLimit, processLimit, watchInterval } from '../session/limits.ts'
-import { Conversation } from './conversation.ts'
+import type { Bytes } from '../session/bytes.ts'
+import {
+  echoPatience,
+  linger,
+  listeningTick,
+  memoryLimit,
+  mostAsleep,
+  outputLimit,
+  patienceAtEnd,
+  processLimit,
+  restPatience,
+  silenceThatAsks,
+  starvedFactor,
+  usualSilence,
+  watchInterval,
+} from '../session/limits.ts'
+import { type Child, Conversation } from './conversation.ts'
+import type { Clock } from './listen.ts'
 import type { Activity } from './procfs.ts'
 
 /** A program that is silent, and how often it was killed or kept for the next one. */
@@ -113,4 +129,279 @@ test('of what it writes to standard error the end is kept', async () => {
   streams[2]?.write('the end')
   await vi.waitFor(() => expect(talk.stderr).toMatch(/^a{131065}the end$/))
   talk.close()
+})
+
+interface Behaviour {
+  /** Whether it waits, and the processor time that it has used, at a time; absent: it waits. */
+  readonly activity?: (now: number) => { readonly waits: boolean; readonly milliseconds: number } | undefined
+  readonly readsInput?: (now: number) => boolean
+  /** What it writes at a time. */
+  readonly writes?: Readonly<Record<number, Bytes>>
+  /** What comes at a time, while we are stopped: it is read at the next turn. */
+  readonly unread?: Readonly<Record<number, Bytes>>
+  /** When it ends, and whether its pipes are closed then. */
+  readonly ends?: number
+  readonly holdsPipes?: boolean
+  /** For how long we are stopped when something has happened. */
+  readonly stopped?: number
+}
+
+/** A conversation in a time that passes only while somebody waits: with a program that does what it is told to. */
+function timed(behaviour: Behaviour) {
+  const { activity, readsInput, writes = {}, unread = {}, ends, holdsPipes = false, stopped = 0 } = behaviour
+  let now = 0
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  let exit = (_: number | undefined) => {}
+  const status = new Promise<number | undefined>((resolve) => {
+    exit = resolve
+  })
+  function end() {
+    exit(0)
+    if (holdsPipes) return
+    stdout.end()
+    stderr.end()
+  }
+  const happenings = (texts: Readonly<Record<number, Bytes>>) =>
+    Object.entries(texts).map(([at, text]) => ({ at: Number(at), happen: () => void stdout.write(text, 'latin1') }))
+  const events = [...happenings(writes), ...(ends === undefined ? [] : [{ at: ends, happen: end }])]
+  const late = happenings(unread)
+  const counts = { kill: 0, release: 0, letGo: 0 }
+  /** The waits, in milliseconds. */
+  const waits: number[] = []
+  const settle = async () => {
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+  }
+  const clock: Clock = {
+    now: () => now,
+    async turn() {
+      while (late[0] !== undefined && late[0].at <= now) late.shift()?.happen()
+      await settle()
+    },
+    async wait(happens, milliseconds) {
+      waits.push(milliseconds)
+      const deadline = now + milliseconds
+      let hasHappened = false
+      happens.then(() => {
+        hasHappened = true
+      })
+      await settle()
+      while (!hasHappened && events[0] !== undefined && events[0].at <= deadline) {
+        now = Math.max(now, events[0].at) + stopped
+        events.shift()?.happen()
+        await settle()
+      }
+      if (!hasHappened) now = Math.max(now, deadline)
+      return hasHappened
+    },
+  }
+  const child: Child = {
+    ...{ stdin, stdout, stderr, status },
+    activity() {
+      const is = activity === undefined ? { waits: true, milliseconds: 0 } : activity(now)
+      return is && { bytes: 1, processes: 1, ...is }
+    },
+    ...(readsInput && { readsInput: () => readsInput(now) }),
+    letGo: () => void counts.letGo++,
+  }
+  const options = { isLimited: false, kill: () => void counts.kill++, release: () => void counts.release++, clock }
+  return { talk: new Conversation(child, options), counts, waits, stdin, stdout, now: () => now }
+}
+
+const works = { waits: false, milliseconds: 0 }
+
+describe('a silence', () => {
+  test('is the time in which it did nothing, looked at in ticks', async () => {
+    const { talk, waits, now } = timed({})
+    expect(await talk.next(2 * listeningTick + 20)).toBe('silent')
+    expect([waits, now(), talk.heard]).toEqual([[listeningTick, listeningTick, 20], 120, 120])
+  })
+
+  test('is over when it writes: what was heard is the time up to then', async () => {
+    const { talk } = timed({ writes: { 80: 'one', 90: 'two' } })
+    expect(await talk.next(1000)).toEqual({ output: 'one' })
+    expect(talk.heard).toBe(80)
+    expect(await talk.next(1000)).toEqual({ output: 'two' })
+    expect(talk.heard).toBe(90)
+    expect(await talk.next(30)).toBe('silent')
+  })
+
+  test('is the processor time of one that works, as far as it had any', async () => {
+    // A tenth of a processor, which the system counts in hundredths of a second.
+    const { talk, now } = timed({ activity: (now) => ({ waits: false, milliseconds: 10 * Math.floor(now / 100) }) })
+    expect(await talk.next(50)).toBe('silent')
+    expect([now(), talk.heard]).toEqual([500, 50])
+    // What it has used before is not used again.
+    expect(await talk.next(20)).toBe('silent')
+    expect([now(), talk.heard]).toEqual([700, 70])
+  })
+
+  test('of one whose child has ended, and has taken its time with it, does not grow shorter', async () => {
+    const { talk } = timed({ activity: (now) => ({ waits: false, milliseconds: Math.max(0, 1000 - now) }) })
+    expect(await talk.next(100)).toBe('silent')
+    // The first tick counts as a whole.
+    expect(talk.heard).toBe(listeningTick)
+  })
+
+  test('of one that gets no processor at all is ten times as long, but is not heard', async () => {
+    const { talk, now } = timed({ activity: () => works })
+    expect(await talk.next(100)).toBe('silent')
+    expect([now(), talk.heard]).toEqual([100 * starvedFactor, 0])
+  })
+
+  test('is all the time where nothing is known of it', async () => {
+    const { talk } = timed({ activity: () => undefined })
+    expect(await talk.next(100)).toBe('silent')
+    expect(talk.heard).toBe(100)
+  })
+
+  test('is none if it has written while we were stopped', async () => {
+    const { talk, now } = timed({ unread: { 10: 'here' } })
+    expect(await talk.next(40)).toEqual({ output: 'here' })
+    expect([now(), talk.heard]).toEqual([40, 0])
+  })
+
+  test('is no longer than a tick, however late we hear that it is over', async () => {
+    const { talk } = timed({ writes: { 10: 'x' }, stopped: 3_600_000 })
+    expect(await talk.next(1000)).toEqual({ output: 'x' })
+    expect(talk.heard).toBe(listeningTick)
+  })
+})
+
+describe('what may be an echo is let go', () => {
+  test('when it has waited for a while, and not before', async () => {
+    const { talk, counts } = timed({})
+    await talk.next(echoPatience - 1)
+    expect(counts.letGo).toBe(0)
+    await talk.next(echoPatience)
+    expect(counts.letGo).toBe(1)
+  })
+
+  test('but not while it works', async () => {
+    const isAtWork = (now: number) => ({ waits: now % 100 !== 0, milliseconds: now })
+    const { talk, counts } = timed({ activity: isAtWork })
+    await talk.next(1000)
+    expect(counts.letGo).toBe(0)
+    const unknown = timed({ activity: () => undefined })
+    await unknown.talk.next(echoPatience)
+    expect(unknown.counts.letGo).toBe(1)
+  })
+})
+
+test('a line is sent with its newline, byte by byte, and then the end of input', () => {
+  const { talk, stdin } = timed({})
+  talk.send('\xe9')
+  expect(stdin.read()).toEqual(Buffer.from([0xe9, 0x0a]))
+  expect(stdin.writableEnded).toBe(false)
+  talk.send(null)
+  expect(stdin.writableEnded).toBe(true)
+})
+
+describe('a program asks', () => {
+  test('if it is seen to read, and has written nothing before', async () => {
+    expect(await timed({ readsInput: () => true }).talk.asks()).toBe(true)
+    expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.asks()).toBe(false)
+  })
+
+  test('if it reads after some work', async () => {
+    const { talk, now } = timed({ activity: () => works, readsInput: (now) => now >= 20 })
+    expect([await talk.asks(), now()]).toEqual([true, 20])
+  })
+
+  test('not if it writes, or ends', async () => {
+    expect(await timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } }).talk.asks()).toBe(false)
+    const { talk, now } = timed({ activity: () => works, readsInput: (now) => now > 3, ends: 3 })
+    expect([await talk.asks(), now()]).toEqual([false, 3])
+  })
+
+  test('not if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
+    const asleep = timed({ readsInput: () => false })
+    expect([await asleep.talk.asks(), asleep.now()]).toEqual([false, mostAsleep])
+    const blind = timed({})
+    expect([await blind.talk.asks(), blind.now()]).toEqual([false, mostAsleep])
+    const atWork = timed({ activity: () => works, readsInput: () => false })
+    expect([await atWork.talk.asks(), atWork.now()]).toEqual([false, silenceThatAsks])
+    // It sleeps four times, but not long enough at a time.
+    const sometimes = timed({
+      activity: (now) => ({ waits: now % mostAsleep !== 0, milliseconds: 0 }),
+      readsInput: (now) => now === 50,
+    })
+    expect([await sometimes.talk.asks(), sometimes.now()]).toEqual([true, 50])
+  })
+})
+
+describe('a program is quiet', () => {
+  test('when it waits: we look less and less often', async () => {
+    const { talk, waits } = timed({ activity: (now) => ({ ...works, waits: now >= 6 }) })
+    expect([await talk.quiet(), waits]).toEqual([false, [1, 2, 3]])
+  })
+
+  test('unless it has said something: also what was not read yet', async () => {
+    const said = timed({ activity: () => works, writes: { 6: 'x' } })
+    expect([await said.talk.quiet(), said.now()]).toEqual([true, 6])
+    const { talk, waits } = timed({ unread: { 0: 'x' } })
+    expect([await talk.quiet(), waits]).toEqual([true, []])
+  })
+
+  test('or works for as long as it may be silent', async () => {
+    const { talk, now } = timed({ activity: () => works })
+    expect(await talk.quiet()).toBe(false)
+    // 1 + 2 + … + 63 milliseconds.
+    expect(now()).toBe(2016)
+    expect(now()).toBeGreaterThanOrEqual(usualSilence)
+  })
+})
+
+test('a program leaves if it ends soon after its input has ended', async () => {
+  const soon = timed({ ends: patienceAtEnd - 10 })
+  expect([await soon.talk.leaves(), soon.stdin.writableEnded]).toEqual([true, true])
+  expect(await timed({ ends: patienceAtEnd + 100 }).talk.leaves()).toBe(false)
+})
+
+describe('the rest of what it says', () => {
+  test('is all up to its wait, in however many pieces it comes, and what may be an echo', async () => {
+    const { talk, counts, now } = timed({
+      activity: (now) => ({ ...works, waits: now >= 20 }),
+      ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
+    })
+    expect(await talk.rest()).toBe('one two three')
+    expect([counts.letGo, now() < 40]).toEqual([1, true])
+    expect(await talk.rest()).toBe('')
+  })
+
+  test('is over at its end', async () => {
+    const { talk } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
+    expect(await talk.rest()).toBe('one ')
+  })
+
+  test('is waited for as long as it goes on, but not for ever', async () => {
+    const { talk, waits } = timed({ activity: () => works, writes: { 60: 'a', 120: 'b' } })
+    expect(await talk.rest()).toBe('a')
+    // Pauses of 1, 2, … 14 milliseconds in which nothing came are 105.
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThanOrEqual(restPatience)
+    expect(Math.max(...waits)).toBe(14)
+  })
+
+  test('is cut off if it is endless', async () => {
+    const flood = 'x'.repeat(outputLimit)
+    const { talk, now } = timed({ activity: () => works, writes: { 1: flood, 2: 'y', 3: 'z' } })
+    expect((await talk.rest()).length).toBe(outputLimit + 1)
+    expect(now()).toBe(2)
+  })
+})
+
+test('those who hold the pipes of a program that has ended are killed after a while, and then it is over', async () => {
+  const { talk, counts, now } = timed({ ends: 0, holdsPipes: true })
+  expect(await talk.next(100_000)).toBe('ended')
+  expect(counts.kill).toBe(1)
+  expect(now()).toBeGreaterThanOrEqual(linger)
+  expect(talk.isClosed).toBe(false)
+  talk.close()
+  expect(counts).toMatchObject({ kill: 2, release: 0 })
+})
+
+test('an error of a pipe is no error of ours', async () => {
+  const { talk, stdin, stdout } = timed({})
+  for (const stream of [stdin, stdout]) stream.emit('error', new Error('EPIPE'))
+  talk.close()
+  expect(stdin.destroyed).toBe(true)
 })
