@@ -76,6 +76,13 @@ describe('two moves are', () => {
   })
 })
 
+test('so many moves before a move make a difference as are remembered', () => {
+  const games = [session('0 1 4 3 2 5'), session('4 1 0 3 2 5')]
+  const last = (memory: number) =>
+    new Set(games.map((lines) => [...casesIn(ticTacToe, [lines], withMemory(memory)).keys()].at(-1))).size
+  expect([0, 1, 2, 3, 4].map(last)).toEqual([1, 1, 1, 2, 2])
+})
+
 test('a case is that of the first session in which it occurs', () => {
   const found = casesIn(shelf, [session('1 0'), session('1 0 2'), session('1 0 2'), session('2 0 1')], wayToEnd)
   expect([...found.values()]).toEqual([1, 1])
@@ -106,6 +113,13 @@ test('a walk shows each legal line, and of a session that begins as the one befo
       '4: 2 at .... → ..A.',
     ],
   )
+})
+
+test('a walk shows what it has shown before, in another session; but not a session that is the same as the one before', () => {
+  const seen: string[] = []
+  const sessions = [session('1 0'), session('2'), session('1 0'), session('1 0'), session('1 0 3')]
+  walk(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`))
+  expect(seen).toEqual(['0: 1', '0: 1,0', '1: 2', '2: 1', '2: 1,0', '4: 1,0,3'])
 })
 
 test('a walk asks a game each thing once', () => {

@@ -83,8 +83,8 @@ export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made
 
   /** The position in which each line of the session was sent. */
   const places = [placeOf(game.open().state)]
-  /** The number of legal lines before each line. */
-  const counts = [0]
+  /** The number of legal lines before each line but the first. */
+  const counts: number[] = []
   /** The legal lines so far. */
   const lines: string[] = []
   let before: Lines = []
@@ -93,17 +93,17 @@ export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made
     let at = 0
     while (at < session.length && session[at] === before[at]) at++
     lines.length = counts[at] ?? 0
-    for (; at < session.length; at++) {
+    for (const bytes of session.slice(at)) {
       const place = places[at]
-      const line = toText(session[at] ?? '')
-      const isLegal = place?.legal.has(line) ?? false
-      const next = place && isLegal ? play(place, line) : undefined
-      places[at + 1] = isLegal ? next?.place : place
+      const line = toText(bytes)
+      const next = place?.legal.has(line) ? play(place, line) : undefined
       if (next) {
         lines.push(line)
         show({ ...next.made, lines }, index)
       }
-      counts[at + 1] = lines.length
+      at++
+      places[at] = next === undefined ? place : next.place
+      counts[at] = lines.length
     }
     before = session
     index++

@@ -38,6 +38,16 @@ describe('a row that decides a game is played in all orders', () => {
     expect(sessions).toContain('0324875')
   })
 
+  test('in no session that shows nothing new', () => {
+    const seen = new Set<string>()
+    const useless = inAllOrders(ticTacToe, games('031487562'), rowAndOrder, ticTacToe.images).filter((lines) => {
+      const before = seen.size
+      for (const name of casesIn(ticTacToe, [lines], rowAndOrder).keys()) seen.add(name)
+      return seen.size === before
+    })
+    expect([useless, seen.size]).toEqual([[], 24])
+  })
+
   test('and its images show it for other rows', () => {
     const sessions = written(inAllOrders(shelf, games('102'), rowAndOrder, shelf.images))
     // Places 1 2 are their own image, in the other order.
@@ -54,6 +64,17 @@ describe('of the images of a game is taken', () => {
     const taken = inUsefulImages(shelf, games('021', '021', '120'), rowAndOrder, images)
     expect(written(taken.slice(0, 2))).toEqual(['021', '312'])
     expect(casesIn(shelf, taken, rowAndOrder).size).toBe(3)
+  })
+
+  test('wherever it stands, and if one of its cases is new', () => {
+    expect(written(inUsefulImages(shelf, games('312', '021'), rowAndOrder, images))).toEqual(['312', '021'])
+    // With 2, X completes 0 1 2 and 2 5 8; with 6, in the mirror, 0 3 6 and 6 7 8.
+    const mirror = [...'036147258']
+    const transposed = (line: string) => [line, mirror[Number(line)] ?? line]
+    const [both, mirrored, one] = ['031487562', '013485726', '03142']
+    expect(written(inUsefulImages(ticTacToe, games(mirrored, one, one, both), rowAndOrder, transposed))).toEqual([
+      ...[mirrored, one, one, both],
+    ])
   })
 
   test('each in turn if none does', () => {

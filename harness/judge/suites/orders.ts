@@ -59,7 +59,7 @@ interface Ending {
 /** One of all games in which as many lines complete the same groups: the others show the same in another order. */
 function distinctEndings(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
   const endings = games.map((lines) => ({ lines, groups: groupsOf(game, lines) }))
-  return [...new Map(endings.map((ending) => [`${ending.lines.length} ${ending.groups.join(' ')}`, ending])).values()]
+  return [...new Map(endings.map((ending) => [JSON.stringify([ending.lines.length, ending.groups]), ending])).values()]
 }
 
 /** A game with each group of lines that decides it in all orders. */
@@ -88,8 +88,8 @@ const permutations = (items: readonly string[]): string[][] =>
 function untilEnd(game: Game<unknown>, lines: readonly string[]): string[] {
   let { state } = game.open()
   return lines.filter((line) => {
-    if (state === undefined) return false
-    state = game.answer(state, line).state
-    return true
+    const goesOn = state !== undefined
+    if (goesOn) state = game.answer(state, line).state
+    return goesOn
   })
 }

@@ -55,18 +55,40 @@ describe('refused lines are put between moves', () => {
     const made = movesIn(withRefusals(shelf, twice, { seed: 1 }).slice(0, twice.length))
     const ways = new Set(made.map(({ before, line, refused }) => `${before} ${line} ${refused.length > 0}`))
     expect(ways.size).toBe(2 * 46)
-    // A position is tried before such a move.
+  })
+
+  test('at a position, before a move that is made twice, if there is one', () => {
     const once = [['1', '0', '2'], ...games.filter(([first]) => first !== '1')]
-    const [tried] = movesIn(withRefusals(shelf, once, { seed: 1 }).slice(0, once.length)).filter(
-      ({ before, refused }) => before === '....' && refused.length > 1,
-    )
-    expect(tried?.line).not.toBe('1')
+    for (let seed = 1; seed <= 20; seed++) {
+      const made = movesIn(withRefusals(shelf, once, { seed }).slice(0, once.length))
+      const tried = made.filter(({ before, refused }) => before === '....' && refused.length > 1)
+      expect(tried.map(({ line }) => line)).not.toEqual(['1'])
+    }
+  })
+
+  test('so that each place is taken right after one and not, after each number of moves', () => {
+    const ways = new Set(moves.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`))
+    expect(ways.size).toBe(4 * 4 * 2)
   })
 
   test('a single one elsewhere', () => {
     const few = moves.filter(({ refused }) => refused.length === 1)
     expect(few.length).toBeGreaterThan(0)
     expect(few.every(({ before, refused }) => shelf.illegal(before).includes(refused[0] ?? ''))).toBe(true)
+  })
+
+  test('but only where a move, or a place after so many moves, was without one before, and never after one', () => {
+    const seen = new Set<string>()
+    for (const { before, line, ply, refused } of movesIn(
+      withRefusals(shelf, [...games, ...games], { seed: 1 }).slice(0, 48),
+    )) {
+      const names = [`${before} ${line}`, `${ply} ${line}`]
+      if (refused.length === 1) {
+        const isDue = (name: string) => seen.has(`${name} false`) && !seen.has(`${name} true`)
+        expect(names.some(isDue)).toBe(true)
+      }
+      for (const name of names) seen.add(`${name} ${refused.length > 0}`)
+    }
   })
 
   test('positions that count as one are tried once', () => {
@@ -133,6 +155,14 @@ describe('sessions at the end try refusals before every move', () => {
       }
     }
     expect(ways).toEqual(expect.arrayContaining(['0 x', '0 -1', '0 x twice', '0 -1 twice']))
+  })
+
+  test('also of what is taken, if a game names it last', () => {
+    const { illegal } = shelf
+    const other = { ...shelf, illegal: (places: string) => illegal(places).toReversed() }
+    const tried = movesIn(withRefusals(other, games, { seed: 1 }).slice(games.length))
+    const alone = tried.filter(({ ply, refused }) => ply > 0 && refused.length === 1 && /^\d$/.test(refused[0] ?? ''))
+    expect(new Set(alone.map(({ ply }) => ply)).size).toBe(3)
   })
 
   test('and none are there if nothing is refused', () => {

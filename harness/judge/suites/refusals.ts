@@ -95,7 +95,7 @@ function trialsOf(
   for (const visit of visits) {
     const place = placeOf(visit.state)
     const known = trials.get(place)
-    if (known === undefined || (!isRepeated(known) && isRepeated(visit))) trials.set(place, visit)
+    if (known === undefined || !isRepeated(known)) trials.set(place, visit)
   }
   return new Set(trials.values())
 }
