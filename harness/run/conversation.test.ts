@@ -314,7 +314,8 @@ describe('a program asks', () => {
   })
 
   test('not if it writes, or ends', async () => {
-    expect(await timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } }).talk.asks()).toBe(false)
+    const writes = timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } })
+    expect([await writes.talk.asks(), writes.now()]).toEqual([false, 3])
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now > 3, ends: 3 })
     expect([await talk.asks(), now()]).toEqual([false, 3])
   })
@@ -375,8 +376,8 @@ describe('the rest of what it says', () => {
   })
 
   test('is over at its end', async () => {
-    const { talk } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
-    expect(await talk.rest()).toBe('one ')
+    const { talk, now } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
+    expect([await talk.rest(), now()]).toEqual(['one ', 8])
   })
 
   test('is waited for as long as it goes on, but not for ever', async () => {

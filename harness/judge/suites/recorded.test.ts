@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { whyNoPty } from '../../run/pty.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
+import type { Script } from '../../session/session.ts'
 import { gameReference } from '../reference.ts'
 import { shelf } from '../test-data/small-games.ts'
 import {
@@ -82,6 +83,9 @@ describe('lines behind the end', () => {
     // The end of input has ended one, and the other is cut off.
     expect(behindEndSuite(recorded({ given: [['1', null], ['1']], words })).sessions).toEqual([])
     expect(behindEndSuite(recorded({ words })).sessions).toEqual([])
+    // It ends before anything is typed.
+    const atOnce: Script = { turns: [{ output: 'bye\n' }], end: { how: 'exit', status: 0 } }
+    expect(behindEndSuite({ ...recorded({ words }), given: [atOnce] }).sessions).toEqual([])
   })
 
   test('may be of few words', () => {
@@ -145,7 +149,7 @@ describe('a session is telling', () => {
   test('in a terminal are five that a person can type', () => {
     vi.mocked(whyNoPty).mockReturnValue(undefined)
     const long = 'l'.repeat(200)
-    const given = [['\t'], [`${long}l`], [long], ['\xe9'], ['\x7f'], ['1'], ['2'], ['3'], ['0']]
+    const given = [['\t'], ['1', '\t'], [`${long}l`], [long], ['\xe9'], ['\x7f'], ['1'], ['2'], ['3'], ['0']]
     const { name, sessions } = typedSuite(recorded({ given }))
     expect(name).toBe('terminal')
     expect(sessions).toEqual([[long], ['\xe9'], ['1'], ['2'], ['3']])
