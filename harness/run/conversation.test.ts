@@ -68,12 +68,16 @@ describe('a program is killed when it and its children exceed a limit', () => {
     talk.close()
   })
 
-  test('but only a stranger’s, and not after its end', () => {
+  test('but only a stranger’s, and not after its end', async () => {
     const ours = silent({ processes: 1000 }, false)
-    const over = silent({ processes: 1000 })
-    over.talk.close()
+    const closed = silent({ processes: 1000 })
+    closed.talk.close()
+    const ended = silent({ processes: 1000 })
+    for (const stream of ended.streams) stream.destroy()
+    ended.exit(0)
+    await ended.talk.ended
     vi.advanceTimersByTime(3 * watchInterval)
-    expect([ours.counts.kill, over.counts.kill]).toEqual([0, 1])
+    expect([ours.counts.kill, closed.counts.kill, ended.counts.kill]).toEqual([0, 1, 0])
   })
 })
 
@@ -143,13 +147,15 @@ interface Behaviour {
   /** When it ends, and whether its pipes are closed then. */
   readonly ends?: number
   readonly holdsPipes?: boolean
+  /** What is read of those who hold the pipes when they have been killed. */
+  readonly lastWords?: Bytes
   /** For how long we are stopped when something has happened. */
   readonly stopped?: number
 }
 
 /** A conversation in a time that passes only while somebody waits: with a program that does what it is told to. */
 function timed(behaviour: Behaviour) {
-  const { activity, readsInput, writes = {}, unread = {}, ends, holdsPipes = false, stopped = 0 } = behaviour
+  const { activity, readsInput, writes = {}, unread = {}, ends, holdsPipes = false, lastWords, stopped = 0 } = behaviour
   let now = 0
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   let exit = (_: number | undefined) => {}
@@ -204,7 +210,18 @@ function timed(behaviour: Behaviour) {
     ...(readsInput && { readsInput: () => readsInput(now) }),
     letGo: () => void counts.letGo++,
   }
-  const options = { isLimited: false, kill: () => void counts.kill++, release: () => void counts.release++, clock }
+  function kill() {
+    counts.kill++
+    if (lastWords === undefined || counts.kill > 1) return
+    events.push({
+      at: now + 10,
+      happen() {
+        stdout.end(lastWords)
+        stderr.end()
+      },
+    })
+  }
+  const options = { isLimited: false, kill, release: () => void counts.release++, clock }
   return { talk: new Conversation(child, options), counts, waits, stdin, stdout, now: () => now }
 }
 
@@ -405,6 +422,12 @@ test('those who hold the pipes of a program that has ended are killed after a wh
   expect(talk.isClosed).toBe(false)
   talk.close()
   expect(counts).toMatchObject({ kill: 2, release: 0 })
+})
+
+test('what they wrote before they were killed is heard', async () => {
+  const { talk } = timed({ ends: 0, holdsPipes: true, lastWords: 'late' })
+  expect(await talk.next(100)).toEqual({ output: 'late' })
+  expect(await talk.next(100)).toBe('ended')
 })
 
 test('an error of a pipe is no error of ours', async () => {
