@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exact, type Game } from '../../../reference/game.ts'
 import { ordo } from '../../../reference/ordo/ordo.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
+import { ourGames } from '../../games/find.ts'
 import { exactly, scriptOf } from '../../session/script.ts'
 import { shownOf } from '../../session/session.ts'
+import { playedBy } from '../../transcripts/games.ts'
 import { shelf } from '../test-data/small-games.ts'
 import { fixturesSuite, recordedSessions } from './fixtures.ts'
 
@@ -34,6 +37,15 @@ describe('a game of a user', () => {
       ['fixtures/shelf/left-open.transcript', '1', '0.0', '0'],
       ['fixtures/shelf/wins.transcript', '1', 'x', '0', '2'],
     ])
+  })
+
+  test('that is one of ours has those from its first position', () => {
+    for (const [index, command] of ['ordo -x', "ordo -x -p '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'"].entries()) {
+      const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()
+      write(`fixtures/ordo-x/${index}.transcript`, `$ ${command}\n${exact(output)}`)
+    }
+    expect(recordedSessions(ordo('ordo-x')).length).toBe(2)
+    expect(fixturesSuite(ordo('ordo-x')).sessions).toEqual([[]])
   })
 
   test('has none if there is no such folder; and those of ours are found anywhere', () => {
