@@ -118,7 +118,8 @@ class KeptVitest {
 function startVitest(cwd: string) {
   // The shell, as the first process, buries those whose parents are gone.
   const words = [...alone, 'sh', '-c', 'node "$0"; exit', 'harness/mutation/kept-vitest.mjs']
-  const child = spawn('unshare', words, { cwd, stdio: ['pipe', 'pipe', 'ignore'] })
+  // In a process group of its own: a mutant that kills its group would kill us, although it does not see us.
+  const child = spawn('unshare', words, { cwd, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
   child.stdin.on('error', () => {})
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
 }

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testFolder } from '../entries/test-helpers.ts'
 import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
+
+vi.mock('node:fs', { spy: true })
 
 const { folder } = testFolder()
 
@@ -24,6 +26,9 @@ const busy = () => start('/bin/sh', ['-c', 'while :; do :; done'])
 
 const { PATH = '' } = process.env
 const soon = { timeout: 60_000, interval: 10 }
+
+/** Numbers as the kernel writes them, in eight bytes each. */
+const bytesOf = (numbers: bigint[]) => Buffer.from(new BigUint64Array(numbers).buffer).toString('latin1')
 
 /** Tells whether the system shows in which call a process waits, by name and by number. */
 function areCallsShown(): boolean {
@@ -58,6 +63,29 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
     // The kernel counts pages of a process in batches.
     expect(Math.abs(bytes - 1024 * Number(kibibytes))).toBeLessThan(1024 * 1024)
     expect(bytes).toBeGreaterThan(100_000)
+  })
+
+  test.each([
+    ['is what the system tells', () => bytesOf([33n, 6n, 16n, 1n, 6n, 16_384n, 0n, 0n]), 4],
+    ['is 4096 bytes if it tells nothing of it', () => bytesOf([33n, 6n, 0n, 0n]), 1],
+    [
+      'is 4096 bytes if it lets nobody look',
+      () => {
+        throw new Error('no such file')
+      },
+      1,
+    ],
+  ])('a page of memory %s', async (_, auxiliaryVector, factor) => {
+    const pid = await sleeping()
+    const { readFileSync: reallyRead } = await vi.importActual<typeof import('node:fs')>('node:fs')
+    const usual = vi.mocked(readFileSync).getMockImplementation()
+    vi.mocked(readFileSync).mockImplementation(((path: string, ...options: []) =>
+      path === '/proc/self/auxv' ? auxiliaryVector() : reallyRead(path, ...options)) as typeof readFileSync)
+    onTestFinished(() => void vi.mocked(readFileSync).mockImplementation(usual ?? reallyRead))
+    vi.resetModules()
+    const { activityOf } = await import('./procfs.ts')
+    const pages = Number(reallyRead(`/proc/${pid}/stat`, 'latin1').split(' ')[23])
+    expect(activityOf([pid])?.bytes).toBe(factor * 4096 * pages)
   })
 
   test('several processes are added up, and wait if all of them do', async () => {
@@ -158,8 +186,11 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
       expect(readsInput(all(pid))).toBe(false)
     })
 
-    test('nothing reads where there is no process', () => {
+    test('nothing reads where there is no process, or none but those that wait for others', async () => {
       expect(readsInput([])).toBe(false)
+      const pid = withPipe('sleep 600; :')
+      await expect.poll(() => readFileSync(`/proc/${pid}/wchan`, 'latin1'), soon).toBe('do_wait')
+      expect(readsInput([pid])).toBe(false)
     })
   })
 })

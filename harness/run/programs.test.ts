@@ -1,14 +1,22 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { descriptors, testFolder, withDescriptors } from '../entries/test-helpers.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { descriptors, testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
+import type { Conversation } from './conversation.ts'
+import { LimitWatch } from './limit-watch.ts'
 import { processProgram } from './process.ts'
-import { Programs, type StartOptions } from './programs.ts'
-import { openTerminal, whyNoPty } from './pty.ts'
+import { here, Programs, type StartOptions } from './programs.ts'
+import { whyNoPty } from './pty.ts'
+import { openSandbox } from './sandbox.ts'
+
+vi.mock('./limit-watch.ts', { spy: true })
 
 const { folder } = testFolder()
+const sandbox = await openSandbox('auto')
 
 /** The output and the end of a program that is given this input at once. */
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}, cwd = '/', input = '') {
@@ -54,14 +62,6 @@ test.for([
   expect(await run(file, args)).toEqual({ output, status: 0 })
 })
 
-test('the environment is the one that was asked for', async () => {
-  const { output } = await run('sh', ['-c', 'env | grep -vE "^(PATH|PWD|OLDPWD|_|SHLVL|NINEHOLE_SESSION)="'], {
-    EMPTY: '',
-    ODD: 'é b\n=',
-  })
-  expect(output.split('\n').sort()).toEqual(['', '=', 'EMPTY=', 'ODD=\xc3\xa9 b'])
-})
-
 test.each([
   ['exit 7', 7],
   ['kill -9 $$', 137],
@@ -75,8 +75,12 @@ test('one listener for all of them keeps the inspector closed', () => {
   expect(process.listenerCount('SIGUSR1')).toBe(1)
 })
 
-test('a folder that is not there', async () => {
+test('a program that cannot be started leaves nothing behind', async () => {
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
   await expect(run('true', [], {}, '/no/such/folder')).rejects.toThrow('sh: cannot be started (ENOENT)')
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 test('a NUL in an argument', async () => {
@@ -103,17 +107,195 @@ async function outcomeOf(
   return compare(script, session, { lockStep: isInLockStep(way) })
 }
 
+/** What a program writes until it ends. */
+async function outputOf(talk: Conversation) {
+  let output = ''
+  for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
+    output += event.output
+  return output
+}
+
+describe('a user', () => {
+  test('runs programs in the current folder, with their own environment', async () => {
+    vi.stubEnv('OWN', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const programs = new Programs(here())
+    onTestFinished(() => programs.close())
+    const talk = await programs.start(['sh', '-c', 'pwd; echo $OWN'])
+    expect(await outputOf(talk)).toBe(`${process.cwd()}\n1\n`)
+  })
+
+  test.skipIf(sandbox.wrap === undefined)(
+    'runs programs in a sandbox that shows the current folder, that of this package and that of Node',
+    async () => {
+      const before = process.cwd()
+      process.chdir(folder)
+      onTestFinished(() => process.chdir(before))
+      vi.stubEnv('OWN', '1')
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const programs = new Programs(here(sandbox))
+      onTestFinished(() => programs.close())
+      const shown = [join(packageRoot, 'package.json'), process.execPath]
+      const talk = await programs.start(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown])
+      expect((await outputOf(talk)).split('\n').sort()).toEqual(
+        ['', realpathSync(folder), ...shown, `${process.env.PATH} `].sort(),
+      )
+    },
+  )
+})
+
+test('once it is closed, what was started has ended, and nothing more is started', async () => {
+  const programs = new Programs({ cwd: '/', env: process.env })
+  const talk = await programs.start(['sleep', '600'])
+  expect(programs.isClosed).toBe(false)
+  programs.close()
+  expect(programs.isClosed).toBe(true)
+  await talk.ended
+  expect(talk.status).toBeUndefined()
+  await expect(programs.start(['true'])).rejects.toThrow('no more programs are started here')
+})
+
+test('the memory and the processes of programs are watched if they are strangers, and only then', async () => {
+  for (const isLimited of [undefined, false, true]) {
+    vi.mocked(LimitWatch).mockClear()
+    const programs = new Programs({ cwd: '/', env: process.env, ...(isLimited !== undefined && { isLimited }) })
+    const talk = await programs.start(['true'])
+    await talk.ended
+    talk.close()
+    programs.close()
+    expect(LimitWatch).toHaveBeenCalledTimes(isLimited ? 1 : 0)
+  }
+})
+
+test('a session that is over before its program is ends the program', async () => {
+  const programs = new Programs({ cwd: '/', env: process.env })
+  onTestFinished(() => programs.close())
+  const talk = await programs.start(['sh', '-c', 'echo $$; exec sleep 600'])
+  const event = await talk.next(60_000)
+  const pid = Number(typeof event === 'object' && event.output)
+  expect(pid).toBeGreaterThan(0)
+  talk.close()
+  await expect.poll(() => isRunning(pid), { timeout: 60_000, interval: 10 }).toBe(false)
+})
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe.skipIf(whyNoPty() !== undefined)('a terminal', () => {
+  const start = async (command: readonly string[], terminal: 'echo' | 'no echo') => {
+    const programs = new Programs({ cwd: '/', env: process.env })
+    onTestFinished(() => programs.close())
+    return { programs, talk: await programs.start(command, { terminal }) }
+  }
+
+  test.each([
+    ['echo', / echo /],
+    ['no echo', / -echo /],
+  ] as const)('echoes what is typed, or not: %s', async (terminal, settings) => {
+    const { talk } = await start(['stty', '-a'], terminal)
+    expect(await outputOf(talk)).toMatch(settings)
+  })
+
+  test('is for one program only, and closed behind it', async () => {
+    const { programs, talk } = await start(['true'], 'no echo')
+    await talk.ended
+    expect(opened()).toContain(talk.child.tty)
+    talk.close(true)
+    expect(opened()).not.toContain(talk.child.tty)
+    const next = await programs.start(['sh', '-c', 'test -t 1 || echo none'])
+    expect(next.child.tty).toBeUndefined()
+    expect(await outputOf(next)).toBe('none\n')
+  })
+
+  test('of a program that is cut off is closed once', async () => {
+    const { talk } = await start(['sleep', '600'], 'no echo')
+    talk.close()
+    await talk.ended
+    expect(opened()).not.toContain(talk.child.tty)
+  })
+})
+
+/** The paths of files that we have open. */
+const opened = () =>
+  descriptors().flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      // It was open only to read the folder.
+      return []
+    }
+  })
+
+describe.skipIf(sandbox.wrap === undefined)('in a sandbox', () => {
+  const start = async (programs: Programs, script: string) => {
+    const talk = await programs.start(['sh', '-c', script])
+    const output = await outputOf(talk)
+    talk.close(true)
+    return output
+  }
+  const open = () => {
+    const wrapping = sandbox.wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } })
+    const programs = new Programs({ cwd: folder, env: process.env, sandbox: wrapping })
+    onTestFinished(() => programs.close())
+    return programs
+  }
+
+  test('a program cannot see into its shell', async () => {
+    expect(await start(open(), 'cat /proc/1/environ 2>/dev/null || echo nothing')).toBe('nothing\n')
+  })
+
+  test('a shell that was left as it was is used again, another is not', async () => {
+    const programs = open()
+    // Prints when the first process of a sandbox was started.
+    const which = "cut -d ' ' -f 22 /proc/1/stat"
+    let before = await start(programs, which)
+    // It is ready again when nobody holds its pipes any more.
+    await vi.waitFor(async () => {
+      const now = await start(programs, which)
+      const isAgain = now === before
+      before = now
+      expect(isAgain).toBe(true)
+    }, 60_000)
+    for (let time = 0; time < 3; time++) expect(await start(programs, 'ls /tmp; touch /tmp/x')).toBe('')
+  })
+})
+
 describe('a shell', () => {
   /** Starts a program and waits for its end. @returns the process id of its shell */
-  async function shellOf(programs: Programs, options: StartOptions) {
+  async function shellOf(programs: Programs, options: StartOptions, endsInput = false) {
     const talk = await programs.start(['sh', '-c', 'echo $PPID'], options)
-    let output = ''
-    for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
-      output += event.output
+    if (endsInput) talk.send(null)
+    const output = await outputOf(talk)
     talk.close(true)
     expect(output).toMatch(/^\d+\n$/)
     return output
   }
+
+  test.each([
+    ['was ended', true],
+    ['was not ended', false],
+  ])('is used again when the input of a program %s', async (_, endsInput) => {
+    const programs = new Programs({ cwd: '/', env: process.env })
+    onTestFinished(() => programs.close())
+    const seen = new Set<string>()
+    await vi.waitFor(async () => {
+      const before = seen.size
+      seen.add(await shellOf(programs, {}, endsInput))
+      expect(seen.size).toBe(before)
+    }, 60_000)
+  })
+
+  test('that was killed while nothing ran in it is replaced', async () => {
+    const programs = new Programs({ cwd: '/', env: process.env })
+    onTestFinished(() => programs.close())
+    for (let time = 0; time < 3; time++) process.kill(Number(await shellOf(programs, {})), 'SIGKILL')
+    expect(await shellOf(programs, {})).toBeTruthy()
+  })
 
   test.each<[string, StartOptions]>([
     ['a program in a terminal', { terminal: 'no echo' }],
@@ -183,14 +365,6 @@ test.skipIf(whyNoPty() !== undefined || !existsSync('/proc/self/fd'))(
   },
 )
 
-test.skipIf(whyNoPty() !== undefined)('too many open files: no descriptor of a terminal stays open', async () => {
-  const before = descriptors().length
-  const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
-  if (opening === undefined) return
-  expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)
-  expect(descriptors()).toHaveLength(before)
-})
-
 test('a program whose child keeps its pipes open does not disturb the next one', async () => {
   const child = 'if (!fork) { open STDOUT, ">/dev/null"; open STDERR, ">/dev/null"; <STDIN>; sleep 9; exit }'
   const programs = new Programs({ cwd: '/', env: process.env })
@@ -213,7 +387,7 @@ test('all lines of standard input arrive in one piece', async () => {
   const lines = Array.from({ length: 5000 }, (_, index) => `${index}`)
   const script = { ...writes(`${lines.join('\n').length + 1}\n`), leftover: lines }
   const program = ['perl', '-e', 'print sysread(STDIN, $_, 65536), "\\n"']
-  for (let time = 0; time < 10; time++) {
+  for (let time = 0; time < 3; time++) {
     expect(await outcomeOf(programs, program, script, 'stdin')).toMatchObject({ verdict: 'AC' })
   }
   programs.close()
@@ -228,17 +402,6 @@ test('what a program has left behind does not write into the session of the next
     const { verdict } = await outcomeOf(programs, time % 2 === 0 ? command : ['echo', 'now'], writes('now\n'), 'stdin')
     if (time % 2 === 1) expect(verdict).toBe('AC')
   }
-  programs.close()
-})
-
-test.skipIf(!existsSync('/proc'))('the activity of a program is its own, and that of its shell', async () => {
-  const programs = new Programs({ cwd: '/', env: process.env })
-  const talk = await programs.start(['perl', '-e', '$|=1; print "busy"; 1 while 1'])
-  await talk.next(5000)
-  const { waits, processes, bytes = 0 } = talk.child.activity() ?? {}
-  expect([waits, processes]).toEqual([false, 2])
-  expect(bytes).toBeGreaterThan(1024 * 1024)
-  talk.close()
   programs.close()
 })
 

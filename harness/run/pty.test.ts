@@ -1,15 +1,22 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { descriptors, testFolder, withDescriptors } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { processesWith } from './procfs.ts'
 import { type CommandLine, Programs } from './programs.ts'
-import { openTerminal, whyNoPty } from './pty.ts'
+import { isEchoOff, openTerminal, type Terminal, whyNoPty } from './pty.ts'
 
-const { write } = testFolder()
+vi.mock('node:module', { spy: true })
+
+const { write, newPath } = testFolder()
+const require = createRequire(import.meta.url)
 
 /** Plays a session of a command, and compares it. */
 async function playInPty(command: CommandLine, script: Script) {
@@ -36,6 +43,138 @@ const run = (program: string, parts: readonly (string | null)[], ends = true) =>
   playInPty(perl(program), script(parts, ends))
 
 const repeats = 'print "> ";while(<STDIN>){print "$_> "}print "bye\\n"'
+
+/** The paths of files that we have open. */
+const opened = () =>
+  descriptors().flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      // It was open only to read the folder.
+      return []
+    }
+  })
+
+/** Does something in a terminal, which is closed then. */
+async function inTerminal<Result>(echo: boolean, action: (terminal: Terminal) => Promise<Result>): Promise<Result> {
+  const terminal = await openTerminal(echo)
+  try {
+    return await action(terminal)
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Runs a script of sh that has a terminal as `$0`. @returns what it writes elsewhere */
+const shAt = async ({ path }: Pick<Terminal, 'path'>, script: string) =>
+  (await execa('sh', ['-c', script, path])).stdout
+
+const soon = { timeout: 60_000, interval: 10 }
+
+test('there are pseudo-terminals where the library has a build for the machine', () => {
+  const library = createRequire(require.resolve('@lydell/node-pty/package.json'))
+  try {
+    library.resolve(`@lydell/node-pty-${process.platform}-${process.arch}/package.json`)
+  } catch {
+    return
+  }
+  expect(whyNoPty()).toBeUndefined()
+})
+
+test('where there is no build of the library, the reason is told', async () => {
+  const missing = () => {
+    throw new Error('Cannot find it\nRequire stack:')
+  }
+  vi.mocked(createRequire)
+    .mockReturnValueOnce(missing as never)
+    .mockReturnValueOnce(missing as never)
+  expect(whyNoPty()).toBe('Cannot find it')
+  await expect(openTerminal(false)).rejects.toThrow('--pty: no pseudo-terminal here (Cannot find it)')
+})
+
+test('the echo of our own terminal is set only when it changes', async () => {
+  const log = newPath()
+  const bin = dirname(write('log/stty', `#!/bin/sh\necho "$@" >>'${log}'\n`))
+  chmodSync(join(bin, 'stty'), 0o755)
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  // As at the start of a process, also where the test is tried again.
+  vi.resetModules()
+  const { setEcho } = await import('./pty.ts')
+  for (const isOn of [true, false, false, true, true]) setEcho(isOn)
+  expect(readFileSync(log, 'utf8')).toBe('-echo\necho\n')
+})
+
+describe.skipIf(whyNoPty() !== undefined)('a pseudo-terminal', () => {
+  test('tells whether a program has turned off its echo to read a line', async () => {
+    expect(await isEchoOff(undefined)).toBe(false)
+    await inTerminal(false, async ({ path }) => expect(await isEchoOff(path)).toBe(true))
+    await inTerminal(true, async (terminal) => {
+      expect(await isEchoOff(terminal.path)).toBe(false)
+      await shAt(terminal, 'stty -echo <"$0"')
+      expect(await isEchoOff(terminal.path)).toBe(true)
+      await shAt(terminal, 'stty -icanon <"$0"')
+      expect(await isEchoOff(terminal.path)).toBe(false)
+    })
+  })
+
+  test('ends with its mark, behind which nothing comes and nothing is lost', async () => {
+    await inTerminal(false, async ({ stdout, letGo, ...terminal }) => {
+      await shAt(terminal, `printf 'ab%s' '${terminal.endMark}' >"$0"`)
+      await expect.poll(() => stdout.writableEnded, soon).toBe(true)
+      letGo()
+      await shAt(terminal, 'printf late >"$0"')
+      expect(await text(stdout)).toBe('ab')
+    })
+  })
+
+  test('passes on what it holds back when it is told to, and when it is closed', async () => {
+    const terminal = await openTerminal(false)
+    let output = ''
+    terminal.stdout.setEncoding('latin1').on('data', (bytes: string) => {
+      output += bytes
+    })
+    // A carriage return may belong to a newline.
+    await shAt(terminal, 'printf "a\\r" >"$0"')
+    await expect.poll(() => output, soon).toBe('a')
+    terminal.letGo()
+    await expect.poll(() => output, soon).toBe('a\r')
+    await shAt(terminal, 'printf "b\\r" >"$0"')
+    await expect.poll(() => output, soon).toBe('a\rb')
+    terminal.close()
+    await finished(terminal.stdout)
+    expect(output).toBe('a\rb\r')
+  })
+
+  test('has its input typed, to the end', async () => {
+    await inTerminal(true, async (terminal) => {
+      const heard = shAt(terminal, 'cat <"$0"')
+      terminal.stdin.write('a\x01b\n')
+      terminal.stdin.end()
+      await finished(terminal.stdin)
+      expect(await heard).toBe('a\x01b')
+      await shAt(terminal, `printf %s '${terminal.endMark}' >"$0"`)
+      // The echo is gone.
+      expect(await text(terminal.stdout)).toBe('')
+    })
+  })
+
+  test('is open once, and no more when it is closed', async () => {
+    const before = opened()
+    const terminal = await openTerminal(false)
+    expect(opened().filter((path) => path === terminal.path)).toHaveLength(1)
+    terminal.close()
+    await expect.poll(opened, soon).toEqual(before)
+  })
+
+  test('too many open files: no descriptor of a terminal stays open', async () => {
+    const before = descriptors().length
+    const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
+    if (opening === undefined) return
+    expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)
+    expect(descriptors()).toHaveLength(before)
+  })
+})
 
 describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
   test('a program sees terminals', async () => {
@@ -113,10 +252,12 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
     onTestFinished(() => void vi.unstubAllEnvs())
     const error = { name: 'UsageError', message: '--pty: no pseudo-terminal here (stty fails: stty: no such setting)' }
+    const before = descriptors()
     await expect(openTerminal(false)).rejects.toThrow(expect.objectContaining(error))
+    expect(descriptors()).toEqual(before)
   })
 
-  test('many sessions at once', async () => {
+  test('many sessions at once', { tags: 'slow' }, async () => {
     const all = Array.from({ length: 20 }, (_, i) => run(repeats, ['> ', `a${i}`, `a${i}\n> `, null, 'bye\n']))
     for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ verdict: 'AC' })
   })

@@ -63,7 +63,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
     const reason = await whyOpen(wrap)
-    if (reason === undefined) return { name: stdout.trim(), wrap }
+    if (reason === undefined) return { name: stdout, wrap }
     why = reason
   }
   if (choice === 'auto') return { name: `none (${why})` }

@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,7 +52,6 @@ export class Shell {
   readonly tag: string
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
-  readonly #paths: readonly string[]
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
   readonly #sandbox: Wrapping | undefined
@@ -66,12 +65,11 @@ export class Shell {
    * @throws UsageError if there is no place for pipes
    */
   constructor(place: Place, terminal?: Terminal) {
-    const own = ownVariable(place)
-    this.tag = Object.entries(own).map((pair) => pair.join('='))[0] ?? ''
+    const [name, value] = ownVariable(place)
+    this.tag = `${name}=${value}`
     this.#terminal = terminal
-    this.#paths = ['in', 'out', 'err'].map((name) => terminal?.path ?? join(this.#folder.path, name))
     this.#sandbox = place.sandbox
-    this.#process = startShell({ ...place, env: { ...place.env, ...own } }, this.#paths, terminal)
+    this.#process = startShell({ ...place, env: { ...place.env, [name]: value } }, this.#folder.path, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
@@ -96,7 +94,7 @@ export class Shell {
       await sleep(fileSystemTick)
       this.#stateAtFirst = this.#state(background)
     }
-    const open = terminal === undefined ? openPipes(this.#paths) : () => terminal
+    const open = terminal === undefined ? openPipes(pipesIn(this.#folder.path)) : () => terminal
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
     const hasStarted = (await this.#answer()) !== undefined
     const { stdin, stdout, stderr } = open()
@@ -180,25 +178,29 @@ export class Shell {
 let count = 0
 
 /** An environment variable that no other shell has: a stranger's program should not see that it is one of ours. */
-function ownVariable({ temporary }: Place): Record<string, string> {
+function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${process.pid}-${++count}`
-  if (temporary === undefined) return { NINEHOLE_SESSION: name }
+  if (temporary === undefined) return ['NINEHOLE_SESSION', name]
   const folder = join(temporary, name)
   try {
     mkdirSync(folder)
   } catch {
     // A program has removed the folder, or taken our permissions on it away.
   }
-  return { TMPDIR: folder }
+  return ['TMPDIR', folder]
 }
 
-function startShell({ cwd, env, isLimited, sandbox }: Place, paths: readonly string[], terminal: Terminal | undefined) {
+/** The named pipes in a folder, for standard input, output and error. */
+const pipesIn = (folder: string): Three => [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')]
+type Three = readonly [stdin: string, stdout: string, stderr: string]
+
+function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, terminal: Terminal | undefined) {
   const code = isLimited ? systemLimits + startScript : startScript
-  const pipes = terminal === undefined ? dirname(paths[0] ?? '') : undefined
-  const around = sandbox?.around(pipes) ?? []
-  const inSandbox = (path: string) =>
-    pipes === undefined ? '/proc/self/fd/5' : join(sandbox?.pipesSeen ?? pipes, basename(path))
-  const seen = sandbox === undefined ? paths : paths.map(inSandbox)
+  const three = (path: string): Three => [path, path, path]
+  const paths = terminal === undefined ? pipesIn(folder) : three(terminal.path)
+  const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []
+  const inSandbox = (pipes: string) => (terminal === undefined ? pipesIn(pipes) : three('/proc/self/fd/5'))
+  const seen = sandbox === undefined ? paths : inSandbox(sandbox.pipesSeen)
   const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
@@ -208,7 +210,6 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, paths: readonly str
     extendEnv: false,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
-    cleanup: false,
     buffer: false,
     reject: false,
   })
@@ -218,7 +219,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, paths: readonly str
  * Opens our ends of the pipes, before the program's, so that neither side waits for the other.
  * @returns a function to call when the program has opened its ends: a reader without a writer sees the end of input
  */
-function openPipes([stdin = '', stdout = '', stderr = '']: readonly string[]): () => Streams {
+function openPipes([stdin, stdout, stderr]: Three): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
   const opened: number[] = []
   const open = (path: string, flags: number) => opened[opened.push(openSync(path, flags | O_NONBLOCK)) - 1] as number

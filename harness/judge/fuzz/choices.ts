@@ -58,6 +58,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
         const key = keyOf(session.slice(index - length, index))
         following.set(key, [...(following.get(key) ?? []), line])
       }
+      // As many lines as these may stand anywhere.
       if (index < longestContext) {
         const key = keyOfBeginning(session.slice(0, index))
         following.set(key, [...(following.get(key) ?? []), line])
@@ -65,15 +66,13 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
     }
   }
   const others = [...new Set(following.get(keyOf([])))]
-  const at = (before: Typed, isBeginning: boolean): Choices => {
+  const at = (before: Typed): Choices => {
     const contexts = Array.from({ length: before.length + 1 }, (_, length) => before.slice(length))
-    const keys = [...(isBeginning ? [keyOfBeginning(before)] : []), ...contexts.map(keyOf)]
+    const keys = [keyOfBeginning(before), ...contexts.map(keyOf)]
     const likely = keys.map((key) => following.get(key)).find((lines) => lines !== undefined) ?? []
-    const after = (line: Bytes) =>
-      at([...before, line].slice(-longestContext), isBeginning && before.length < longestContext - 1)
-    return { likely, others, last, isOver: false, after }
+    return { likely, others, last, isOver: false, after: (line) => at([...before, line].slice(-longestContext)) }
   }
-  return at([], true)
+  return at([])
 }
 
 /** The choices of several sources, all together. */

@@ -104,7 +104,7 @@ export async function openContest(
   const trusted = command && referenceOf(command, references, limits)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const last = command && trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
+  const last = trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
   return {
     names: competitors.map(({ name }) => name),
     reference: compare === 'exact' ? strict : loosely(strict, compare),

@@ -1,23 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/program.ts'
-import { countsOf, doubtsIn } from '../../report/report.ts'
+import { toBytes } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
-import { shorteningLimit } from '../../session/limits.ts'
-import type { Program } from '../../session/program.ts'
-import { scriptOf } from '../../session/script.ts'
-import { answersOf } from '../../session/session.ts'
-import { gameReference, ProgramReference, withoutEnd } from '../reference.ts'
-import { Agreement } from './agreement.ts'
-import { type Choices, choicesLike, choicesOfWords } from './choices.ts'
-import type { Contest } from './contest.ts'
-import { Findings, type FuzzOptions, fuzz } from './fuzz.ts'
-import { lineDraw, typed } from './line.ts'
-import { kindOf, Novelty } from './novelty.ts'
-import { casesOf } from './report.ts'
-import { Search } from './search.ts'
-import { anySession } from './sessions.ts'
+import { answersOf, type Script } from '../../session/session.ts'
+import { atATime } from '../player.ts'
+import { gameReference, type Reference, type Typed } from '../reference.ts'
+import { choicesLike, choicesOfWords } from './choices.ts'
+import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
 
 /** A lock that opens after so many right answers, each of one of ten digits; a wrong one begins anew. It does not count aloud. */
 const lock = (length: number, opened: string): Game<number> => ({
@@ -75,200 +65,371 @@ describe('an end behind 40 right answers', { tags: 'slow' }, () => {
   })
 })
 
-test('the same seed draws the same sessions', async () => {
-  const drawn = async (seed: number) => {
-    const sessions: unknown[] = []
-    await search({ seed, runs: 100, onSession: ({ script }) => void sessions.push(answersOf(script)) })
-    return sessions
-  }
-  const first = await drawn(7)
-  expect(first.length).toBe(100)
-  expect(await drawn(7)).toEqual(first)
-  expect(await drawn(8)).not.toEqual(first)
+const cut = { how: 'cut' } as const
+const scriptWith = (lines: Typed): Script => ({
+  turns: [...lines.map((answer) => ({ output: '> ', answer })), { output: '> ' }],
+  end: cut,
 })
-
-test('no session is longer than the greatest length, but for the end of input', () => {
-  const seen = new Novelty()
-  for (const count of [5, 10, 20])
-    seen.note(
-      scriptOf(
-        lock(40, 'open\n'),
-        Array.from({ length: count }, (_, at) => digitAt(at)),
-      ),
-    )
-  const drawn = fc.sample(anySession(choicesOfWords(digits), { lines: 20 }), { seed: 1, numRuns: 2000 })
-  expect(Math.max(...drawn.map((make) => withoutEnd(make(seen)).length))).toBe(20)
-})
-
-test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest lines that lead there', () => {
-  const seen = new Novelty()
-  const note = (...lines: string[]) => {
-    seen.note(scriptOf(lock(40, 'open\n'), lines))
-    return [seen.kinds.leads.length, seen.texts.leads.length]
-  }
-  expect(note()).toEqual([2, 1])
-  expect(note('x', '3')).toEqual([6, 3])
-  expect(note('y', '3')).toEqual([6, 3])
-  expect(note('y', '3', '0')).toEqual([8, 3])
-  const lines = () => seen.kinds.leads.map((lead) => lead.lines)
-  expect(lines().at(-1)).toEqual(['y', '3', '0'])
-  expect(note('3', '0')).toEqual([9, 3])
-  expect(lines()).toContainEqual(['3', '0'])
-  expect(lines()).not.toContainEqual(['y', '3', '0'])
-})
-
-test('a kind of reply has no numbers, and does not repeat what was typed', () => {
-  expect(kindOf("no 'Foo' at 12\n", 'Foo')).toBe(kindOf("no 'bar' at 7\n", ' bar'))
-  expect(kindOf('12 left\n', 'x')).not.toBe(kindOf('none left\n', 'x'))
-})
+/** Asks for ever. */
+const reference: Reference = { ...gameReference(lock(40, 'open\n')), script: scriptWith }
 
 const failed: Outcome = {
-  ...{ verdict: 'WA', fault: 'output', played: { turns: [{ output: '?' }], end: { how: 'cut' } } },
+  ...{ verdict: 'WA', fault: 'output', played: { turns: [{ output: '?' }], end: cut } },
   ...{ right: 0, variations: [] },
 }
+const passed: Outcome = { ...failed, verdict: 'AC', played: { turns: [{ output: '> ' }], end: cut } }
 
-describe('a session that fails is played again, alone', () => {
-  const passed: Outcome = { ...failed, verdict: 'AC', played: { turns: [{ output: 'open\n' }], end: { how: 'cut' } } }
-  const reference = gameReference(lock(40, 'open\n'))
-  const contest: Contest = {
-    ...{ names: ['a', 'b'], reference, choices: choicesOfWords(digits), sessions: [], words: [], lines: 60, free: [] },
-    run: async () => [],
+/** Plays sessions that pass, unless something else is said. @returns what was found, and the sessions in their order */
+async function played(about: Partial<FuzzOptions> = {}, findings = new Findings()) {
+  const sessions: Typed[] = []
+  const options: FuzzOptions = {
+    ...{ reference, choices: choicesOfWords(['a', 'b', 'c']), seed: 1, runs: 40, lines: 10, isPlain: true },
+    signal: new AbortController().signal,
+    run: async () => [passed],
+    ...about,
+    async onSession(tried) {
+      sessions.push(answersOf(tried.script))
+      await about.onSession?.(tried)
+    },
+  }
+  await fuzz(findings, options)
+  return { findings, sessions }
+}
+
+describe('what is found', () => {
+  test('is nothing at first', () => {
+    const none = new Findings()
+    expect(none).toMatchObject({ lengths: [], ended: 0, failed: [], doubts: [] })
+    expect([none.typed.size, none.novelty.replies]).toEqual([0, 0])
+  })
+
+  test('tells the lines of sessions, how many ended although the input went on, and the replies', () => {
+    const findings = new Findings()
+    const end = { how: 'exit', status: 0 } as const
+    findings.note({ turns: [{ output: '> ', answer: 'a' }, { output: 'bye\n' }], end })
+    findings.note({ turns: [{ output: 'bye\n' }], end })
+    findings.note({ ...scriptWith(['a', 'b', null]), end })
+    findings.note(scriptWith(['c']))
+    expect(findings.lengths).toEqual([1, 0, 3, 1])
+    expect(findings.ended).toBe(2)
+    expect([...findings.typed]).toEqual(['a', 'b', 'c'])
+    expect(findings.novelty.replies).toBe(2)
+  })
+})
+
+describe('random sessions', () => {
+  test('are the same for the same seed, and others for another', async () => {
+    const first = (await played({ seed: 7 })).sessions
+    expect(first).toHaveLength(40)
+    expect((await played({ seed: 7 })).sessions).toEqual(first)
+    const other = (await played({ seed: 8 })).sessions
+    expect(other.filter((lines, index) => lines.length > 2 && String(lines) === String(first[index]))).toEqual([])
+  })
+
+  test('are played up to their number, each after what 16 others at the most have shown, or fewer at first', async () => {
+    const findings = new Findings()
+    const known = new Set<number>()
+    const run = async () => {
+      known.add(findings.lengths.length)
+      return [passed]
+    }
+    await played({ runs: 50, run }, findings)
+    expect([...known]).toEqual([0, 1, 3, 7, 15, 31, 47])
+    expect(findings.lengths).toHaveLength(50)
+  })
+
+  test('go on from what is new, unless they are plain', async () => {
+    const run = async (isPlain: boolean) => {
+      const { sessions, findings } = await played({ isPlain, runs: 60 })
+      return {
+        lines: new Set(sessions.flat()).size,
+        tries: findings.novelty.kinds.leads.some(({ tries }) => tries > 0),
+      }
+    }
+    expect(await run(true)).toEqual({ lines: 4, tries: false })
+    expect(await run(false)).toMatchObject({ tries: true })
+  })
+
+  test('stop at the first that fails, which is the last that is told of', async () => {
+    const fails = (script: Script) => answersOf(script).length > 6
+    const { sessions, findings } = await played({ run: async (script) => [fails(script) ? failed : passed] })
+    const lengths = sessions.map(({ length }) => length)
+    expect(lengths.findIndex((length) => length > 6)).toBe(sessions.length - 1)
+    expect(findings.lengths).toEqual(lengths)
+    expect(answersOf(findings.failed[0]?.script ?? { turns: [] })).toEqual(sessions.at(-1))
+  })
+
+  test('begin no more of those that were drawn together once one of them has failed with any program', async () => {
+    let begun = 0
+    const run = async (_: Script, program?: number) => {
+      // The first of sixteen.
+      if (program === undefined && ++begun === 16) return [passed, failed]
+      await new Promise((resolve) => setImmediate(resolve))
+      return program === undefined ? [passed, passed] : [failed]
+    }
+    const { sessions } = await played({ run })
+    expect(sessions).toHaveLength(16)
+    expect(begun).toBeLessThanOrEqual(Math.min(31, 15 + atATime()))
+  })
+
+  test('are all played, several at a time, where the search goes on behind a failure', async () => {
+    let begun = 0
+    const known = new Set<number>()
+    const run = async (_: Script, program?: number) => {
+      if (program === undefined) begun++
+      return [failed]
+    }
+    await played({ run, runs: 31, goesOn: true, onSession: () => void known.add(begun) })
+    expect([...known]).toEqual([1, 3, 7, 15, 31])
+  })
+
+  test('go on behind one that fails if that is wanted', async () => {
+    const { sessions } = await played({ run: async () => [failed], goesOn: true })
+    expect(sessions).toHaveLength(40)
+  })
+
+  test('are compared without lines behind their end', async () => {
+    const scripts: Script[] = []
+    await played({
+      reference: { ...reference, script: (lines) => ({ ...scriptWith(lines), leftover: ['x'] }) },
+      run: async (script) => [scripts.push(script) > 0 ? passed : failed],
+    })
+    expect(scripts.some((script) => 'leftover' in script)).toBe(false)
+  })
+})
+
+describe('when the time is over', () => {
+  /** Plays sessions each of which takes 4 ms, one after the other. @returns how many were begun, and how many count */
+  async function within(milliseconds: number) {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let begun = 0
+    const script = (lines: Typed) => {
+      begun++
+      vi.advanceTimersByTime(4)
+      return scriptWith(lines)
+    }
+    const { findings } = await played({ reference: { ...reference, script }, milliseconds })
+    return [begun, findings.lengths.length]
   }
 
+  test.each([
+    [4, 1],
+    [6, 2],
+    [8, 2],
+    [9, 3],
+    [12, 3],
+    [13, 4],
+  ])('no session is begun, and those that were count: %d ms, %d', async (milliseconds, count) => {
+    expect(await within(milliseconds)).toEqual([count, count])
+  })
+})
+
+describe('a search that is ended', () => {
+  test('begins no session any more, and what is under way does not count', async () => {
+    const ending = new AbortController()
+    let begun = 0
+    const script = (lines: Typed) => {
+      if (++begun === 5) ending.abort()
+      return scriptWith(lines)
+    }
+    const { findings } = await played({ reference: { ...reference, script }, signal: ending.signal })
+    expect(begun).toBe(5)
+    expect(findings.lengths).toHaveLength(3)
+  })
+
+  test('takes an error for a consequence of that, and no other error', async () => {
+    const ending = new AbortController()
+    const failing = async () => {
+      throw new Error('oh')
+    }
+    await expect(played({ run: failing })).rejects.toThrow('oh')
+    ending.abort()
+    const run = async () => {
+      ending.abort()
+      return failing()
+    }
+    const { findings } = await played({ run, signal: ending.signal })
+    expect(findings.lengths).toEqual([])
+  })
+
+  test('tells of no session that has been played already, but of one that fails just then', async () => {
+    const ending = new AbortController()
+    let told = 0
+    const onSession = () => {
+      if (++told === 4) ending.abort()
+    }
+    const run = async (_: Script, program?: number) => [told >= 3 && program === undefined ? failed : passed]
+    const { findings } = await played({ onSession, signal: ending.signal, run })
+    expect(findings.lengths).toHaveLength(4)
+    expect(findings.failed).toMatchObject([{ outcome: { verdict: 'WA' } }])
+    expect(findings.doubts).toEqual([])
+  })
+
+  test('does not wait for the reference to agree with itself', async () => {
+    const ending = new AbortController()
+    const mustAgree = async () => {
+      ending.abort()
+      throw new Error('killed')
+    }
+    const about = { reference: { ...reference, mustAgree }, run: async () => [failed], signal: ending.signal }
+    expect((await played(about)).findings.failed).toMatchObject([{ outcome: { verdict: 'WA' } }])
+  })
+})
+
+describe('a session that fails is played again, alone', () => {
   /** @param run says of a session by its number, the first is 0, and its lines: which programs fail, and fail again */
-  async function findings(run: (session: number, lines: number) => { first: boolean[]; again?: boolean }) {
-    const found = new Findings()
+  async function found(run: (session: number, lines: number) => { first: boolean[]; again?: boolean }, runs = 60) {
     const numbers = new Map<string, number>()
-    await fuzz(found, {
-      ...{ reference, choices: contest.choices, seed: 1, runs: 200, lines: 60, isPlain: true, goesOn: true },
-      signal: new AbortController().signal,
-      onSession() {},
+    const again: string[] = []
+    const { findings } = await played({
+      ...{ runs, lines: 12, goesOn: true },
       async run(script, program) {
         const lines = answersOf(script)
         const key = JSON.stringify(lines)
-        if (program === undefined) numbers.set(key, numbers.size)
-        const { first, again = false } = run(numbers.get(key) ?? 0, lines.length)
-        return program === undefined ? first.map((fails) => (fails ? failed : passed)) : [again ? failed : passed]
+        if (program === undefined) numbers.set(key, numbers.get(key) ?? numbers.size)
+        const { first, again: fails = false } = run(numbers.get(key) ?? 0, lines.length)
+        if (program === undefined) return first.map((fails) => (fails ? failed : passed))
+        again.push(`${program}: ${lines.length}`)
+        return [fails ? { ...failed, right: 1 } : passed]
       },
     })
-    return found
+    return { findings, again }
   }
 
-  test('and doubts are those of each program: one that passes once is not flaky, and the report tells of it', async () => {
-    const found = await findings((session) => ({ first: [session === 3 || session === 4, session === 5] }))
-    expect(found.doubts).toEqual([2, 1])
-    expect(found.failed.filter(Boolean)).toEqual([])
-    const cases = casesOf(found, contest, { seed: 1, milliseconds: 0, reproduce: '' })
-    expect(cases.map(({ verdict, doubts }) => [verdict, doubts])).toEqual([
-      ['AC', 2],
-      ['AC', 1],
-    ])
-    expect(doubtsIn(cases)).toEqual([
-      'a passed 2 sessions only when played again',
-      'b passed a session only when played again',
-    ])
+  test('by the program that failed: one that passes then is a doubt, and not flaky yet', async () => {
+    const { findings, again } = await found((session) => ({
+      first: [session === 30, session === 30 || session === 31],
+    }))
+    expect(findings.doubts).toEqual([1, 2])
+    expect(findings.failed.filter(Boolean)).toEqual([])
+    expect(again.map((one) => one.slice(0, 2))).toEqual(['0:', '1:', '1:'])
   })
 
   test('and so is the first one, which nothing else runs beside', async () => {
-    const found = await findings((session) => ({ first: [session === 0] }))
-    expect([found.doubts, found.failed.filter(Boolean)]).toEqual([[1], []])
+    const { findings } = await found((session) => ({ first: [session === 0] }), 1)
+    expect([findings.doubts, findings.failed.filter(Boolean)]).toEqual([[1], []])
   })
 
-  test('and of a flaky program, what it wrote when it passed is kept and reported', async () => {
-    const found = await findings(() => ({ first: [true] }))
-    expect(found.failed[0]?.outcome).toMatchObject({ verdict: 'FLAKY', played: failed.played, again: passed.played })
-    const [shown] = casesOf(found, contest, { seed: 1, milliseconds: 0, reproduce: '' })
-    expect(shown?.failure).toMatchObject({ actual: '?', again: 'open\n' })
+  test('and of a flaky program, what it wrote when it passed is kept with the first such session', async () => {
+    const { findings } = await found(() => ({ first: [true] }))
+    expect(findings.doubts[0]).toBeGreaterThan(3)
+    const [flaky] = findings.failed
+    expect(flaky?.outcome).toMatchObject({ verdict: 'FLAKY', played: failed.played, again: passed.played })
+    expect(answersOf(flaky?.script ?? { turns: [] })).toHaveLength(findings.lengths[2] ?? -1)
   })
 
-  test('and one that fails for certain is kept, however many doubts there are before and behind', async () => {
-    // The reply of a flaky program to few lines, that of a wrong one to many.
-    const found = await findings((_, lines) => ({ first: [lines < 30 || lines > 50], again: lines > 50 }))
-    expect(found.doubts[0]).toBeGreaterThan(3)
-    expect(found.failed[0]?.outcome.verdict).toBe('WA')
-  })
-})
-
-test('each choice is changed in each way', () => {
-  const words = ['ab', 'cd', 'ef', 'gh', 'ij', 'kl', 'mn', 'op', 'qr']
-  const draws = fc.sample(lineDraw(['near']), { seed: 1, numRuns: 20_000 }).filter(({ kind }) => kind === 'near')
-  const made = (choices: Choices) => new Set(draws.flatMap((draw) => typed(choices, [], [draw]).lines))
-  const likely = choicesOfWords(words.slice(0, 7))
-  const refused: Choices = { ...choicesOfWords(['x']), others: words }
-  const changed = (words: readonly string[]) => words.flatMap((word) => [word + word, word.toUpperCase()])
-  expect([...made(likely)]).toEqual(expect.arrayContaining(changed(likely.likely)))
-  expect([...made(refused)]).toEqual(expect.arrayContaining(changed(words)))
-})
-
-test('a line `begin` is one like others in recorded sessions', () => {
-  const choices = choicesLike([['a', 'begin', 'b']])
-  expect(choices.likely).toEqual(['a'])
-  expect(choices.after('a').after('begin').likely).toEqual(['b'])
-})
-
-describe('while a session is shortened', () => {
-  /** A search in which all sessions fail. @param onShorter is called when the first shorter session is tried */
-  function failingSearch(onShorter: () => void) {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    let times = 0
-    const contest: Contest = {
-      ...{ names: ['a'], reference: gameReference(lock(40, 'open\n')), choices: choicesOfWords(digits) },
-      ...{ sessions: [], words: [], lines: 60, free: [] },
-      async run(_, program) {
-        // The first time with it alone is the session that failed, once more.
-        if (program !== undefined && ++times === 2) onShorter()
-        return [failed]
-      },
+  test('and one that fails for certain is kept, as it failed last, however many doubts there are', async () => {
+    const run = (session: number, lines: number) => {
+      const isCertain = session >= 20 && session < 40 && lines > 8
+      return { first: [isCertain || lines < 5], again: isCertain }
     }
-    return new Search(contest, { seed: 1, runs: 100 })
-  }
-  const { signal } = new AbortController()
+    const { findings } = await found(run, 100)
+    expect(findings.doubts[0]).toBeGreaterThan(3)
+    expect(findings.failed[0]?.outcome).toMatchObject({ verdict: 'WA', right: 1 })
+  })
 
-  test('an error leaves no timer behind', async () => {
-    const search = failingSearch(() => {
-      throw new Error('no such program')
+  test('and the shortest that fails for certain is kept, of equally long ones the first, and only shorter ones are played', async () => {
+    const { findings, again } = await found(() => ({ first: [true], again: true }))
+    const shorter = findings.lengths.filter((length, at) => findings.lengths.slice(0, at).every((one) => one > length))
+    expect(shorter.length).toBeGreaterThan(1)
+    expect(again).toEqual(shorter.map((length) => `0: ${length}`))
+    expect(answersOf(findings.failed[0]?.script ?? { turns: [] })).toHaveLength(Math.min(...findings.lengths))
+  })
+
+  test('and the search goes on where it passes then, with the sessions that were left', async () => {
+    let count = 0
+    const run = async (_: Script, program?: number) => [program === undefined && ++count === 10 ? failed : passed]
+    const { sessions, findings } = await played({ run })
+    expect(sessions).toHaveLength(40)
+    expect(findings.doubts).toEqual([1])
+  })
+
+  test('and meanwhile it can be told of, unless another one can', async () => {
+    const findings = new Findings()
+    const known: (number | undefined)[] = []
+    const run = async (script: Script, program?: number) => {
+      const {
+        failed: [before],
+      } = findings
+      if (program !== undefined) known.push(before === undefined ? undefined : answersOf(before.script).length)
+      return [answersOf(script).length > 3 ? failed : passed]
+    }
+    await played({ run, goesOn: true }, findings)
+    expect(known.length).toBeGreaterThan(1)
+    expect(known).not.toContain(undefined)
+    expect(known[1]).toBe(known[0])
+  })
+
+  test('and the reference must agree with itself', async () => {
+    const asked: Typed[] = []
+    const mustAgree = async (lines: Typed) => {
+      asked.push(lines)
+      throw new Error('the time')
+    }
+    const sessions: Typed[] = []
+    const onSession = ({ script }: { script: Script }) => void sessions.push(answersOf(script))
+    const failing = played({ reference: { ...reference, mustAgree }, run: async () => [failed], onSession })
+    await expect(failing).rejects.toThrow('the time')
+    expect(asked).toEqual(sessions.slice(-1))
+  })
+})
+
+describe('a session that failed is shortened', () => {
+  /** @param fails says of lines whether the program fails; of others it passes */
+  async function shortened(
+    lines: Typed,
+    fails: (typed: string) => boolean,
+    about: { verdict?: 'FLAKY'; ended?: boolean } = {},
+  ) {
+    const findings = new Findings()
+    const { verdict = 'WA' } = about
+    findings.failed[1] = { script: scriptWith(lines), outcome: { ...failed, verdict } }
+    const programs = new Set<number | undefined>()
+    const run = async (script: Script, program?: number) => {
+      programs.add(program)
+      return [fails(answersOf(script).join(' ')) ? { ...failed, right: 1 } : passed]
+    }
+    const signal = about.ended ? AbortSignal.abort() : new AbortController().signal
+    await shorten(findings, 1, { reference, run, signal })
+    const { script, outcome } = findings.failed[1]
+    return { lines: answersOf(script), right: outcome.right, programs: [...programs] }
+  }
+
+  test('to the fewest lines, and those to the fewest characters, with the program that failed', async () => {
+    const found = await shortened(['a', 'bxc', 'd', toBytes('1é2'), null], (typed) => /x.*\xe9|x.*\xc3\xa9/.test(typed))
+    expect(found).toEqual({ lines: ['x', toBytes('é')], right: 1, programs: [1] })
+  })
+
+  test('but not if it is flaky, nor any more when the time is over', async () => {
+    expect(await shortened(['a', 'b'], () => true, { verdict: 'FLAKY' })).toMatchObject({
+      lines: ['a', 'b'],
+      programs: [],
     })
-    await expect(search.run(signal)).rejects.toThrow('no such program')
-    expect(vi.getTimerCount()).toBe(0)
+    expect(await shortened(['a', 'b'], () => true, { ended: true })).toMatchObject({ lines: ['a', 'b'], programs: [] })
   })
 
-  test('time may run out: the report says so', async () => {
-    const search = failingSearch(() => void vi.advanceTimersByTime(shorteningLimit))
-    await search.run(signal)
-    expect(search.isOver).toBe(true)
-    const cases = search.cases({ milliseconds: 0, reproduce: '' })
-    expect(cases[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
-    expect(countsOf(cases)[0]).toMatch(/\nshortened for 20 seconds: a shorter one may exist$/)
+  test('and there is nothing to do where none failed', async () => {
+    const findings = new Findings()
+    await shorten(findings, 0, { reference, run: async () => [failed], signal: new AbortController().signal })
+    expect(findings.failed).toEqual([])
+  })
+
+  test('and what was not played to its end tells nothing', async () => {
+    const findings = new Findings()
+    findings.failed[0] = { script: scriptWith(['a', 'b']), outcome: failed }
+    const ending = new AbortController()
+    const run = async () => {
+      ending.abort()
+      return [failed]
+    }
+    await shorten(findings, 0, { reference, run, signal: ending.signal })
+    expect(answersOf(findings.failed[0].script)).toEqual(['a', 'b'])
   })
 })
 
-describe('two programs that part', () => {
-  const saying = (text: string) => {
-    const program: Program = {
-      async play(script) {
-        const turns = answersOf(script).map((answer) => ({ output: text, answer }))
-        return { turns: [...turns, { output: text }], end: { how: 'cut' } }
-      },
-      close() {},
-    }
-    const asIs = new ProgramReference(text, program, { milliseconds: 1000 })
-    return { asIs, loose: asIs }
-  }
-  const { signal } = new AbortController()
-
-  test('are told, however short the time is, unless one of them is always right', async () => {
-    const agreement = new Agreement([saying('a'), saying('b'), saying('right')])
-    await agreement.note(scriptOf(lock(40, 'open\n'), ['3', '0']), [failed, failed, { ...failed, verdict: 'AC' }])
-    await agreement.confirm(signal)
-    await agreement.shorten([], AbortSignal.abort())
-    expect(agreement.partings.map(({ programs, lines }) => [programs, lines])).toEqual([
-      [
-        [1, 2],
-        ['3', '0'],
-      ],
-    ])
-    await agreement.shorten([], signal)
-    expect(agreement.partings.map(({ programs, lines }) => [programs, lines])).toEqual([[[1, 2], []]])
-  })
+test('the shortest lines that are wanted keep the end of input where it is needed', async () => {
+  const isWanted = async (lines: Typed) => lines.at(-1) === null && /b.*d/.test(lines.join(' '))
+  expect(await shortest(['abc', 'x', 'cde', null], isWanted)).toEqual(['b', 'd', null])
+  expect(await shortest(['xaby'], async (lines) => lines.join().includes('ab'))).toEqual(['ab'])
 })

@@ -90,7 +90,6 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
       await options.onSession(one)
       if ((await hasFailed(one, findings, options)) && !goesOn) return
     }
-    if (performance.now() >= until) return
   }
 }
 

@@ -30,19 +30,16 @@ class Seen {
 
   /** The newest with the same chance as the newest two, the newest four, and so on, so that each has a chance. */
   recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
-    const scales = Math.floor(Math.log2(Math.max(1, this.leads.length))) + 1
+    const scales = Math.floor(Math.log2(this.leads.length)) + 1
     const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
     return this.leads.at(-1 - (rank % among))
   }
 
   /** The newest that was not tried often enough; if all were, the one that was tried least. */
   leastTried(enough: number): Lead | undefined {
-    let least = this.leads.at(-1)
-    for (let index = this.leads.length - 1; index >= 0 && least !== undefined && least.tries >= enough; index--) {
-      const lead = this.leads[index]
-      if (lead !== undefined && lead.tries < least.tries) least = lead
-    }
-    return least
+    const waiting = this.leads.findLast(({ tries }) => tries < enough)
+    const fewer = (least: Lead, lead: Lead) => (lead.tries < least.tries ? lead : least)
+    return waiting ?? (this.leads.length === 0 ? undefined : this.leads.reduceRight(fewer))
   }
 }
 

@@ -6,12 +6,14 @@ import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
 
+type Agreed = Pick<Agreement, 'sessions' | 'counts' | 'partings'>
+
 /** The part of a report of random sessions beside the findings. */
 export interface About {
   readonly seed: number
   readonly milliseconds: number
   readonly reproduce: string
-  readonly agreement?: Agreement | undefined
+  readonly agreement?: Agreed | undefined
   readonly saved?: readonly string[] | undefined
   /** The time after which shortening was ended, in milliseconds; absent: it came to its end. */
   readonly shortened?: number | undefined
@@ -46,7 +48,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
 }
 
 /** The sessions in which programs part that are not the reference. */
-const partedIn = ({ partings }: Agreement) =>
+const partedIn = ({ partings }: Agreed) =>
   partings.flatMap(({ programs: [one, other], found }) =>
     found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],
   )
@@ -58,7 +60,6 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
   const isTyped = (word: Bytes) => typed.has(word) || trusted?.typedInTrouble.has(word)
   const unused = words.filter((word) => !isTyped(word)).map(toReadable)
   const troubles = troublesOf(reference)
-  const { sessions = 0, counts = [] } = agreement ?? {}
   return {
     lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
     ended,
@@ -66,7 +67,10 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
     ...(unused.length > 0 && { unused }),
     ...(troubles.length > 0 && { troubles }),
     ...(agreement && {
-      agreement: { programs: [reference.name, ...names], sessions, agree: counts, parted: partedIn(agreement) },
+      agreement: {
+        ...{ programs: [reference.name, ...names], sessions: agreement.sessions, agree: agreement.counts },
+        parted: partedIn(agreement),
+      },
     }),
     ...(saved && { saved: [...saved] }),
     ...(shortened !== undefined && { shortened }),

@@ -1,74 +1,269 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
-import { ourGames } from '../../games/find.ts'
+import type { TranscriptReport } from '../../report/report.ts'
+import { toBytes } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
-import { Verifier } from '../../transcripts/verify.ts'
-import { gameReference, type Reference } from '../reference.ts'
-import { Collection, saveSession } from './save.ts'
+import type { Script } from '../../session/session.ts'
+import type { Transcript } from '../../transcripts/transcript.ts'
+import { gameReference, type Reference, type Typed } from '../reference.ts'
+import { Collection, type Origin, saveSession } from './save.ts'
 
-const { folder } = testFolder()
-const verifier = new Verifier({ limits: { milliseconds: 60_000 }, games: ourGames() })
-afterAll(() => verifier.close())
+const { folder, newPath } = testFolder()
+const { signal } = new AbortController()
 
-/** Saves a session of a game under the name of ours. */
-async function saved(file: string, game: typeof ticTacToe) {
-  const path = join(folder, file)
-  const reference = gameReference(game)
-  const script = await reference.script(['4', 'x'])
-  const why = await saveSession(path, ['# Shows a refusal.'], script, { reference, isCommand: false }, verifier.verify)
+/** Says that a transcript replays, unless there is an error. @param asked is told of each replay */
+const replaying =
+  (error?: string, asked?: (way: string | undefined, transcript: Transcript) => void) =>
+  async (transcript: Transcript, way?: string): Promise<TranscriptReport[]> => {
+    asked?.(way, transcript)
+    const { path, line } = transcript
+    const about = { kind: 'transcript', path, line, input: way ?? '', milliseconds: 0, failure: null } as const
+    return [{ ...about, ok: error === undefined, ...(error !== undefined && { error }) } as TranscriptReport]
+  }
+
+/** Counts lines, up to `quit`. */
+const counter: Game<number> = {
+  ...{ name: 'counter', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer(state, line) {
+    if (line === null) return { output: '\n' }
+    return line === 'quit' ? { output: `bye ${state}\n`, status: 3 } : { output: '> ', state: state + 1 }
+  },
+}
+const game: Origin = { reference: gameReference(counter), isCommand: false }
+const command: Origin = { reference: gameReference(counter, './counter'), isCommand: true }
+
+/** Saves a session. @returns the reason why it was not written, and the text of the file */
+async function saved(script: Script, origin: Origin, verify = replaying(), path = newPath()) {
+  const why = await saveSession(path, ['# A session.'], script, origin, verify)
   return { why, text: existsSync(path) ? readFileSync(path, 'latin1') : undefined }
 }
 
-test('a session that replays with the reference is written', async () => {
-  const { why, text } = await saved('right.transcript', ticTacToe)
-  expect(why).toBeUndefined()
-  expect(text).toMatch(/^# Shows a refusal\.\n\$ tic-tac-toe\n\.\.\.\n[\s\S]*\nO> x\ninvalid\.\nO> $/)
+describe('a session is saved', () => {
+  const script = scriptOf(counter, ['a', 'quit'])
+
+  test('of a game with its name and what was typed', async () => {
+    expect(await saved(script, game)).toEqual({
+      why: undefined,
+      text: '# A session.\n$ counter\n> a\n> quit\nbye 1\n',
+    })
+  })
+
+  test('of a command with its prompts and its exit status', async () => {
+    const { text } = await saved(script, { ...command, prompt: '^> ' })
+    expect(text).toBe('# A session.\n# prompt: ^> \n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
+  })
+
+  test('of a command whose prompts nobody told with those that it was seen to have', async () => {
+    const { text } = await saved(script, command)
+    expect(text).toBe('# A session.\n# prompt: ^(?:> )\n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
+  })
+
+  test.each([
+    [game, '$ counter\n'],
+    [{ ...command, prompt: '^> ' }, '# prompt: ^> \n# status: 3\n$ ./counter\n'],
+  ])('with the white space that need not be matched', async (origin, head) => {
+    const { text } = await saved(script, { ...origin, compare: 'whitespace' })
+    expect(text).toBe(`# A session.\n# compare: whitespace\n${head}> a\n> quit\nbye 1\n`)
+    expect((await saved(script, { ...origin, compare: 'exact' })).text).not.toContain('compare')
+  })
+
+  test('in place of an older file', async () => {
+    const path = newPath()
+    writeFileSync(path, 'old')
+    expect((await saved(script, game, replaying(), path)).text).toMatch(/^# A session/)
+  })
 })
 
-test('a session that the reference does not say again is not written', async () => {
-  const answer: typeof ticTacToe.answer = (state, line) => {
-    const reply = ticTacToe.answer(state, line)
-    return line === 'x' ? { ...reply, output: 'no.\nO> ' } : reply
+describe('a session of a command that is cut off', () => {
+  /** Says nothing behind its replies, and counts on. */
+  const silent: Game<number> = {
+    ...counter,
+    open: () => ({ output: 'hello\n', state: 0 }),
+    answer: (state, line) => (line === null ? { output: '\nend\n' } : { output: `${line}!\n`, state }),
   }
-  const { why, text } = await saved('wrong.transcript', { ...ticTacToe, answer })
-  expect(why).toMatch(/^it does not replay with the reference \(wrong output, at byte \d+ .*'x'\)$/)
-  expect(text).toBeUndefined()
+
+  test('at a prompt is saved as it is', async () => {
+    const { text } = await saved(scriptOf(counter, ['a']), { ...command, prompt: '^> ' })
+    expect(text).toBe('# A session.\n# prompt: ^> \n$ ./counter\n> a\n> ')
+  })
+
+  test('behind a prompt, but not at one, ends its input', async () => {
+    const once: Game<number> = { ...silent, open: () => ({ output: '> ', state: 0 }) }
+    const origin = { reference: gameReference(once), isCommand: true, prompt: '^> ' }
+    expect((await saved(scriptOf(once, ['a']), origin)).text).toMatch(/> a\na!\n\^D\nend\n$/)
+  })
+
+  test('elsewhere ends its input: nothing else tells where it ends', async () => {
+    const { text } = await saved(scriptOf(silent, ['a']), { reference: gameReference(silent), isCommand: true })
+    expect(text).toBe('# A session.\n# unprompted: a ^D\n$ counter\nhello\na\na!\n^D\nend\n')
+  })
 })
 
-test('a mistake of ours is no reason to leave a session out', async () => {
-  const game = { ...ticTacToe, open: () => ({ ...ticTacToe.open(), output: 'hello\n' }) }
-  const collection = new Collection()
-  const reference: Reference = {
-    ...gameReference(game),
-    script(lines) {
-      if (lines.includes(null)) throw new TypeError('oh')
-      return scriptOf(game, lines)
-    },
-  }
-  collection.note(scriptOf(game, []))
-  const writing = collection.write(
-    join(folder, 'all'),
-    { reference, isCommand: true },
-    verifier.verify,
-    new AbortController().signal,
-  )
-  await expect(writing).rejects.toThrow(TypeError)
+describe('a session is not saved', () => {
+  test('if lines were sent behind its end', async () => {
+    const { why, text } = await saved(scriptOf(counter, ['quit', 'x']), game)
+    expect(why).toBe('a transcript cannot hold lines that are sent after the end of a session')
+    expect(text).toBeUndefined()
+  })
+
+  test('if it does not replay line by line, on pipes', async () => {
+    const ways: (string | undefined)[] = []
+    const verify = replaying('wrong output', (way) => void ways.push(way))
+    const { why, text } = await saved(scriptOf(counter, ['a']), game, verify)
+    expect(why).toBe('it does not replay with the reference (wrong output)')
+    expect(text).toBeUndefined()
+    expect(ways).toEqual(['interactive'])
+  })
+
+  test('if it would be read as another one', async () => {
+    const says: Game<number> = { ...counter, open: () => ({ output: '> x\n> ', state: 0 }) }
+    const origin = { reference: gameReference(says), isCommand: true, prompt: '^> ' }
+    const { why, text } = await saved(scriptOf(says, ['a']), origin)
+    expect(why).toMatch(/^x is output; give answers/)
+    expect(text).toBeUndefined()
+  })
+
+  test('if there is no such folder, which is named', async () => {
+    const path = join(folder, 'nowhere/a.transcript')
+    expect((await saved(scriptOf(counter, ['a']), game, replaying(), path)).why).toBe(
+      `${join(folder, 'nowhere')}: no such folder`,
+    )
+  })
+
+  test('without a word if the mistake is ours', async () => {
+    const verify = async () => {
+      throw new TypeError('oh')
+    }
+    await expect(saved(scriptOf(counter, ['a']), game, verify)).rejects.toThrow(TypeError)
+  })
 })
 
-test('a transcript is named by the line that it shows, not by the one that was seen first', async () => {
-  const counter: Game<number> = {
-    ...{ name: 'counter', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
-    open: () => ({ output: '> ', state: 0 }),
-    answer: (state, line) => (line === 'quit' ? { output: `bye ${state}\n` } : { output: '> ', state: state + 1 }),
+describe('a collection', () => {
+  /** Writes what these sessions show. @returns the text of each file by its name */
+  async function written(sessions: readonly Typed[], origin: Origin, verify = replaying(), ended = signal) {
+    const collection = new Collection()
+    for (const lines of sessions) collection.note(await origin.reference.script(lines))
+    const path = join(newPath(), 'deep')
+    await collection.write(path, origin, verify, ended)
+    const names = readdirSync(path).sort()
+    expect(collection.paths.toSorted()).toEqual(names.map((name) => join(path, name)))
+    return Object.fromEntries(
+      names.map((name) => [name.replace('.transcript', ''), readFileSync(join(path, name), 'utf8')]),
+    )
   }
-  const collection = new Collection()
-  collection.note(scriptOf(counter, ['a', 'quit']))
-  const origin = { reference: gameReference(counter), isCommand: false }
-  await collection.write(join(folder, 'counted'), origin, async () => [], new AbortController().signal)
-  expect(readdirSync(join(folder, 'counted'))).toContain('bye-0.transcript')
-  expect(readFileSync(join(folder, 'counted/bye-0.transcript'), 'utf8')).toMatch(/^# Shows: bye 0\n/)
+
+  /** Greets; answers one of these words with a line of its own, and any other one with `no`. */
+  const talker = (replies: Readonly<Record<string, string>>, greeting = 'hello\n> '): Game<number> => ({
+    ...counter,
+    open: () => ({ output: greeting, state: 0 }),
+    answer: (state, line) => (line === null ? { output: '\n' } : { output: `${replies[line] ?? 'no'}\n> `, state }),
+  })
+  const originOf = (game: Game<number>): Origin => ({ reference: gameReference(game), isCommand: false })
+
+  test('has a short session for each thing that the reference said, unless one before shows it', async () => {
+    const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
+    const files = await written(
+      [
+        ['x', 'a', 'x', 'b'],
+        ['x', 'a'],
+      ],
+      origin,
+    )
+    expect(files).toEqual({
+      hello: '# Shows: hello\n$ counter\nhello\n> ',
+      no: '# Shows: no\n$ counter\nhello\n> x\nno\n> ',
+      'yes-sir': '# Shows: Yes, sir!\n$ counter\nhello\n> a\nYes, sir!\n> ',
+      never: '# Shows: Never\n$ counter\nhello\n> b\nNever\n> ',
+    })
+  })
+
+  test('names a session by the line that it shows, not by the one that was seen first', async () => {
+    const files = await written([['a', 'quit']], game)
+    expect(files['bye-0']).toMatch(/^# Shows: bye 0\n/)
+    expect(Object.keys(files)).toEqual(['bye-0', 'reply'])
+  })
+
+  test('has a number behind a name that is taken: what has no word is a reply', async () => {
+    const signs = await written([['a', 'b']], originOf(talker({ a: '+', b: '- -' }, '> ')))
+    expect(Object.keys(signs).sort()).toEqual(['reply', 'reply-2', 'reply-3'])
+  })
+
+  test('tells a line in a comment, in UTF-8, without space around it, and not all of a long one', async () => {
+    const long = 'word '.repeat(20)
+    const files = await written([['a', 'b']], originOf(talker({ a: '   \té tu  ', b: long }, '> ')))
+    expect(files['é-tu']).toMatch(/^# Shows: é tu\n/)
+    const [comment = ''] =
+      Object.values(files)
+        .find((text) => text.includes('word'))
+        ?.split('\n') ?? []
+    expect(comment).toBe(`# Shows: ${long.slice(0, 70)}`)
+  })
+
+  test('leaves out what does not replay in every way', async () => {
+    const origin = originOf(talker({ a: 'yes' }))
+    const verify = async (transcript: Transcript) => [
+      ...(await replaying()(transcript)),
+      ...(await replaying(transcript.session.includes('x') ? 'wrong output' : undefined)(transcript)),
+    ]
+    expect(Object.keys(await written([['x', 'a']], origin, verify))).toEqual(['hello', 'yes'])
+  })
+
+  test('tries but one session for each thing, however often it was said', async () => {
+    const tried: string[] = []
+    const verify = replaying('wrong output', (_, { comments }) => void tried.push(...comments))
+    await written([['a'], ['a', 'a']], originOf(talker({ a: 'yes' })), verify)
+    expect(tried).toEqual(['# Shows: hello', '# Shows: >', '# Shows: yes'])
+  })
+
+  test('leaves out what cannot be a transcript', async () => {
+    const origin = { reference: gameReference(talker({ a: '> yes', b: 'no' })), isCommand: true, prompt: '^> ' }
+    expect(Object.keys(await written([['a', 'b']], origin))).toEqual(['hello', 'no'])
+  })
+
+  test('shows in another session what only one shows that was left out', async () => {
+    // The first session shows both; it does not replay.
+    const origin = originOf(talker({ a: 'one\ntwo' }))
+    const verify = async (transcript: Transcript) =>
+      replaying(transcript.comments.includes('# Shows: one') ? 'no' : undefined)(transcript)
+    expect(Object.keys(await written([['a']], origin, verify))).toEqual(['hello', 'two'])
+  })
+
+  test('writes nothing more once the search is ended', async () => {
+    const ending = new AbortController()
+    const verify = replaying(undefined, () => ending.abort())
+    expect(Object.keys(await written([['a', 'b']], originOf(talker({ a: 'yes' })), verify, ending.signal))).toEqual([
+      'hello',
+    ])
+  })
+
+  test('may be written into a folder that is there', async () => {
+    const path = newPath()
+    mkdirSync(path)
+    const collection = new Collection()
+    collection.note(scriptOf(counter, ['quit']))
+    await collection.write(path, game, replaying(), signal)
+    // In the order in which they were said.
+    expect(collection.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
+  })
+
+  test('takes no mistake of ours for a reason to leave a session out', async () => {
+    const silent: Game<number> = { ...counter, open: () => ({ output: 'hello\n', state: 0 }) }
+    const reference: Reference = {
+      ...gameReference(silent),
+      script(lines) {
+        if (lines.includes(null)) throw new TypeError('oh')
+        return scriptOf(silent, lines)
+      },
+    }
+    await expect(written([[]], { reference, isCommand: true })).rejects.toThrow(TypeError)
+  })
+})
+
+test('a session in which bytes are typed that are no text can be saved, too', async () => {
+  const { text } = await saved(scriptOf(counter, ['\xff', toBytes('é')]), game)
+  expect(text).toBe(`# A session.\n$ counter\n> \xff\n> ${toBytes('é')}\n> `)
 })

@@ -49,8 +49,7 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
         if (way === 'on' && known.length < lines) {
           // The least tried one is tried with one likely line after the other.
           const [first, ...more] = draws
-          const next =
-            first && drawn.from === 'least tried' ? { ...first, kind: 'likely' as const, pick: tries } : first
+          const next = first && tries !== undefined ? { ...first, kind: 'likely' as const, pick: tries } : first
           const added =
             next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
           return end(typed(choices, withoutEnd(known), added))
@@ -70,14 +69,14 @@ const mostTries = 30
 
 type Begun = ReturnType<typeof typed>
 
-/** A session that showed something new: one that was hardly gone on from, or one of the newest. */
+/** A session that showed something new: one that was hardly gone on from, and how often, or one of the newest. */
 function earlierIn(
   { kinds, texts }: Novelty,
   { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
 ) {
   const lead = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
   if (lead === undefined) return undefined
-  return { lines: lead.lines, tries: from === 'least tried' ? lead.tries++ : 0 }
+  return { lines: lead.lines, tries: from === 'least tried' ? lead.tries++ : undefined }
 }
 
 /** The choices without a third of the likely lines, the same in all places. */

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testFolder } from '../../entries/test-helpers.ts'
-import { readWords } from './words.ts'
+import { readLike, readWords } from './words.ts'
 
-const { write } = testFolder()
+const { folder, write } = testFolder()
 
 test('the name of a file that is not there is no word', () => {
   for (const name of ['no/where', './words', 'nowhere.txt'])
@@ -16,4 +16,93 @@ test('the name of a file that is not there is no word', () => {
 test('a file has a word on each line, which may end as in Windows if all do', () => {
   expect(readWords(write('unix.txt', 'a b\n\nc\r\n'))).toEqual(['a b', '', 'c\r'])
   expect(readWords(write('windows.txt', 'a b\r\n\r\nc\r\n'))).toEqual(['a b', '', 'c'])
+})
+
+test('a file may have one word, even without a newline, but is not empty', () => {
+  expect(readWords(write('one.txt', 'a b'))).toEqual(['a b'])
+  expect(readWords(write('blank.txt', '\n\n'))).toEqual([''])
+  for (const content of ['', '\n']) {
+    const path = write('empty.txt', content)
+    expect(() => readWords(path)).toThrow(`--words '${path}': no words: give some, as in --words '0..8 quit'`)
+  }
+})
+
+test('a folder is no list of words', () => {
+  expect(() => readWords(folder)).toThrow(/: a folder, where a list of words should be a file$/)
+})
+
+test('a file may hold bytes that are no text', () => {
+  expect(readWords(write('bytes.txt', '\xff\n\xe9', 'latin1'))).toEqual(['\xff', '\xe9'])
+})
+
+describe('a list', () => {
+  test('is quoted as in a shell, and has each word once', () => {
+    expect(readWords(`b 'a b' "c" b é`)).toEqual(['b', 'a b', 'c', 'Ã©'])
+    expect(readWords('a ^D')).toEqual(['a'])
+  })
+
+  test.each([
+    ['0..3', ['0', '1', '2', '3']],
+    ['-2..1', ['-2', '-1', '0', '1']],
+    ['-3..-3', ['-3']],
+    ['8..11', ['8', '9', '10', '11']],
+    ['a..c', ['a', 'b', 'c']],
+    ['X..Z', ['X', 'Y', 'Z']],
+    ['Y..b', ['Y', 'Z', '[', '\\', ']', '^', '_', '`', 'a', 'b']],
+    ['0..1 quit', ['0', '1', 'quit']],
+  ])('has ranges of numbers and of letters: %s', (list, words) => {
+    expect(readWords(list)).toEqual(words)
+  })
+
+  test.each(['1..', '..1', 'x1..2', '1..2x', 'aa..b', 'a..bb', '1...2', '1.5..2'])('takes %s for a word', (word) => {
+    expect(readWords(`${word} y`)).toEqual([word, 'y'])
+  })
+
+  test.each(['3..2', 'c..a', '1..b', 'a..2'])('refuses %s, which does not go up', (word) => {
+    expect(() => readWords(word)).toThrow(`--words: ${word} is no range: it goes up, as 0..8 or a..h`)
+  })
+
+  test('has a word at least', () => {
+    for (const list of ['', ' ', '^D'])
+      expect(() => readWords(list)).toThrow(`--words '${list}': no words: give some, as in --words '0..8 quit'`)
+  })
+
+  test('has 100,000 words at the most', () => {
+    expect(readWords('1..100000')).toHaveLength(100_000)
+    expect(() => readWords('0..100000')).toThrow('--words: 0..100000 has more than 100000 words')
+    expect(() => readWords('1..100000 a')).toThrow(/^--words: more than 100000 words$/)
+  })
+
+  test('is named by its option in errors', () => {
+    expect(() => readWords('2..1', '--extra')).toThrow(/^--extra: 2\.\.1 is no range/)
+    expect(() => readWords('', '--extra')).toThrow(/^--extra '': no words/)
+    expect(() => readWords("'", '--extra')).toThrow(/^--extra: a quote is not closed/)
+    expect(() => readWords("'")).toThrow(/^--words: a quote is not closed/)
+  })
+})
+
+describe('recorded sessions', () => {
+  const transcript = (session: string, ...comments: string[]) => [...comments, '$ ./some program', session].join('\n')
+
+  test('give their answers, those without a prompt too, and the end of input', async () => {
+    const paths = [
+      write('like/a.transcript', transcript('> one\nno\n> ^D', '# prompt: ^> ')),
+      write('like/b.transcript', transcript('> two\nyes\nsure?\n> ', '# prompt: ^> ', '# unprompted: yes')),
+    ]
+    expect(await readLike(paths)).toEqual([
+      ['one', null],
+      ['two', 'yes'],
+    ])
+  })
+
+  test('may be a whole folder, and of our own games', async () => {
+    write('games/a.transcript', '$ tic-tac-toe\n...\n...\n...\nO> 4\n')
+    write('games/deep/b.transcript', '$ tic-tac-toe\n...\n...\n...\nO> ')
+    expect(await readLike([`${folder}/games`])).toEqual([['4'], []])
+  })
+
+  test('in which nothing was typed are none', async () => {
+    const path = write('none.transcript', transcript('> ', '# prompt: ^> '))
+    await expect(readLike([path, path])).rejects.toThrow(`--like ${path} ${path}: nothing was typed in these sessions`)
+  })
 })

@@ -35,8 +35,8 @@ function linesOf(file: string): Bytes[] {
 
 function rangeOf(word: Bytes | null, option: string): Bytes[] {
   if (word === null) return []
-  const [, from = '', to = ''] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
-  if (from === '') return [word]
+  const [, from, to] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
+  if (from === undefined || to === undefined) return [word]
   const isNumeric = /\d/.test(from)
   const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
   if (isNumeric !== /\d/.test(to) || last < first)

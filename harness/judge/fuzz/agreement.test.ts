@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../session/compare.ts'
+import type { Program } from '../../session/program.ts'
+import { answersOf, type Script, type Session } from '../../session/session.ts'
+import { loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
+import { Agreement } from './agreement.ts'
+
+const cut = { how: 'cut' } as const
+const outcome = (verdict: Outcome['verdict']): Outcome => ({
+  ...{ verdict, played: { turns: [{ output: '' }], end: cut }, right: 0, variations: [] },
+})
+const [passed, failed] = [outcome('AC'), outcome('WA')]
+
+/** A session with these lines, as the reference has it. */
+const scriptOf = (...lines: (string | null)[]): Script => ({
+  turns: [...lines.map((answer) => ({ output: '> ', answer })), { output: '> ' }],
+  end: cut,
+})
+
+interface Free {
+  readonly asIs: ProgramReference
+  readonly loose: Reference
+  readonly played: Typed[]
+}
+
+/** A program whose sessions are these, and the lines that it was given each time. */
+function programWith(session: (lines: Typed) => Session): Free {
+  const played: Typed[] = []
+  const program: Program = {
+    async play(script) {
+      const lines = answersOf(script)
+      played.push(lines)
+      return session(lines)
+    },
+    close() {},
+  }
+  const asIs = new ProgramReference('any', program, { milliseconds: 1000 })
+  return { asIs, loose: asIs, played }
+}
+
+/** A program that says a text before each line, and at the end. */
+const saying = (text: string, end: Session['end'] = cut) =>
+  programWith((lines) => ({ turns: [...lines.map((answer) => ({ output: text, answer })), { output: text }], end }))
+
+/** A program that says something else once this was typed. */
+const sayingAfter = (line: string, text: string) =>
+  programWith((lines) => {
+    const at = lines.indexOf(line)
+    const textAt = (index: number) => (at !== -1 && index > at ? text : '> ')
+    return {
+      turns: [...lines.map((answer, index) => ({ output: textAt(index), answer })), { output: textAt(lines.length) }],
+      end: cut,
+    }
+  })
+
+const { signal } = new AbortController()
+const partingsOf = ({ partings }: Agreement) => partings.map(({ programs, lines }) => [...programs, ...lines])
+
+/** The agreement of programs that all failed in one session with these lines. */
+async function agreementOf(programs: readonly Free[], ...lines: (string | null)[]) {
+  const agreement = new Agreement(programs)
+  await agreement.note(
+    scriptOf(...lines),
+    programs.map(() => failed),
+  )
+  return agreement
+}
+
+describe('agreement is counted', () => {
+  test('of the reference and each program, with those that say the same though it is wrong', async () => {
+    const agreement = new Agreement([saying('a'), saying('right'), saying('b'), saying('a')])
+    expect([agreement.sessions, agreement.counts[4]]).toEqual([0, [0, 0, 0, 0, 0]])
+    await agreement.note(scriptOf('x'), [failed, passed, failed, failed])
+    expect(agreement.counts).toEqual([
+      [1, 0, 1, 0, 0],
+      [0, 1, 0, 0, 1],
+      [1, 0, 1, 0, 0],
+      [0, 0, 0, 1, 0],
+      [0, 1, 0, 0, 1],
+    ])
+    await agreement.note(scriptOf('y'), [passed, passed, failed, outcome('FLAKY')])
+    expect(agreement.sessions).toBe(2)
+    expect(agreement.counts[0]).toEqual([2, 1, 2, 0, 0])
+    expect(agreement.counts[3]).toEqual([0, 0, 0, 2, 0])
+  })
+
+  test('of two programs that agree with a third, which are not played with each other', async () => {
+    const programs = [saying('a'), saying('b'), saying('b'), saying('b')]
+    const agreement = await agreementOf(programs, 'x')
+    expect(agreement.counts.slice(2).map((counts) => counts.slice(2))).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+      [1, 1, 1],
+    ])
+    // With the first, and with the second.
+    expect(programs.map(({ played }) => played.length)).toEqual([1, 2, 2, 2])
+  })
+
+  test('without another look at programs that are right', async () => {
+    const programs = [saying('a'), saying('b'), saying('c')]
+    await new Agreement(programs).note(scriptOf('x'), [passed, failed, passed])
+    expect(programs.flatMap(({ played }) => played)).toEqual([])
+  })
+
+  test.each<[string, Free, Free, number]>([
+    ['the exit status counts', saying('a', { how: 'exit', status: 0 }), saying('a', { how: 'exit', status: 1 }), 0],
+    [
+      'so does the time at which something is said',
+      programWith(() => ({ turns: [{ output: 'ab', answer: 'x' }, { output: 'c' }], end: cut })),
+      programWith(() => ({ turns: [{ output: 'a', answer: 'x' }, { output: 'bc' }], end: cut })),
+      0,
+    ],
+    ['white space does', saying('a  b'), saying('a b'), 0],
+    [
+      'but where it need not be matched',
+      { ...saying('a  b'), loose: loosely(saying('a  b').asIs, 'whitespace') },
+      saying('a b'),
+      1,
+    ],
+  ])('%s', async (_, one, other, count) => {
+    expect((await agreementOf([one, other], 'x')).counts[1]?.[2]).toBe(count)
+  })
+})
+
+describe('two programs that part', () => {
+  test('are told when they were found to do so twice', async () => {
+    const agreement = await agreementOf([saying('a'), saying('b')], 'x', 'y')
+    expect(agreement.partings).toEqual([])
+    await agreement.confirm(signal)
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
+    expect(agreement.partings[0]?.found).toMatchObject({
+      script: { turns: [{ output: 'a', answer: 'x' }, { output: 'a', answer: 'y' }, { output: 'a' }], end: cut },
+      outcome: { verdict: 'WA', played: { turns: [{ output: 'b' }] } },
+    })
+  })
+
+  test('are not told if they do so only once', async () => {
+    let times = 0
+    const moody = programWith((lines) => ({
+      turns: [...lines.map((answer) => ({ output: times === 0 ? 'b' : 'a', answer })), { output: times++ ? 'a' : 'b' }],
+      end: cut,
+    }))
+    const agreement = await agreementOf([saying('a'), moody], 'x')
+    await agreement.confirm(signal)
+    expect(agreement.counts[1]?.[2]).toBe(0)
+    expect(agreement.partings).toEqual([])
+  })
+
+  test('are told, however short the time is, unless one of them is always right', async () => {
+    const agreement = new Agreement([saying('a'), saying('b'), saying('right')])
+    await agreement.note(scriptOf('x'), [failed, failed, passed])
+    await agreement.confirm(signal)
+    await agreement.shorten([], AbortSignal.abort())
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'x']])
+  })
+
+  test('are told if each was right once', async () => {
+    const agreement = new Agreement([saying('a'), saying('b')])
+    await agreement.note(scriptOf('x'), [failed, passed])
+    await agreement.note(scriptOf('y'), [passed, failed])
+    await agreement.confirm(signal)
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'x']])
+  })
+
+  test.each([[['x', 'y', 'z']], [['y', 'x', 'z']]])('are told in the order of the programs: %j', async (order) => {
+    const agreement = new Agreement([saying('a'), saying('b'), saying('c')])
+    const outcomes = { x: [passed, failed, passed], y: [passed, passed, failed], z: [failed, passed, passed] }
+    for (const line of order) await agreement.note(scriptOf(line), outcomes[line as keyof typeof outcomes])
+    await agreement.confirm(signal)
+    expect(partingsOf(agreement).map((parting) => parting.slice(0, 2))).toEqual([
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ])
+  })
+
+  test('are told with the shortest of the sessions, and of equally long ones with the first', async () => {
+    const agreement = await agreementOf([saying('a'), saying('b')], 'x', 'y')
+    for (const lines of [['1', '2', '3'], ['v'], ['w'], ['1', '2']])
+      await agreement.note(scriptOf(...lines), [failed, failed])
+    await agreement.confirm(signal)
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'v']])
+  })
+
+  test('are told without lines behind the end of a session', async () => {
+    const ending = programWith(([answer = null]) => ({
+      turns: [{ output: '> ', answer }, { output: 'bye\n' }],
+      end: { how: 'exit', status: 0 },
+    }))
+    const agreement = await agreementOf([ending, saying('b')], 'x', 'y')
+    await agreement.confirm(signal)
+    expect(agreement.partings[0]?.found?.script).not.toHaveProperty('leftover')
+  })
+
+  test('are not told once the search is ended', async () => {
+    const other = saying('b')
+    const agreement = await agreementOf([saying('a'), other], 'x')
+    await agreement.confirm(AbortSignal.abort())
+    expect(other.played).toHaveLength(1)
+    expect(agreement.partings).toEqual([])
+    const ending = new AbortController()
+    let times = 0
+    const last = programWith(() => {
+      if (++times === 2) ending.abort()
+      return { turns: [{ output: 'b' }], end: cut }
+    })
+    const killed = await agreementOf([saying('a'), last], 'x')
+    await killed.confirm(ending.signal)
+    expect(times).toBe(2)
+    expect(killed.partings).toEqual([])
+  })
+})
+
+describe('a session in which two programs part is shortened', () => {
+  const confirmed = async (programs: readonly Free[], ...lines: (string | null)[]) => {
+    const agreement = await agreementOf(programs, ...lines)
+    await agreement.confirm(signal)
+    return agreement
+  }
+
+  test('to the fewest lines, and those to the fewest characters', async () => {
+    const agreement = await confirmed([saying('> '), sayingAfter('b', '? ')], 'a', 'b', 'c')
+    await agreement.shorten([], signal)
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+    const never = await confirmed([saying('a'), saying('b')], 'x', 'y')
+    await never.shorten([], signal)
+    expect(partingsOf(never)).toEqual([[1, 2]])
+  })
+
+  test('but for its time, which may be over', async () => {
+    const agreement = await confirmed([saying('a'), saying('b')], 'x', 'y')
+    await agreement.shorten([['z']], AbortSignal.abort())
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
+  })
+
+  test('from the shortest one that is known to fail, if they part there, too', async () => {
+    const other = sayingAfter('b', '? ')
+    const agreement = await confirmed([saying('> '), other], 'a', 'b', 'c', 'd')
+    other.played.length = 0
+    await agreement.shorten([['x', 'y', 'b'], ['u', 'v', 'w', 'b'], ['b', 'y'], ['z']], signal)
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+    expect(other.played.slice(0, 2)).toEqual([['z'], ['b', 'y']])
+    expect(other.played.flat()).not.toContain('a')
+    expect(other.played.flat()).not.toContain('x')
+    expect(other.played.flat()).not.toContain('w')
+  })
+
+  test('from its own lines, if they part in no shorter one', async () => {
+    const other = sayingAfter('b', '? ')
+    const agreement = await confirmed([saying('> '), other], 'a', 'b')
+    other.played.length = 0
+    await agreement.shorten([['c'], ['d', 'b']], signal)
+    expect(other.played[0]).toEqual(['c'])
+    expect(other.played.flat()).not.toContain('d')
+    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { toBytes } from '../../session/bytes.ts'
+import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from './choices.ts'
+
+/** The choices after these lines. */
+const afterLines = (choices: Choices, ...lines: string[]) => lines.reduce((before, line) => before.after(line), choices)
+
+/** Counts up to two; `é` gives up. It fails when it is asked about a state that is none. */
+const counter: Game<number> = {
+  ...{ name: 'counter', prompt: /^> /, nonsense: ['ñ'], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state, line) => (line === 'é' || state === 1 ? { output: 'bye\n' } : { output: '> ', state: state + 1 }),
+  legal: (state) => ['up', 'é', `${state.toString()}`],
+  illegal: (state) => [`no ${state.toString()}`],
+}
+
+describe('the lines of a game', () => {
+  const choices = choicesOfGame(counter)
+
+  test('are the legal ones of each state, and those that it must refuse there', () => {
+    expect(choices).toMatchObject({ likely: ['up', toBytes('é'), '0'], isOver: false })
+    expect(choices.others).toEqual(['no 0', toBytes('ñ')])
+    expect(afterLines(choices, 'up').likely).toEqual(['up', toBytes('é'), '1'])
+    expect(afterLines(choices, 'up').others).toEqual(['no 1', toBytes('ñ')])
+  })
+
+  test('end with the game', () => {
+    expect(afterLines(choices, 'up', '1').isOver).toBe(true)
+    expect(afterLines(choices, toBytes('é')).isOver).toBe(true)
+  })
+
+  test('that end it at once are known everywhere', () => {
+    expect(choices.last).toEqual([toBytes('é')])
+    expect(afterLines(choices, 'up').last).toEqual([toBytes('é')])
+  })
+
+  test('are none if it is over when it opens', () => {
+    expect(choicesOfGame({ ...counter, open: () => ({ output: 'bye\n' }) })).toMatchObject({ last: [], isOver: true })
+  })
+})
+
+test('words are the same everywhere, and never come to an end', () => {
+  const choices = choicesOfWords(['a', 'quit'], ['quit'])
+  for (const here of [choices, afterLines(choices, 'quit', 'a')])
+    expect(here).toMatchObject({ likely: ['a', 'quit'], others: [], last: ['quit'], isOver: false })
+  expect(choicesOfWords(['a']).last).toEqual([])
+})
+
+describe('the answers of recorded sessions', () => {
+  test('are likely where they were typed, and another choice everywhere else', () => {
+    const choices = choicesLike([
+      ['a', 'b', 'c'],
+      ['a', 'd'],
+    ])
+    expect(choices).toMatchObject({ likely: ['a', 'a'], last: [], isOver: false })
+    expect(afterLines(choices, 'a').likely).toEqual(['b', 'd'])
+    expect(afterLines(choices, 'a', 'b').likely).toEqual(['c'])
+    expect(afterLines(choices, 'a').others).toEqual(['a', 'b', 'c', 'd'])
+    expect(choices.others).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('that end a session are known everywhere', () => {
+    const choices = choicesLike([['a', 'quit']], ['quit'])
+    expect([choices.last, afterLines(choices, 'a').last]).toEqual([['quit'], ['quit']])
+  })
+
+  test('never hold the end of input, which nothing follows', () => {
+    const choices = choicesLike([['a', null], [null]])
+    expect(choices.likely).toEqual(['a'])
+    expect(choices.others).toEqual(['a'])
+    expect(choicesLike([[null]])).toMatchObject({ likely: [], others: [] })
+  })
+
+  test('are those after the most lines before that are the same, up to three', () => {
+    const choices = choicesLike([
+      ['x', 'a', 'b', 'c', '1'],
+      ['y', 'a', 'b', 'c', '2'],
+      ['b', 'c', '3'],
+      ['c', '4'],
+    ])
+    expect(afterLines(choices, '?', '?', '?', 'c').likely).toEqual(['1', '2', '3', '4'])
+    expect(afterLines(choices, '?', '?', 'b', 'c').likely).toEqual(['1', '2', '3'])
+    expect(afterLines(choices, '?', 'a', 'b', 'c').likely).toEqual(['1', '2'])
+    expect(afterLines(choices, 'x', 'a', 'b', 'c').likely).toEqual(['1', '2'])
+    expect(afterLines(choices, '?', 'x', 'a', 'b', 'c').likely).toEqual(['1', '2'])
+  })
+
+  test('are all of them after a line that nobody typed', () => {
+    expect(afterLines(choicesLike([['a', 'b']]), '?').likely).toEqual(['a', 'b'])
+  })
+
+  test('at the beginning are those of beginnings, though the same lines were typed elsewhere', () => {
+    const choices = choicesLike([
+      ['a', 'b', 'begun'],
+      ['x', 'a', 'b', 'later'],
+    ])
+    expect(choices.likely).toEqual(['a', 'x'])
+    expect(afterLines(choices, 'a').likely).toEqual(['b'])
+    expect(afterLines(choices, 'a', 'b').likely).toEqual(['begun'])
+    expect(afterLines(choices, 'x', 'a', 'b').likely).toEqual(['later'])
+    expect(afterLines(choices, '?', 'a', 'b').likely).toEqual(['begun', 'later'])
+  })
+
+  test('behind the first three are those of any place', () => {
+    const choices = choicesLike([
+      ['a', 'b', 'c', 'begun'],
+      ['x', 'a', 'b', 'c', 'later'],
+    ])
+    for (const first of ['x', '?']) expect(afterLines(choices, first, 'a', 'b', 'c').likely).toEqual(['begun', 'later'])
+    expect(afterLines(choices, 'a', 'b', 'c').likely).toEqual(['begun', 'later'])
+  })
+
+  test('may be `begin`, a line like others', () => {
+    const choices = choicesLike([['a', 'begin', 'b']])
+    expect(choices.likely).toEqual(['a'])
+    expect(afterLines(choices, 'a', 'begin').likely).toEqual(['b'])
+  })
+})
+
+describe('the choices of several sources', () => {
+  test('are those of all', () => {
+    const choices = choicesOfAll([choicesOfWords(['a', 'quit'], ['quit']), choicesLike([['b', 'c']], ['bye'])])
+    expect(choices).toMatchObject({ likely: ['a', 'quit', 'b'], others: ['b', 'c'], last: ['quit', 'bye'] })
+    expect(afterLines(choices, 'b').likely).toEqual(['a', 'quit', 'c'])
+  })
+
+  test('are those of one if there is no other', () => {
+    const words = choicesOfWords(['a'])
+    expect(choicesOfAll([words])).toBe(words)
+    const game = choicesOfAll([choicesOfGame(counter)])
+    expect(afterLines(game, 'up').likely).toContain('1')
+  })
+
+  test('are over when all sources are; until then, one that is over adds nothing', () => {
+    const up = choicesOfAll([choicesOfGame(counter), choicesOfGame(counter)])
+    expect(afterLines(up, 'up').isOver).toBe(false)
+    expect(afterLines(up, 'up', 'up').isOver).toBe(true)
+    const mixed = choicesOfAll([choicesOfGame(counter), choicesOfWords(['a'])])
+    expect(afterLines(mixed, 'up', 'up')).toMatchObject({ likely: ['a'], others: [], last: [], isOver: false })
+    expect(afterLines(mixed, 'up', 'up', 'a').likely).toEqual(['a'])
+  })
+
+  test('of no source are none', () => {
+    expect(choicesOfAll([])).toMatchObject({ likely: [], others: [] })
+  })
+})

@@ -1,0 +1,221 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
+import { here, Programs } from '../../run/programs.ts'
+import { toBytes } from '../../session/bytes.ts'
+import type { Script } from '../../session/session.ts'
+import { ProgramReference } from '../reference.ts'
+import { usualLength } from '../suites/random.ts'
+import { tryReference } from '../trust.ts'
+import { type ContestGame, type ContestOptions, mustCompareWithCommand, openContest, witnessOf } from './contest.ts'
+
+// To try a reference takes more than a second, as its clock must have moved on.
+vi.mock(import('../trust.ts'), async (original) => ({
+  ...(await original()),
+  tryReference: vi.fn(async () => ['quit']),
+}))
+beforeEach(() => void vi.mocked(tryReference).mockClear())
+
+const { write } = testFolder()
+const programs = new Programs(here())
+afterAll(() => programs.close())
+
+const open = (options: Partial<ContestOptions>) =>
+  openContest(programs, { limits: { milliseconds: 60_000 }, competitors: [], ...options })
+
+const game: Game<number> = {
+  ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state) => ({ output: '> ', ...(state < 50 && { state: state + 1 }) }),
+  legal: (state) => Array.from({ length: 30 }, (_, at) => `é${state + at}`),
+}
+const counter: ContestGame = { ...{ game, name: 'counter -x', start: ['counter'], options: ['-x'] } }
+
+/** A recorded session with these answers, and the end of input. */
+const recorded = (name: string, ...lines: string[]) =>
+  write(name, `# prompt: ^> \n$ ./old\n${lines.map((line) => `> ${line}\n`).join('')}> ^D`)
+
+test('a witness is a command, quoted as in a shell', () => {
+  expect(witnessOf('--witness', "perl 'a b.pl'")).toEqual({
+    ...{ name: "perl 'a b.pl'", words: ['sh', '-c', "exec perl 'a b.pl'"] },
+  })
+  expect(() => witnessOf('--witness', '')).toThrow("--witness '': names no command")
+})
+
+describe('with a game', () => {
+  test('the game is the reference, under the name that has its options, and its lines are typed', async () => {
+    const contest = await open({ game: counter })
+    expect(contest.reference).toMatchObject({ name: 'counter -x', game })
+    expect(contest.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
+    expect(contest.choices.others).toEqual(['no'])
+    expect(contest).toMatchObject({ names: [], prompt: '^> ', words: [], sessions: [], free: [] })
+    expect(contest.lines).toBe(usualLength(game))
+    expect(contest.lines).not.toBe(60)
+    for (const name of ['trusted', 'asEntry']) expect(contest).not.toHaveProperty(name)
+    expect(tryReference).not.toHaveBeenCalled()
+  })
+
+  test('only the words and recorded answers that somebody asked for are typed', async () => {
+    const like = [recorded('like/a.transcript', 'x', 'y')]
+    const words = await open({ game: counter, words: 'a b' })
+    expect(words).toMatchObject({ words: ['a', 'b'], sessions: [], lines: 60 })
+    expect(words.choices).toMatchObject({ likely: ['a', 'b'], others: [], last: [] })
+    const both = await open({ game: counter, words: 'a b', like })
+    expect(both).toMatchObject({ words: ['a', 'b'], sessions: [['x', 'y', null]], lines: 60 })
+    expect(both.choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
+    expect((await open({ game: counter, words: 'a', like })).choices.likely).toEqual(['a', 'x'])
+    expect((await open({ game: counter, like })).choices).toMatchObject({ likely: ['x'], others: ['x', 'y'] })
+  })
+
+  test('sessions are longer than usual if recorded ones are', async () => {
+    const long = Array.from({ length: 54 }, (_, at) => `${at}`)
+    const like = [recorded('long/a.transcript', 'x'), recorded('long/b.transcript', ...long)]
+    expect((await open({ game: counter, like })).lines).toBe(65)
+  })
+})
+
+describe('with a command as the reference', () => {
+  const reference = './ref -x'
+
+  test('it is tried first, and words that end it at once are known', async () => {
+    const like = [recorded('tried.transcript', 'c', 'a')]
+    const contest = await open({ reference, prompt: '^\\? ', words: 'a b', like })
+    expect(contest.trusted).toBeInstanceOf(ProgramReference)
+    expect(contest.reference).toBe(contest.trusted)
+    expect(contest).toMatchObject({ prompt: '^\\? ', lines: 60 })
+    expect(contest.choices.last).toEqual(['quit', 'quit'])
+    const [trusted, tried, words] = vi.mocked(tryReference).mock.calls[0] ?? []
+    expect(trusted).toMatchObject({ option: '--reference', command: reference, prompt: { source: '^\\? ' } })
+    expect(tried).toBe(contest.trusted)
+    expect(words).toEqual(['a', 'b', 'c'])
+  })
+
+  test('it has the prompts of a game whose lines are typed, unless others are told', async () => {
+    const contest = await open({ reference, game: counter })
+    expect(contest).toMatchObject({ prompt: '^> ', reference: { name: reference } })
+    expect(contest.choices.likely[0]).toBe(toBytes('é0'))
+    expect(vi.mocked(tryReference).mock.calls[0]?.[2]).toEqual(game.legal(0).slice(0, 20).map(toBytes))
+    expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: '^: ' })
+  })
+
+  test('it is tried with words rather than with lines of the game, and without any if that is over at once', async () => {
+    await open({ reference, game: counter, words: 'a' })
+    const over = { ...counter, game: { ...game, open: () => ({ output: 'bye\n' }) } }
+    await open({ reference, game: over })
+    expect(vi.mocked(tryReference).mock.calls.map(([, , words]) => words)).toEqual([['a'], []])
+  })
+
+  test('recorded answers are enough to type', async () => {
+    const contest = await open({ reference, like: [recorded('enough.transcript', 'a')] })
+    expect(contest.choices.likely).toEqual(['a'])
+  })
+
+  test('its prompts may be unknown', async () => {
+    expect((await open({ reference, words: 'a' })).prompt).toBeUndefined()
+    expect(vi.mocked(tryReference).mock.calls[0]?.[0]).not.toHaveProperty('prompt')
+  })
+
+  test('it can be played as an entry, where programs are started that may outlive the others', async () => {
+    const closed = new Programs(here())
+    closed.close()
+    const options = { limits: { milliseconds: 60_000 }, competitors: [], words: 'a' }
+    const contest = await openContest(closed, { ...options, reference: 'cat' }, programs)
+    const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
+    const session = await contest.asEntry?.('stdin').play(script, options.limits)
+    expect(session).toMatchObject({ end: { how: 'exit', status: 0 } })
+    expect(await contest.trusted?.play(['a', null])).toMatchObject({ end: { how: 'exit', status: 0 } })
+  })
+})
+
+describe('white space', () => {
+  const competitors = [witnessOf('--', './a'), witnessOf('--', './b')]
+
+  test('counts unless somebody says otherwise', async () => {
+    for (const compare of [undefined, 'exact'] as const) {
+      const contest = await open({ reference: './ref', words: 'a', compare, competitors })
+      expect(contest.reference).toBe(contest.trusted)
+      expect(contest.free.map(({ asIs, loose }) => [asIs.name, asIs === loose])).toEqual([
+        ['./a', true],
+        ['./b', true],
+      ])
+    }
+  })
+
+  test('need not be matched, neither that of the reference nor that of two programs', async () => {
+    const contest = await open({ reference: './ref', words: 'a', compare: 'whitespace', competitors })
+    expect(contest.reference).toMatchObject({ name: './ref', hasEnd: true })
+    expect(contest.reference).not.toBe(contest.trusted)
+    for (const { asIs, loose } of contest.free) {
+      const spied = vi.spyOn(asIs, 'script').mockResolvedValue({ turns: [{ output: 'a  b' }], end: { how: 'cut' } })
+      expect(typeof (await loose.script([])).turns[0]?.output).toBe('object')
+      expect(spied).toHaveBeenCalledTimes(1)
+    }
+  })
+
+  test('of a game is what the game says', () => {
+    const why = '--compare: goes with --reference, which is not there: a game says itself what may vary'
+    expect(() => mustCompareWithCommand({ compare: 'exact' })).toThrow(why)
+    expect(() => mustCompareWithCommand({ compare: 'exact', reference: './ref' })).not.toThrow()
+    expect(() => mustCompareWithCommand({})).not.toThrow()
+  })
+})
+
+test.each<[Partial<ContestOptions>, string]>([
+  [{ words: 'a' }, 'fuzz: with what? Name a GAME, or give --reference COMMAND'],
+  [
+    { reference: './ref' },
+    "--reference: what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
+  ],
+  [{ game: counter, compare: 'whitespace' }, '--compare: goes with --reference'],
+  [{ reference: './ref', words: 'a', prompt: '(' }, '--prompt: '],
+  [{ game: counter, words: '' }, "--words '': no words"],
+  [{ game: counter, like: ['nowhere'] }, 'nowhere: no such file or folder'],
+  [{ reference: "'", words: 'a' }, '--reference'],
+])('%j is refused: %s', async (options, why) => {
+  await expect(open(options)).rejects.toThrow(why)
+})
+
+describe('a session is played', () => {
+  /** Prompts, reads a line, repeats it, and ends with a status. */
+  const repeats = (status: number, text = '$line') =>
+    witnessOf('--', `sh -c 'printf "> "; read -r line; echo "${text}"; exit ${status}'`)
+  const script: Script = {
+    turns: [{ output: '> ', answer: 'a' }, { output: [{ name: 'sign', oneOf: ['!'], times: '?' }, 'a\n'] }],
+    end: { how: 'exit', status: 0 },
+  }
+  const verdicts = async (options: Partial<ContestOptions>, program?: number) =>
+    (await (await open({ game: counter, words: 'a', ...options })).run(script, program)).map(
+      ({ verdict, fault }) => fault ?? verdict,
+    )
+
+  test('with all programs, or with one of them; the exit status counts', async () => {
+    const competitors = [repeats(0), repeats(3), repeats(0, 'b')]
+    expect(await verdicts({ competitors })).toEqual(['AC', 'status', 'output'])
+    expect(await verdicts({ competitors }, 0)).toEqual(['AC'])
+    expect(await verdicts({ competitors }, 2)).toEqual(['output'])
+  })
+
+  test('and variations are allowed, unless only the exact form will do', async () => {
+    const competitors = [repeats(0, '!$line')]
+    expect(await verdicts({ competitors })).toEqual(['AC'])
+    expect(await verdicts({ competitors, exact: false })).toEqual(['AC'])
+    expect(await verdicts({ competitors, exact: true })).toEqual(['output'])
+  })
+
+  test('but not by a program that is not there, which is named as it was typed', async () => {
+    const competitors = [witnessOf('--', './no-such-program -x')]
+    await expect(verdicts({ competitors })).rejects.toThrow(/^\.\/no-such-program -x: cannot be started$/)
+  })
+
+  test('and another error keeps its own words', async () => {
+    const closed = new Programs(here())
+    closed.close()
+    const options = { limits: { milliseconds: 1000 }, game: counter, words: 'a', competitors: [repeats(0)] }
+    await expect((await openContest(closed, options)).run(script)).rejects.toThrow('no more programs are started here')
+  })
+
+  test('line by line: what is written before its time is wrong', async () => {
+    const early = witnessOf('--', `sh -c 'printf "> a\\n"; read -r line'`)
+    expect(await verdicts({ competitors: [early] })).toEqual([expect.stringMatching(/^(early|output)$/)])
+  })
+})

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toBytes, toText } from '../../session/bytes.ts'
+import { type Choices, choicesOfWords } from './choices.ts'
+import { anyLine, lineDraw, typed } from './line.ts'
+
+type Draw = Parameters<typeof typed>[2][number]
+
+/** A draw of the first of the likely lines, but for what is said here. */
+const draw = (about: Partial<Draw> = {}): Draw => ({
+  ...{ kind: 'likely', pick: 0, source: 1, change: 2, at: 0, remove: 0, insert: '', odd: '' },
+  ...about,
+})
+
+/** The lines that draws make, the last of them as in the middle of a session. */
+const linesOf = (choices: Choices, ...draws: Partial<Draw>[]) =>
+  typed(choices, [], [...draws.map(draw), draw()]).lines.slice(0, -1)
+
+const sampled = (draws: fc.Arbitrary<Draw>, numRuns: number) => fc.sample(draws, { seed: 1, numRuns })
+
+/** Words of a session that is over after so many lines. It fails when more is typed. */
+function lasting(count: number, words: readonly string[] = ['a', 'b']): Choices {
+  const going = <Value>(value: Value) => {
+    if (count === 0) throw new Error('over')
+    return value
+  }
+  return {
+    ...choicesOfWords([]),
+    get likely() {
+      return going(words)
+    },
+    isOver: count === 0,
+    after: () => lasting(going(count) - 1, words),
+  }
+}
+
+describe('a session', () => {
+  test('has the lines before, and one for each draw', () => {
+    const draws = [draw(), draw({ pick: 1 }), draw({ pick: 3 })]
+    expect(typed(lasting(5), ['b'], draws)).toEqual({ lines: ['b', 'a', 'b', 'b'], isOver: false })
+    expect(typed(lasting(5), ['b', null], [])).toEqual({ lines: ['b', null], isOver: false })
+  })
+
+  test('ends when it is over, be it before anything is drawn', () => {
+    expect(typed(lasting(2), [], [draw(), draw(), draw()])).toEqual({ lines: ['a', 'a'], isOver: true })
+    expect(typed(lasting(1), ['b'], [draw()])).toEqual({ lines: ['b'], isOver: true })
+    expect(typed(lasting(1), ['b', 'b'], [draw()])).toEqual({ lines: ['b', 'b'], isOver: true })
+    const again = draw({ kind: 'again', pick: 3 })
+    expect(typed(lasting(3), [], [draw(), again])).toEqual({ lines: ['a', 'a', 'a'], isOver: true })
+  })
+
+  test('has the lines that are likely at their place', () => {
+    const at = (place: number): Choices => ({ ...choicesOfWords([`${place}`]), after: () => at(place + 1) })
+    const again = draw({ kind: 'again' })
+    expect(typed(at(0), ['x', null, 'y'], [draw(), again, draw()]).lines).toEqual(['x', null, 'y', '2', '2', '4'])
+  })
+})
+
+describe('a likely line', () => {
+  const choices = choicesOfWords(['a', 'quit', 'b'], ['quit'])
+
+  test('does not end the session as long as more are drawn', () => {
+    const picks = [0, 1, 2, 3, 4].map((pick) => ({ pick }))
+    expect(linesOf(choices, ...picks)).toEqual(['a', 'b', 'a', 'b', 'a'])
+    expect(linesOf(choicesOfWords(['quit'], ['quit']), {})).toEqual(['quit'])
+  })
+
+  test('ends it, as the last one, a time in four, and is any other times', () => {
+    const last = [0, 1, 2, 3, 8, 9].flatMap((pick) => typed(choices, [], [draw({ pick })]).lines)
+    expect(last).toEqual(['quit', 'quit', 'b', 'a', 'quit', 'a'])
+    expect(typed(choicesOfWords(['a', 'b']), [], [draw({ pick: 4 })]).lines).toEqual(['a'])
+  })
+
+  test('is another choice where none is likely, and empty where there is no choice at all', () => {
+    expect(linesOf({ ...choicesOfWords([]), others: ['x', 'y'] }, { pick: 1 })).toEqual(['y'])
+    expect(linesOf(choicesOfWords([]), {})).toEqual([''])
+  })
+})
+
+describe('a line of another kind', () => {
+  const choices = { ...choicesOfWords(['a', 'quit'], ['quit']), others: ['x', 'y', 'z'] }
+
+  test('is one of the others, if there are some', () => {
+    expect(linesOf(choices, { kind: 'other', pick: 2 })).toEqual(['z'])
+    expect(linesOf(choicesOfWords(['a', 'quit'], ['quit']), { kind: 'other', pick: 1 })).toEqual(['quit'])
+  })
+
+  test('has odd characters, wherever it is typed', () => {
+    expect(linesOf(choices, { kind: 'odd', odd: '?!' })).toEqual(['?!'])
+  })
+
+  test('is the line before one to four times more, or a likely one at the beginning', () => {
+    const times = (pick: number) => linesOf(choices, { kind: 'other' }, { kind: 'again', pick }).length - 1
+    expect([0, 1, 2, 3, 4, 5].map(times)).toEqual([1, 2, 3, 4, 1, 2])
+    expect(linesOf(choices, { kind: 'other' }, { kind: 'again' })).toEqual(['x', 'x'])
+    expect(linesOf(choices, { kind: 'again', pick: 1 })).toEqual(['quit'])
+  })
+
+  test('is not changed, and is no line that must be refused if it is to be a likely one', () => {
+    const change = { source: 0, change: 0, insert: '!' }
+    const draws = [{ kind: 'likely' }, { kind: 'other' }, { kind: 'odd', odd: '?' }, { kind: 'again' }] as const
+    for (const [index, line] of ['a', 'x', '?', 'a'].entries())
+      expect(linesOf(choices, { ...change, ...draws[index] })).toEqual([line])
+  })
+
+  test('asks no game what it refuses in vain: that takes long', () => {
+    const slow: Choices = {
+      ...choicesOfWords(['a']),
+      get others(): never {
+        throw new Error('slow')
+      },
+    }
+    expect(linesOf(slow, {}, { kind: 'near', insert: '!' }, { kind: 'again' })).toEqual(['a', '!a', '!a'])
+  })
+})
+
+describe('a line that is nearly another one', () => {
+  const nearOf = (line: string, about: Partial<Draw>) =>
+    linesOf(choicesOfWords([toBytes(line)]), { kind: 'near', ...about }).map((line) => toText(line ?? ''))[0]
+  const draws = sampled(lineDraw(['near']), 7000).filter(({ kind }) => kind === 'near')
+
+  test.each<[string, Partial<Draw>, string]>([
+    ['twice', { change: 0 }, 'aB-zZaB-zZ'],
+    ['twice', { change: 7 }, 'aB-zZaB-zZ'],
+    ['in the other case', { change: 8 }, 'Ab-Zz'],
+    ['with something before it', { insert: '9' }, '9aB-zZ'],
+    ['with something behind it', { insert: '4', at: 5 }, 'aB-zZ4'],
+    ['with something in it, in UTF-8', { insert: '４', at: 8 }, 'aB４-zZ'],
+    ['without a character', { at: 1, remove: 1 }, 'a-zZ'],
+    ['with others in place of two', { at: 3, remove: 2, insert: 'x' }, 'aB-x'],
+    ['as it is', { at: 6 }, 'aB-zZ'],
+  ])('is that line %s: %j', (_, about, line) => {
+    expect(nearOf('aB-zZ', about)).toBe(line)
+  })
+
+  test('may be nearly one that must be refused, a time in three', () => {
+    const choices = { ...choicesOfWords(['a']), others: ['x'] }
+    const lines = [0, 1, 2, 3].map((source) => linesOf(choices, { kind: 'near', source, insert: '!' })[0])
+    expect(lines).toEqual(['!x', '!a', '!a', '!x'])
+  })
+
+  test('is each choice in each way', () => {
+    const words = ['ab', 'cd', 'ef', 'gh', 'ij', 'kl', 'mn', 'op', 'qr']
+    const made = (choices: Choices) => new Set(draws.flatMap((draw) => typed(choices, [], [draw]).lines))
+    const likely = choicesOfWords(words.slice(0, 7))
+    const refused: Choices = { ...choicesOfWords(['x']), others: words }
+    const changed = (words: readonly string[]) => words.flatMap((word) => [word + word, word.toUpperCase()])
+    expect([...made(likely)]).toEqual(expect.arrayContaining(changed(likely.likely)))
+    expect([...made(refused)]).toEqual(expect.arrayContaining(changed(['x', ...words])))
+  })
+
+  test('lacks a character, has a space, a sign or a digit more, or is longer than any buffer', () => {
+    const made = [...new Set(draws.map((draw) => nearOf('5', draw) ?? ''))]
+    for (const extra of [' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４'])
+      expect(made).toEqual(expect.arrayContaining([extra, `${extra}5`, `5${extra}`]))
+    expect(made).toContain('')
+    const lengths = made.map(({ length }) => length)
+    expect(lengths.some((length) => length > 256 && length < 512)).toBe(true)
+    expect(Math.max(...lengths)).toBeGreaterThan(4096)
+    const longest = made.filter(({ length }) => length > 4096)
+    for (const line of longest) expect(line).toMatch(/^\d+$/)
+  })
+
+  test('may be changed at any place of a word of 20 characters', () => {
+    const word = 'abcdefghijklmnopqrst'
+    const made = draws.map((draw) => nearOf(word, draw) ?? '')
+    const begins = (line: string, at: number) => line.startsWith(word.slice(0, at))
+    for (let at = 0; at < word.length; at++)
+      expect(made.some((line) => begins(line, at) && !begins(line, at + 1))).toBe(true)
+    expect(made).toContain(`${word}-`)
+  })
+})
+
+describe('what is drawn', () => {
+  test('is a likely line four times in five, and else one of the kinds that are asked for', () => {
+    const kinds = sampled(lineDraw(['other', 'again']), 5000).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'likely').length / kinds.length).toBeCloseTo(0.8, 2)
+    expect(new Set(kinds)).toEqual(new Set(['likely', 'other', 'again']))
+  })
+
+  test('is of every kind in random sessions', () => {
+    const kinds = sampled(anyLine(false), 300).map(({ kind }) => kind)
+    expect(new Set(kinds)).toEqual(new Set(['likely', 'other', 'near', 'odd', 'again']))
+  })
+
+  const oddLines = (...about: Parameters<typeof lineDraw>) => sampled(lineDraw(...about), 2000).map(({ odd }) => odd)
+  const isUtf8 = (line: string) => toText(line).isWellFormed()
+
+  test('has odd characters from all of Unicode, in UTF-8', () => {
+    const lines = oddLines(['odd'])
+    expect(lines.every(isUtf8)).toBe(true)
+    const characters = new Set(lines.flatMap((line) => [...toText(line)]))
+    for (const one of ['\0', '\t', '\x1b', ' ', '"', '\\', 'A', '~', '\x7f']) expect(characters).toContain(one)
+    const codes = [...characters].map((character) => character.codePointAt(0) ?? 0)
+    expect(codes.some((code) => code > 0x7f && code < 0x10000)).toBe(true)
+    expect(Math.max(...codes)).toBeGreaterThan(0x100000)
+    // What stands for a character that is none.
+    expect(characters).not.toContain('\ufffd')
+  })
+
+  test('is not UTF-8 at times if that is asked for', () => {
+    const lines = oddLines(['odd'], true)
+    const share = lines.filter(isUtf8).length / lines.length
+    expect(share).toBeGreaterThan(0.5)
+    expect(share).toBeLessThan(0.7)
+    expect(sampled(anyLine(true), 200).every(({ odd }) => isUtf8(odd))).toBe(false)
+  })
+
+  test('never holds a newline, which would end the line', () => {
+    for (const line of oddLines(['odd'], true)) expect(line).not.toContain('\n')
+  })
+
+  test('has no odd characters that nobody asked for', () => {
+    expect(oddLines(['other', 'near', 'again'], true).every((line) => line === '')).toBe(true)
+  })
+})

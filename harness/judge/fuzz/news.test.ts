@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { toBytes } from '../../session/bytes.ts'
+import type { Script } from '../../session/session.ts'
+import { newsIn } from './news.ts'
+
+const cut = { how: 'cut' } as const
+const newsOf = (turns: Script['turns'], end: Script['end'] = cut) => newsIn({ turns, end })
+/** The key of one line of output. */
+const keysOf = (...lines: string[]) => lines.map((line) => newsOf([{ output: line }])[0]?.key)
+
+test('each line of output is news by its words, in small letters, and tells of the turn in which it came', () => {
+  expect(newsOf([{ output: 'Well met!\nGo\n', answer: '7' }, { output: 'Adiós: 3 MEN\n' }])).toEqual([
+    { key: 'well met', line: 'Well met!', turn: 0 },
+    { key: 'go', line: 'Go', turn: 0 },
+    { key: 'adiós men', line: toBytes('Adiós: 3 MEN'), turn: 1 },
+  ])
+})
+
+test('a word that was typed in the session makes no news, however it was spelt', () => {
+  const [, ...replies] = newsOf([
+    { output: '> ', answer: toBytes(' ÉTÉ ') },
+    { output: 'no été here\n> ', answer: null },
+    { output: 'no Été here\n' },
+  ])
+  expect(replies.map(({ key }) => key)).toEqual(['no here', '>', 'no here'])
+})
+
+test('a line without a word is news by the form of its numbers and signs', () => {
+  expect(keysOf('12 | 345', '  7 \t | 1 ', '7-1', 'x: 3')).toEqual(['0 | 0', '0 | 0', '0-0', ': 0'])
+})
+
+test('a long row of numbers is the same news as a longer one', () => {
+  const [short, long, longer] = keysOf('1+2+3+4', '1+2+3+4+', '1+2+3+4+5')
+  expect(long).toBe(longer)
+  expect(short).not.toBe(long)
+})
+
+test('a line that is empty, or one letter, is no news', () => {
+  expect(newsOf([{ output: '\n  \na\n' }])).toEqual([])
+})
+
+test('a program that ends with a status of its own is news in its last turn; one that ends well is not', () => {
+  const turns = [{ output: '', answer: 'x' }, { output: '' }]
+  expect(newsOf(turns, { how: 'exit', status: 3 })).toEqual([{ key: 'status 3', line: 'status 3', turn: 1 }])
+  expect(newsOf(turns, { how: 'exit', status: 0 })).toEqual([])
+  expect(newsOf(turns)).toEqual([])
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { scriptOf } from '../../session/script.ts'
+import { kindOf, Novelty } from './novelty.ts'
+
+/** Says `right` to the digits 3, 0, 7, 4 and so on in turn; anything else is wrong, and begins anew. */
+const lock: Game<number> = {
+  ...{ name: 'lock', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state, line) =>
+    line === String((state * 7 + 3) % 10)
+      ? { output: 'right\n> ', state: state + 1 }
+      : { output: 'wrong\n> ', state: 0 },
+}
+
+test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest lines that lead there', () => {
+  const seen = new Novelty()
+  const note = (...lines: string[]) => {
+    seen.note(scriptOf(lock, lines))
+    return [seen.kinds.leads.length, seen.texts.leads.length]
+  }
+  expect(note()).toEqual([2, 1])
+  expect(note('x', '3')).toEqual([6, 3])
+  expect(note('y', '3')).toEqual([6, 3])
+  expect(note('y', '3', '0')).toEqual([8, 3])
+  const lines = () => seen.kinds.leads.map((lead) => lead.lines)
+  expect(lines().at(-1)).toEqual(['y', '3', '0'])
+  expect(note('3', '0')).toEqual([9, 3])
+  expect(lines()).toContainEqual(['3', '0'])
+  expect(lines()).not.toContainEqual(['y', '3', '0'])
+})
+
+/** Sessions of a program that says these texts, each without any line. */
+function having(texts: readonly string[]) {
+  const seen = new Novelty()
+  for (const output of texts) seen.note({ turns: [{ output }], end: { how: 'cut' } })
+  return seen
+}
+
+test('a reply counts as a text of its own, and its numbers do not make it another kind', () => {
+  const seen = having(['1 left\n', '2 left\n', '2 left\n', 'none left\n'])
+  expect(seen.replies).toBe(3)
+  expect(seen.kinds.leads).toHaveLength(4)
+})
+
+test('a reply that repeats the line before is of the same kind after another line', () => {
+  const kindsAfter = (...lines: string[]) => {
+    const seen = new Novelty()
+    for (const answer of lines)
+      seen.note({ turns: [{ output: '> ', answer }, { output: `no ${answer}\n> ` }], end: { how: 'cut' } })
+    return seen.kinds.leads.length
+  }
+  expect(kindsAfter('foo', 'bar')).toBe(kindsAfter('foo'))
+})
+
+test('the same lines keep leading to a reply, unless fewer do', () => {
+  const saying = (output: string, ...lines: string[]) =>
+    ({ turns: [...lines.map((answer) => ({ output: '', answer })), { output }], end: { how: 'cut' } }) as const
+  const seen = new Novelty()
+  const leadTo = (...lines: string[]) => {
+    seen.note(saying('end', ...lines))
+    return seen.texts.leads.at(-1)?.lines
+  }
+  expect(leadTo('a', 'b')).toEqual(['a', 'b'])
+  expect(leadTo('c', 'd')).toEqual(['a', 'b'])
+  expect(leadTo('c', 'd', 'e')).toEqual(['a', 'b'])
+  expect(leadTo('f')).toEqual(['f'])
+})
+
+test('of a program that never repeats itself, 50,000 replies are remembered, and may still be reached by fewer lines', () => {
+  const { texts } = new Novelty()
+  for (let count = 0; count < 50_001; count++) texts.note(`reply ${count}`, ['a', 'b'])
+  expect(texts.leads).toHaveLength(50_000)
+  texts.note('reply 7', ['a'])
+  expect(texts.leads.findIndex(({ lines }) => lines.length === 1)).toBe(7)
+})
+
+describe('something new to go on from', () => {
+  /** Things that were seen, the newest last, each with a name in place of lines. */
+  function seenOf(...names: string[]) {
+    const { texts } = having(names)
+    for (const [index, lead] of texts.leads.entries()) lead.lines = [names[index] ?? '']
+    return texts
+  }
+
+  test.each([
+    [0, ['e']],
+    [1, ['d', 'e']],
+    [2, ['b', 'c', 'd', 'e']],
+    [3, ['a', 'b', 'c', 'd', 'e']],
+    [4, ['e']],
+  ])('is with scale %d one of %j, each as likely as another', (scale, names) => {
+    const seen = seenOf('a', 'b', 'c', 'd', 'e')
+    const found = Array.from({ length: 60 }, (_, rank) => seen.recent({ scale, rank })?.lines[0] ?? '')
+    expect([...new Set(found)].sort()).toEqual(names)
+    for (const name of names) expect(found.filter((one) => one === name)).toHaveLength(60 / names.length)
+  })
+
+  test('is the only one, or none if nothing was seen', () => {
+    const places = [0, 1, 2, 3].map((scale) => ({ scale, rank: 2 * scale + 1 }))
+    for (const place of places) expect(seenOf('a').recent(place)?.lines).toEqual(['a'])
+    for (const place of places) expect(seenOf().recent(place)).toBeUndefined()
+    expect(seenOf().leastTried(1)).toBeUndefined()
+  })
+
+  test('was not tried when it is new', () => {
+    const seen = seenOf('a', 'b')
+    for (const lead of seen.leads.slice(1)) lead.tries = 1
+    expect(seen.leastTried(1)?.lines).toEqual(['a'])
+  })
+
+  test.each([
+    [[0, 0, 0], 'c'],
+    [[0, 0, 1], 'c'],
+    [[0, 1, 2], 'b'],
+    [[1, 0, 3], 'b'],
+    [[0, 2, 2], 'a'],
+    [[4, 3, 3], 'c'],
+    [[3, 2, 4], 'b'],
+    [[2, 3, 4], 'a'],
+    [[4, 3, 2], 'c'],
+  ])('is the newest that was tried less than twice, or else the one that was tried least: %j', (tries, name) => {
+    const seen = seenOf('a', 'b', 'c')
+    for (const [index, lead] of seen.leads.entries()) lead.tries = tries[index] ?? 0
+    expect(seen.leastTried(2)?.lines).toEqual([name])
+  })
+})
+
+describe('the kind of a reply', () => {
+  test('has no numbers, and does not repeat what was typed', () => {
+    expect(kindOf("no 'Foo' at 12\n", 'Foo')).toBe(kindOf("no 'bar' at 7\n", ' bar'))
+    expect(kindOf('12 left\n', 'x')).not.toBe(kindOf('none left\n', 'x'))
+    expect(kindOf('12 left\n', null)).toBe('0 left\n')
+  })
+
+  test('tells a reply that repeats the line from one that does not', () => {
+    expect(kindOf('you said foo\n', 'foo')).not.toBe(kindOf('you said \n', 'foo'))
+  })
+
+  test.each([
+    ['a part of a word', 'cart', 'art'],
+    ['the beginning of a word', 'cart', 'car'],
+    ['what is like a pattern', 'axb', 'a.b'],
+    ['a sign', '(?)', '?'],
+  ])('does not take %s for the line', (_, output, answer) => {
+    expect(kindOf(output, answer)).toBe(output)
+  })
+
+  test('finds a line again that has signs in it', () => {
+    for (const line of ['a+b', '(a', 'a|b', '[a]', 'a\\b', 'a{2}', '^a$', 'a*b', 'a?b'])
+      expect(kindOf(`no ${line} here`, line)).toBe('no … here')
+  })
+
+  test('repeats a line of a hundred characters and more, which is not looked for', () => {
+    const long = 'x'.repeat(99)
+    expect(kindOf(`no ${long}`, long)).toBe('no …')
+    expect(kindOf(`no ${long}x`, `${long}x`)).toBe(`no ${long}x`)
+  })
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { countsOf, doubtsIn } from '../../report/report.ts'
+import { toBytes } from '../../session/bytes.ts'
+import { compare } from '../../session/compare.ts'
+import type { Script } from '../../session/session.ts'
+import { gameReference, ProgramReference, type Reference } from '../reference.ts'
+import { choicesOfWords } from './choices.ts'
+import type { Contest } from './contest.ts'
+import { Findings, type Mismatch } from './fuzz.ts'
+import { type About, casesOf } from './report.ts'
+
+const game: Game<number> = {
+  ...{ name: 'echo', prompt: /^> /, legal: () => ['a'], illegal: () => [], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer: () => ({ output: '> ', state: 0 }),
+  rules: [{ id: 'prompt', sentence: 'It writes a prompt.' }],
+}
+const cut = { how: 'cut' } as const
+const about: About = { seed: 7, milliseconds: 12, reproduce: 'npx ninehole fuzz' }
+
+/** A session with these lines. */
+const scriptOf = (...lines: string[]): Script => ({
+  turns: [...lines.map((answer) => ({ output: '> ', answer: toBytes(answer) })), { output: '> ' }],
+  end: cut,
+})
+
+/** A session that failed: its first output is another one. */
+function mismatch(output: string, ...lines: string[]): Mismatch {
+  const script = scriptOf(...lines)
+  return { script, outcome: compare(script, { turns: [{ output }], end: cut }, { lockStep: true }) }
+}
+
+function contestWith(about: Partial<Contest>): Contest {
+  return {
+    ...{ names: ['./a', './b'], reference: gameReference(game), choices: choicesOfWords(['a']), sessions: [] },
+    ...{ words: [], lines: 60, free: [], run: async () => [] },
+    ...about,
+  }
+}
+
+/** What was found in sessions with so many lines. */
+function findingsOf(...lengths: number[]) {
+  const findings = new Findings()
+  for (const length of lengths) findings.note(scriptOf(...Array.from({ length }, (_, at) => `line ${at}`)))
+  return findings
+}
+
+test('each program has a case; one that failed says how, after the seed', () => {
+  const findings = findingsOf(1, 2)
+  findings.failed[1] = mismatch('? ', 'x')
+  const [first, second, ...more] = casesOf(findings, contestWith({}), about)
+  expect(more).toEqual([])
+  const same = { kind: 'fuzz', game: 'echo', input: 'interactive', seed: 7, sessions: 2, milliseconds: 12 }
+  expect(first).toMatchObject({ ...same, path: './a', verdict: 'AC', ok: true, failure: null })
+  expect(second).toMatchObject({ ...same, path: './b', verdict: 'WA', ok: false, reproduce: about.reproduce })
+  expect(second?.failure).toMatchObject({ suite: 'seed 7', lines: ['x'], actual: '? ' })
+})
+
+test('the rules of a game that is broken can be named', () => {
+  const named = { ...game, rules: [{ id: 'mark', sentence: 'It asks with a mark.', seen: /→\?/ }] }
+  const [reply] = [named.open()]
+  const ruled: Game<number> = { ...named, open: () => ({ ...reply, rules: ['mark'] }) }
+  const findings = findingsOf(0)
+  findings.failed[0] = mismatch('? ')
+  const [one] = casesOf(findings, contestWith({ reference: gameReference(ruled) }), about)
+  expect(one?.failure?.rules).toMatchObject([{ id: 'mark' }])
+})
+
+test('without any program there is a case of the reference', () => {
+  const cases = casesOf(findingsOf(1), contestWith({ names: [], reference: gameReference(game, 'echo -x') }), about)
+  expect(cases).toMatchObject([{ path: 'echo -x', game: 'echo -x', verdict: 'AC', lines: { median: 1, most: 1 } }])
+})
+
+test('a single program has the only case', () => {
+  const cases = casesOf(findingsOf(1), contestWith({ names: ['./a'] }), about)
+  expect(cases.map(({ path }) => path)).toEqual(['./a'])
+})
+
+test('the first case alone tells what was tried', () => {
+  const findings = findingsOf(9, 1, 10, 2)
+  findings.ended = 3
+  const [first, second] = casesOf(findings, contestWith({}), about)
+  expect(first).toMatchObject({ lines: { median: 9, most: 10 }, ended: 3, replies: 1 })
+  for (const name of ['lines', 'ended', 'replies', 'unused', 'troubles', 'agreement', 'saved', 'shortened', 'doubts'])
+    expect(second).not.toHaveProperty(name)
+  for (const name of ['unused', 'troubles', 'agreement', 'saved', 'shortened', 'doubts'])
+    expect(first).not.toHaveProperty(name)
+})
+
+test('no session has no length', () => {
+  expect(casesOf(new Findings(), contestWith({}), about)[0]).toMatchObject({
+    lines: { median: 0, most: 0 },
+    sessions: 0,
+  })
+})
+
+test('what was saved is listed, and after what time a shorter session was looked for no more', () => {
+  const [one] = casesOf(new Findings(), contestWith({}), { ...about, saved: ['a.transcript'], shortened: 20_000 })
+  expect(one).toMatchObject({ saved: ['a.transcript'], shortened: 20_000 })
+  expect(casesOf(new Findings(), contestWith({}), { ...about, shortened: 0 })[0]).toMatchObject({ shortened: 0 })
+  expect(countsOf(casesOf(findingsOf(1), contestWith({}), { ...about, shortened: 20_000 }))[0]).toMatch(
+    /\nshortened for 20 seconds: a shorter one may exist$/,
+  )
+})
+
+test('sessions that passed only when played again are counted for each program', () => {
+  const findings = findingsOf(1)
+  findings.doubts[0] = 2
+  findings.doubts[1] = 1
+  const cases = casesOf(findings, contestWith({}), about)
+  expect(cases.map(({ verdict, doubts }) => [verdict, doubts])).toEqual([
+    ['AC', 2],
+    ['AC', 1],
+  ])
+  expect(doubtsIn(cases)).toEqual([
+    './a passed 2 sessions only when played again',
+    './b passed a session only when played again',
+  ])
+})
+
+test('of a flaky program, what it wrote when it passed is told, too', () => {
+  const findings = findingsOf(1)
+  const { script, outcome } = mismatch('?', 'x')
+  const again = { turns: [{ output: 'open\n' }], end: cut }
+  findings.failed[0] = { script, outcome: { ...outcome, verdict: 'FLAKY', again } }
+  const [one] = casesOf(findings, contestWith({}), about)
+  expect(one).toMatchObject({ verdict: 'FLAKY', ok: false, failure: { actual: '?', again: 'open\n' } })
+})
+
+test('words that were asked for and never typed are named, but for those that led the reference into trouble', () => {
+  const trusted = new ProgramReference(
+    './ref',
+    { play: async () => ({ turns: [], end: cut }), close() {} },
+    { milliseconds: 1 },
+  )
+  trusted.typedInTrouble.add('crash')
+  const words = ['line 0', 'crash', 'other', toBytes('é')]
+  expect(casesOf(findingsOf(1), contestWith({ words, trusted }), about)[0]).toMatchObject({ unused: ['other', 'é'] })
+  expect(casesOf(findingsOf(1), contestWith({ words }), about)[0]).toMatchObject({ unused: ['crash', 'other', 'é'] })
+  expect(casesOf(findingsOf(1), contestWith({ words: ['a'] }), about)[0]).toMatchObject({ unused: ['a'] })
+})
+
+test('sessions in which the reference went wrong itself are told', () => {
+  const reference: Reference = {
+    ...gameReference(game),
+    troubles: new Map([['', { lines: ['a', null], why: 'hangs' }]]),
+  }
+  expect(casesOf(findingsOf(1), contestWith({ reference }), about)[0]).toMatchObject({
+    troubles: [{ why: 'hangs', lines: ['a', null] }],
+  })
+})
+
+test('who agrees with whom is told, and where two of them part', () => {
+  const { script, outcome } = mismatch('? ', 'x')
+  const agreement: About['agreement'] = {
+    sessions: 4,
+    counts: [
+      [4, 3, 2],
+      [3, 4, 1],
+      [2, 1, 4],
+    ],
+    partings: [
+      { programs: [1, 2], lines: ['x'], found: { script, outcome } },
+      { programs: [1, 3], lines: ['x'] },
+    ],
+  }
+  const [one] = casesOf(findingsOf(1), contestWith({}), { ...about, agreement })
+  expect(one?.agreement).toMatchObject({
+    ...{ programs: ['echo', './a', './b'], sessions: 4, agree: agreement.counts },
+    parted: [{ one: 1, other: 2, failure: { lines: ['x'], suite: '', actual: '? ' } }],
+  })
+  expect(one?.agreement?.parted).toHaveLength(1)
+})

@@ -1,0 +1,400 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Wrapping } from '../entries/stage.ts'
+import { descriptors, testFolder } from '../entries/test-helpers.ts'
+import { toBytes } from '../session/bytes.ts'
+import type { Child } from './conversation.ts'
+import { listenFor } from './listen.ts'
+import { descendantsOf, processesWith } from './procfs.ts'
+import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
+import { openSandbox } from './sandbox.ts'
+import { codeOf } from './sh.ts'
+import { type Place, Shell, ShellLost } from './shell.ts'
+
+vi.mock('./listen.ts', { spy: true })
+
+const { folder } = testFolder()
+const { PATH } = process.env
+const soon = { timeout: 60_000, interval: 10 }
+
+/** A shell, which is closed at the end of the test at the latest. */
+function open(place: Partial<Place> = {}, terminal?: Terminal) {
+  const shell = new Shell({ cwd: '/', env: { PATH }, ...place }, terminal)
+  let isClosed = false
+  const close = () => {
+    if (!isClosed) shell.close()
+    isClosed = true
+  }
+  onTestFinished(close)
+  return { shell, close }
+}
+
+/** The pipes, sockets and terminals that we have open, each with a name of its own. */
+const opened = () =>
+  descriptors().flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      // It was open only to read the folder.
+      return []
+    }
+  })
+
+/** A script of sh as a line of code. */
+const sh = (script: string, input?: string | null) => codeOf(['sh', '-c', script].map(toBytes), input)
+
+/** What a program writes until it ends, and its status; then nobody holds its pipes any more. */
+async function heard({ stdin, stdout, stderr, status }: Child) {
+  const textOf = async (stream: Readable) => (await buffer(stream)).toString('latin1')
+  const [output, error] = await Promise.all([textOf(stdout), textOf(stderr)])
+  const how = { output, error, status: await status }
+  stdin.destroy()
+  if (!stdin.closed) await once(stdin, 'close')
+  return how
+}
+
+const run = async (shell: Shell, script: string, input: string | null = null) =>
+  heard(await shell.start(sh(script, input)))
+
+/** The output of a script in a shell of its own. */
+async function outputOf(script: string, place: Partial<Place> = {}) {
+  const { shell, close } = open(place)
+  const { output } = await run(shell, script)
+  close()
+  return output
+}
+
+/** Not a sandbox, but words before the shell where those of a sandbox stand. */
+const imitation = (...words: string[]): Wrapping => ({
+  around: (pipes = '') => {
+    pipesSeen = pipes
+    return words
+  },
+  get pipesSeen() {
+    return pipesSeen
+  },
+  alone: (command) => command,
+  writable: [],
+  seen: (path) => path,
+})
+let pipesSeen = ''
+
+test('programs run one after the other in the same shell, and each is told apart from the others', async () => {
+  const { shell } = open()
+  const first = await run(shell, 'echo $PPID; echo a >&2; exit 7')
+  expect(first).toEqual({ output: `${shell.pid}\n`, error: 'a\n', status: 7 })
+  expect(await run(shell, 'echo $PPID')).toEqual({ output: `${shell.pid}\n`, error: '', status: 0 })
+})
+
+test('code is bytes', async () => {
+  const { shell } = open()
+  expect(await heard(await shell.start(codeOf(['printf', '%s', '\xff\xc3\xa9'])))).toMatchObject({
+    output: '\xff\xc3\xa9',
+  })
+})
+
+test('a program reads what is typed while it runs, until the end of its input', async () => {
+  const { shell } = open()
+  const child = await shell.start(codeOf(['cat']))
+  const lines = child.stdout.setEncoding('latin1')[Symbol.asyncIterator]()
+  for (const line of ['one\n', 'two\n']) {
+    child.stdin.write(line)
+    expect((await lines.next()).value).toBe(line)
+  }
+  child.stdin.end()
+  expect((await lines.next()).done).toBe(true)
+  expect(await child.status).toBe(0)
+  expect(child).toMatchObject({ tty: undefined })
+  expect(child).not.toHaveProperty('letGo')
+})
+
+test('the streams of a program close when it has ended', async () => {
+  const { shell } = open()
+  const { stdout, stderr } = await shell.start(sh('echo a; echo b >&2', null))
+  await Promise.all([stdout, stderr].map((stream) => once(stream.resume(), 'close')))
+})
+
+describe('the environment', () => {
+  test('is the one that was asked for, and a variable that no other shell has', async () => {
+    vi.stubEnv('NOT_ASKED_FOR', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { shell } = open({ env: { PATH, EMPTY: '', ODD: 'é b\n=' } })
+    const { output } = await run(shell, 'env | grep -vE "^(PATH|PWD|OLDPWD|_|SHLVL)="')
+    expect(output.split('\n').sort()).toEqual(['', '=', 'EMPTY=', shell.tag, 'ODD=\xc3\xa9 b'].sort())
+    expect(shell.tag).toMatch(/^\w+=./)
+    expect(open().shell.tag).not.toBe(shell.tag)
+  })
+
+  test('of strangers has a folder of their own for temporary files, and nothing that is known to be ours', async () => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    const { shell } = open({ temporary })
+    const { output } = await run(shell, 'env | grep -E "NINEHOLE|TMPDIR"; cd "$TMPDIR" && pwd')
+    const [name = ''] = readdirSync(temporary)
+    const own = join(temporary, name)
+    expect(output).toBe(`TMPDIR=${own}\n${own}\n`)
+    expect(shell.tag).toBe(`TMPDIR=${own}`)
+  })
+
+  test('may name a folder for temporary files that cannot be made', async () => {
+    expect(await outputOf('echo a', { temporary: join(folder, 'no', 'such', 'folder') })).toBe('a\n')
+  })
+})
+
+test('the files, the time and the core dumps of programs are limited if they are strangers, and only then', async () => {
+  const asked = 'ulimit -n; ulimit -f; ulimit -t; ulimit -c'
+  const usual = spawnSync('/bin/sh', ['-c', asked], { encoding: 'utf8' }).stdout
+  expect(await outputOf(asked)).toBe(usual)
+  const [files, blocks, seconds, core] = (await outputOf(asked, { isLimited: true })).split('\n').map(Number)
+  expect([files, blocks, seconds, core]).toEqual([512, 131_072, 900, 0])
+})
+
+test.skipIf(!existsSync('/proc'))('the activity of a program is its own, and that of its shell', async () => {
+  const { shell } = open()
+  const child = await shell.start(sh('echo busy; while :; do :; done', null))
+  await once(child.stdout, 'data')
+  const { waits, processes, bytes = 0 } = child.activity() ?? {}
+  expect([waits, processes]).toEqual([false, 2])
+  expect(bytes).toBeGreaterThan(100_000)
+})
+
+const asked = "cd /proc/self && grep -q '^[0-9]* 0x' syscall && test -e wchan"
+test.skipIf(spawnSync('/bin/sh', ['-c', asked]).status !== 0)(
+  'a program that waits for its input is seen to, where the system shows calls',
+  async () => {
+    const { shell } = open()
+    const child = await shell.start(codeOf(['cat']))
+    await expect.poll(() => child.readsInput?.(), soon).toBe(true)
+    child.stdin.end()
+    await child.status
+  },
+)
+
+describe.skipIf(!existsSync('/proc/self/task'))('a shell that is closed', () => {
+  /** Starts a script that writes a line when it is ready, and waits for that line. */
+  async function start(shell: Shell, script: string) {
+    const { stdout } = await shell.start(sh(script, null))
+    const [line] = await once(stdout.setEncoding('latin1'), 'data')
+    return Number(line)
+  }
+
+  test.each([
+    ['in its group', 'sleep 600 & echo 1; wait'],
+    ['in a session of their own', 'setsid sh -c "echo 1; sleep 600" & wait'],
+    ['without a parent', '(setsid sleep 600 & echo 1)'],
+  ])('ends with all that its programs have started: processes %s', async (_, script) => {
+    const { shell, close } = open()
+    await start(shell, script)
+    expect(processesWith(`${shell.tag}\0`).length).toBeGreaterThan(1)
+    close()
+    await expect.poll(() => processesWith(`${shell.tag}\0`), soon).toEqual([])
+  })
+
+  test('ends in a sandbox, too, although its process in the background was killed', async () => {
+    const { shell, close } = open({ sandbox: imitation('env') })
+    const program = await start(shell, 'echo $$; exec sleep 600')
+    const tagged = () => processesWith(`${shell.tag}\0`)
+    const others = tagged().filter((pid) => pid !== shell.pid && pid !== program)
+    expect(others.length).toBeGreaterThan(0)
+    for (const pid of others) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => tagged().sort(), soon).toEqual([shell.pid, program].sort())
+    close()
+    await expect.poll(tagged, soon).toEqual([])
+  })
+
+  test('leaves no folder and no open file, whoever still holds its pipes', async () => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const before = opened()
+    const { shell, close } = open()
+    // Without the environment by which it would be found.
+    const child = await shell.start(
+      '(exec >"$2" 2>"$3"; echo + >&3; exec env -i /usr/bin/setsid /bin/sh -c "echo \\$\\$; sleep 600")',
+    )
+    const [pid] = await once(child.stdout.setEncoding('latin1'), 'data')
+    onTestFinished(() => void process.kill(-Number(pid), 'SIGKILL'))
+    expect(readdirSync(temporary)).toHaveLength(1)
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    close()
+    expect(readdirSync(temporary)).toEqual([])
+    await expect.poll(opened, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
+  })
+})
+
+describe('a shell that cannot be started', () => {
+  test('says why', async () => {
+    const { shell } = open({ cwd: '/no/such/folder' })
+    const error = { name: 'UsageError', message: 'sh: cannot be started (ENOENT)' }
+    await expect(shell.start('')).rejects.toThrow(expect.objectContaining(error))
+  })
+
+  test('says that it is in a sandbox, and leaves nothing behind', async () => {
+    const { shell } = open({ sandbox: imitation('false') })
+    await expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started (it ended)')
+    await expect.poll(() => processesWith(`${shell.tag}\0`), soon).toEqual([])
+  })
+
+  test('is not waited for without end', async () => {
+    vi.mocked(listenFor).mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+    const { shell } = open({ sandbox: imitation('sleep', '600') })
+    await expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started')
+  })
+
+  test('has no pipes that can be opened, and leaves none open', async () => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { shell } = open()
+    await run(shell, ':')
+    const [pipes = ''] = readdirSync(temporary)
+    rmSync(join(temporary, pipes, 'err'))
+    const before = opened()
+    const error = { name: 'UsageError', message: 'sh: its pipes cannot be opened (ENOENT)' }
+    await expect(shell.start('')).rejects.toThrow(expect.objectContaining(error))
+    expect(opened()).toEqual(before)
+  })
+})
+
+describe('a shell that a program has killed', () => {
+  test('is lost, also for the next one, and leaves no pipes open', async () => {
+    const { shell } = open()
+    await run(shell, ':')
+    const before = opened()
+    for (let time = 0; time < 2; time++) {
+      const starting = shell.start('kill -9 $$')
+      await expect(starting).rejects.toThrow(ShellLost)
+      await expect(starting).rejects.toThrow('sh: was killed or stopped by a program that it had run')
+    }
+    await expect.poll(opened, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
+  })
+
+  test('tells no status, also while the program still runs', async () => {
+    const { shell } = open()
+    const child = await shell.start(sh('kill -9 $PPID; exec sleep 600', null))
+    expect(await child.status).toBeUndefined()
+  })
+
+  test('or stopped is not waited for without end', async () => {
+    const { shell } = open()
+    await run(shell, ':')
+    vi.mocked(listenFor).mockResolvedValueOnce(false)
+    await expect(shell.start('kill -STOP $$')).rejects.toThrow(ShellLost)
+  })
+})
+
+test('a shell in no sandbox is always as new', async () => {
+  const { shell } = open()
+  await run(shell, 'exit 1')
+  expect(await shell.isAsNew()).toBe(true)
+})
+
+const { wrap } = await openSandbox('auto')
+const wrapped = () => wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }) as Wrapping
+
+describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in a sandbox', () => {
+  const { apart = [] } = wrap === undefined ? {} : wrapped()
+  const start = (shell: Shell, script: string) => shell.start(codeOf([...apart, 'sh', '-c', script].map(toBytes), null))
+
+  test('is as new after programs that leave nothing', async () => {
+    const { shell } = open({ sandbox: wrapped() })
+    for (const status of [3, 4]) {
+      expect(await heard(await start(shell, `echo a; exit ${status}`))).toEqual({ output: 'a\n', error: '', status })
+      expect(await shell.isAsNew()).toBe(true)
+    }
+  })
+
+  test.each([
+    ['a file', 'touch /tmp/x'],
+    ['a file that it has removed', 'touch /entry/x; rm /entry/x'],
+    ['a folder', 'mkdir /tmp/.x'],
+    ['a mode', 'chmod 700 /tmp'],
+    ['no right to look', 'chmod 0 /entry'],
+    ['a time of change', 'touch -d 2001-01-01 /tmp; touch -d 2001-01-01 /tmp'],
+    ['a process', 'sleep 600 >/dev/null 2>&1 </dev/null &'],
+    ['a process in a session of its own', 'setsid sleep 600 >/dev/null 2>&1 </dev/null &'],
+  ])('is not as new once a program has left %s', async (_, script) => {
+    const { shell } = open({ sandbox: wrapped() })
+    await heard(await start(shell, script))
+    expect(await shell.isAsNew()).toBe(false)
+    await heard(await start(shell, 'true'))
+    expect(await shell.isAsNew()).toBe(false)
+  })
+
+  test('is not as new when it has been killed', async () => {
+    const { shell, close } = open({ sandbox: wrapped() })
+    await heard(await start(shell, 'true'))
+    close()
+    await expect.poll(() => descendantsOf(shell.pid), soon).toEqual([])
+    expect(await shell.isAsNew()).toBe(false)
+  })
+
+  test('is for one program only where programs cannot be kept from it', async () => {
+    const { apart, ...sandbox } = wrapped()
+    const { shell, close } = open({ sandbox })
+    await run(shell, 'true')
+    expect(await shell.isAsNew()).toBe(false)
+    close()
+    await expect.poll(() => descendantsOf(shell.pid), soon).toEqual([])
+    expect(await shell.isAsNew()).toBe(false)
+  })
+
+  test.skipIf(whyNoPty() !== undefined)('is for one program only in a terminal, and shows it no pipes', async () => {
+    const sandbox = wrapped()
+    const { shell } = open({ sandbox }, await openTerminal(false))
+    const child = await start(shell, `test -e '${sandbox.pipesSeen}' || echo none`)
+    expect(await heard(child)).toMatchObject({ output: 'none\n' })
+    expect(await shell.isAsNew()).toBe(false)
+  })
+})
+
+describe.skipIf(whyNoPty() !== undefined)('a shell in a terminal', () => {
+  const inTerminal = async (script: string, place: Partial<Place> = {}) => {
+    const { shell, close } = open(place, await openTerminal(false))
+    const child = await shell.start(sh(script))
+    const how = await heard(child)
+    close()
+    return { ...how, tty: child.tty }
+  }
+
+  test('gives a program that terminal, and its end to us', async () => {
+    const { tty, ...how } = await inTerminal('tty; tty <&1; tty <&2; exit 3')
+    expect(how).toEqual({ output: `${tty}\n${tty}\n${tty}\n`, error: '', status: 3 })
+  })
+
+  test('has no capabilities, whatever those of ours are, and no size but its own', async () => {
+    const env = { PATH, TERM: 'xterm', COLUMNS: '7', LINES: '8' }
+    const asked = 'echo "$TERM $COLUMNS $LINES"'
+    expect((await inTerminal(asked, { env })).output).toBe('dumb  \n')
+    expect(await outputOf(asked, { env })).toBe('xterm 7 8\n')
+  })
+
+  test('passes on what may be an echo when it is told to', async () => {
+    const { shell } = open({}, await openTerminal(true))
+    const child = await shell.start(sh('stty -echo; printf ">"; read line; printf a; read line'))
+    let output = ''
+    child.stdout.setEncoding('latin1').on('data', (bytes: string) => {
+      output += bytes
+    })
+    await expect.poll(() => output, soon).toBe('>')
+    child.stdin.write('ab\n')
+    const told = () => {
+      child.letGo?.()
+      return output
+    }
+    await expect.poll(told, soon).toBe('>a')
+  })
+
+  test('closes it', async () => {
+    const terminal = await openTerminal(false)
+    const { shell, close } = open({}, terminal)
+    await heard(await shell.start(sh(':')))
+    expect(opened()).toContain(terminal.path)
+    close()
+    expect(opened()).not.toContain(terminal.path)
+  })
+})
