@@ -7,7 +7,7 @@ import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Reference, Typed } from '../judge/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
-import { type Part, sizeOf, startProgress } from '../report/progress.ts'
+import { type Part, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
@@ -112,7 +112,7 @@ async function judgeEntries(
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
   reports.add(planned.length, ...bad.map(unusable))
-  const progress = startProgress(sizeOf(...planned.map(partOf)))
+  const progress = startProgress(planned.map(partOf))
   const judged: Judged[] = []
   const judgeAll = (stop: AbortSignal) => {
     const run = async (index: number) => {
@@ -141,10 +141,17 @@ async function judgeEntries(
   endAsStopped?.()
 }
 
+/** The start of a program takes about as long as so many sessions in one process. */
+const sessionsInStart = 20
+
 /** A job as progress shows it. */
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
-  steps: plan.map(({ suite }) => ({ name: titleOf(suite), size: sessionCount(suite) })),
+  steps: plan.map(({ suite, by }) => ({
+    name: titleOf(suite),
+    size: sessionCount(suite),
+    effort: by === 'worker' ? 1 : sessionsInStart,
+  })),
 })
 
 /** Writes the session that failed, with the expected output, and says so if it cannot be kept. */

@@ -9,7 +9,7 @@ import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { type Typed, withoutEnd } from '../judge/reference.ts'
-import { print, sizeOf, startProgress } from '../report/progress.ts'
+import { print, startProgress } from '../report/progress.ts'
 import { type EntryReport, provenFor, remarksOf, verdictOf } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
@@ -125,7 +125,7 @@ class Watcher {
     const job = await planJob(file.entry)
     const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }
     const part = partOf(whole)
-    const progress = startProgress(sizeOf(part))
+    const progress = startProgress([part])
     const { step } = progress.begin(part)
     const { signal } = file.stop
     signal.addEventListener('abort', progress.stop)

@@ -1,18 +1,26 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { getEventListeners } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { UsageError } from '../base/usage-error.ts'
+import type { Entry } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
+import { whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { judge } from './judge.ts'
+import type { Verdict } from '../session/compare.ts'
+import { judge, unusable } from './judge.ts'
+import type { Plan } from './plan.ts'
 import { gameReference } from './reference.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
+import { picking } from './test-data/small-games.ts'
 
 /** A right program, and the places in it that the tests break. */
 const right = `
@@ -344,5 +352,227 @@ describe('a failure counts when the same session fails again', () => {
     expect(report.failure?.difference.sentence).toContain('sometimes passes, sometimes fails: wrong output')
     expect(report.failure?.again).toBe(report.failure?.expected)
     expect(showFailure(report)).toContain('played again, it passed, and wrote what is expected')
+  })
+})
+
+/** A program that plays `picking`; what it does after the last thing is picked can be put in. */
+const picker = (last = 'print "all\\n"; exit') => `$| = 1; my $p = ''; print '> ';
+while (my $a = <STDIN>) {
+  chomp $a;
+  if ($a !~ /^[a-e]$/ || index($p, $a) >= 0) { print "no\\n$p> "; next }
+  $p = join '', sort split //, "$p$a";
+  if ($p eq 'abcde') { ${last} }
+  print "$p> ";
+}
+`
+
+describe('the report of a judgement', () => {
+  const sessions = [['a', 'b', 'c', 'd', 'e'], 'eedcba'.split('')]
+  const by = 'processes' as const
+  const plan: Plan = [{ suite: { name: 'picked', sessions }, by }]
+  const limits = { milliseconds: 5000 }
+  const wrong = picker('print "All\\n"; exit')
+  const entryOf = (source: string, changes: Partial<Entry> = {}): Entry => ({
+    ...entryAt(write(`picking/perl-interactive/${count++}.pl`, source)),
+    ...changes,
+  })
+  const reportOf = (
+    entry: Entry,
+    options: Partial<Parameters<typeof judge>[3]> = {},
+    reference = gameReference(picking),
+  ) => judge(entry, reference, plan, { limits, ...options })
+
+  test.each<[ok: boolean, verdict: string, expected: Verdict, breaks?: string]>([
+    [true, 'AC', 'AC'],
+    [false, 'AC', 'WA'],
+    [false, 'AC', 'AC', 'last'],
+    [false, 'WA', 'AC'],
+    [false, 'WA', 'RTE'],
+    [true, 'WA', 'WA'],
+    [true, 'WA', 'WA', 'last'],
+    [false, 'WA', 'WA', 'first'],
+    [false, 'WA', 'AC', 'last'],
+  ])(
+    'is as expected: %s, if the verdict is %s, and %s is expected, by rule %s',
+    async (ok, verdict, expected, breaks) => {
+      const replyTo = (state: string, line: string | null) => {
+        const reply = picking.answer(state, line)
+        return { ...reply, rules: reply.state === undefined ? ['last'] : ['first'] }
+      }
+      const rules = ['first', 'last'].map((id) => ({ id, sentence: `The ${id}.` }))
+      const game: Game<string> = { ...picking, answer: replyTo, rules }
+      const entry = entryOf(verdict === 'AC' ? picker() : wrong, { expected, ...(breaks !== undefined && { breaks }) })
+      const report = await reportOf(entry, {}, gameReference(game))
+      expect(report).toMatchObject({ ok, verdict, expected })
+      expect(report.breaks).toBe(breaks)
+      expect(report.exact).toBe(verdict === 'AC')
+      expect(report.variations).toEqual([])
+    },
+  )
+
+  test('has the source of a wrong entry only if that is wanted, and no rules where the game has none', async () => {
+    const entry = entryOf(wrong)
+    expect(await reportOf(entry)).not.toHaveProperty('source')
+    const report = await reportOf(entry, { profile: true })
+    expect(report).toMatchObject({ verdict: 'WA', source: wrong })
+    expect(report).not.toHaveProperty('profile')
+    expect(await reportOf(entryOf(picker()), { profile: true })).not.toHaveProperty('source')
+  })
+
+  test('says what the compiler says, which is right where it is expected', async () => {
+    const { runtime } = entryAt(write('picking/c-stdin/any.c', ''))
+    const compile = ['sh', '-c', 'echo no >&2; exit 1', '{file}', '{program}'] as const
+    const failing = { ...runtime, compile, run: ['sh', '{program}'] as const }
+    for (const expected of ['AC', 'CE'] as const)
+      expect(await reportOf(entryOf('', { runtime: failing, expected }))).toMatchObject({
+        ok: expected === 'CE',
+        verdict: 'CE',
+        compiler: ['no'],
+        plan: [],
+        milliseconds: 0,
+      })
+  })
+
+  test('of trouble of the machine has no verdict, and names the entry once', async () => {
+    const entry = entryOf(picker())
+    const failing = (error: Error) => ({
+      ...gameReference(picking),
+      script() {
+        throw error
+      },
+    })
+    for (const error of [new UsageError(entry.path, 'is gone'), new UsageError('sh', 'is gone')]) {
+      const report = await reportOf(entry, {}, failing(error))
+      const said = error.place === 'sh' ? `${entry.path}: sh: is gone` : `${entry.path}: is gone`
+      expect(report).toMatchObject({ ok: false, error: said, plan: [], failure: null })
+      expect(report).not.toHaveProperty('verdict')
+    }
+    await expect(reportOf(entry, {}, failing(new Error('a fault of ours')))).rejects.toThrow('a fault of ours')
+  })
+
+  test('of an entry that cannot be judged says why', () => {
+    const { path, game, input, expected } = entryOf('')
+    const error = new UsageError(path, 'is too large')
+    expect(unusable({ path, game, runtime: 'perl', input, expected, error })).toEqual({
+      ...{ kind: 'entry', path, game, runtime: 'perl', input, expected, bytes: 0, chars: 0, milliseconds: 0 },
+      ...{ ok: false, error: error.message, exact: false, variations: [], plan: [], failure: null },
+    })
+  })
+
+  test('says how to judge the entry again: with the same reference and suites', async () => {
+    const hints = { runtime: 'perl', input: 'interactive' } as const
+    const asked = {
+      game: 'x',
+      reference: './it -x',
+      words: 'a b',
+      like: ['l'],
+      prompt: 'p',
+      compare: 'whitespace',
+    } as const
+    const { reproduce } = await reportOf(entryOf(wrong), {
+      ...asked,
+      ...hints,
+      suites: ['ends', 'random'],
+      quick: true,
+      real: true,
+    })
+    expect(reproduce?.replace(/^.*\.pl /, '')).toBe(
+      `--reference './it -x' --words 'a b' --like l --prompt p --compare whitespace --runtime perl --input interactive --timeout 5 --suite ends --suite random --quick --real`,
+    )
+    const random: Plan = [{ suite: { name: 'random', sessions }, by }]
+    const found = await judge(entryOf(wrong), gameReference(picking), random, { limits: { milliseconds: 2000 } })
+    expect(found.reproduce).toMatch(/\.pl$/)
+  })
+
+  test('has the time that it took, and what went wrong in the reference', async () => {
+    const troubles = new Map([['any', { why: 'crashes', lines: ['a', null] }]])
+    const report = await reportOf(
+      entryOf(picker('select undef, undef, undef, 0.1; print "all\\n"; exit')),
+      {},
+      {
+        ...gameReference(picking),
+        troubles,
+      },
+    )
+    expect(report).toMatchObject({ verdict: 'AC', troubles: [{ why: 'crashes', lines: ['a', null] }] })
+    expect(report.milliseconds).toBeGreaterThanOrEqual(100)
+    expect(report.milliseconds % 1).toBe(0)
+    expect(await reportOf(entryOf(picker()))).not.toHaveProperty('troubles')
+  })
+
+  test('has what a program does whose file is changed in one of the sessions that run at the same time', async () => {
+    const seen = join(folder, 'changed')
+    const once = `print "all\\n"; if (mkdir '${seen}') { chmod 0777, $0; open F, '>', $0; close F } exit`
+    const report = await reportOf(entryOf(picker(once)))
+    expect(report).toMatchObject({ verdict: 'AC', plan: [{ sessions: 2 }] })
+    const always = await reportOf(entryOf(picker('chmod 0777, $0; open F, ">", $0; close F; print "all\\n"; exit')))
+    expect(always).toMatchObject({
+      verdict: 'RTE',
+      failure: { difference: { sentence: expect.stringMatching(/changed/) } },
+    })
+  })
+
+  test('says that an entry goes on without input', async () => {
+    const endless = `${picker()}for (;;) { sleep 1 }`
+    expect(await reportOf(entryOf(endless), { limits: { milliseconds: 500 } })).toMatchObject({
+      verdict: 'AC',
+      variations: ['endless'],
+    })
+  })
+
+  test.skipIf(whyNoPty() !== undefined)('is made in a terminal, and with a pause, where the plan says so', async () => {
+    const inTerminal = await judge(
+      entryOf(picker('print "all\\n" if -t STDIN; exit')),
+      gameReference(picking),
+      [{ suite: { name: 'terminal', sessions }, by: 'terminal' }],
+      { limits },
+    )
+    expect(inTerminal).toMatchObject({ verdict: 'AC', plan: [{ runner: 'terminal' }] })
+    const impatient = entryOf(`$SIG{ALRM} = sub { print "now!"; exit }; alarm 1; ${picker()}`)
+    expect(await reportOf(impatient)).toMatchObject({ verdict: 'AC' })
+    const paused = await judge(
+      impatient,
+      gameReference(picking),
+      [{ suite: { name: 'silence', sessions: [['a', 'b']] }, by: 'pauses' }],
+      { limits },
+    )
+    expect(paused).toMatchObject({ verdict: 'WA', plan: [{ runner: 'pauses' }] })
+  })
+})
+
+describe('a judgement that is stopped', () => {
+  const plan: Plan = [{ suite: { name: 'picked', sessions: Array.from({ length: 50 }, () => ['a']) }, by: 'processes' }]
+  const limits = { milliseconds: 5000 }
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  test('has no report, and leaves nothing behind', async () => {
+    const entry = entryAt(write('picking/perl-interactive/stopped.pl', picker()))
+    const temporary = join(folder, 'temporary')
+    mkdirSync(temporary)
+    vi.stubEnv('TMPDIR', temporary)
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const judged = (onSession: () => void, stop = signal) =>
+      judge(entry, gameReference(picking), plan, { limits, stop, onSession })
+    let played = 0
+    const stopAtThird = () => {
+      if (++played === 3) stopping.abort()
+    }
+    await expect(judged(stopAtThird)).rejects.toThrow(/closed|no more/)
+    expect(played).toBeLessThan(50)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(readdirSync(temporary)).toEqual([])
+    // It may be stopped before it has begun, too.
+    const neverPlayed = vi.fn()
+    await expect(judged(neverPlayed)).rejects.toThrow()
+    expect(neverPlayed).not.toHaveBeenCalled()
+    const another = new AbortController().signal
+    const playedAll = vi.fn()
+    await judged(playedAll, another)
+    expect(playedAll).toHaveBeenCalledTimes(50)
+    expect(getEventListeners(another, 'abort')).toEqual([])
+    expect(readdirSync(temporary)).toEqual([])
   })
 })

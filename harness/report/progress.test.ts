@@ -76,6 +76,23 @@ describe('progress', () => {
 `)
   })
 
+  test('the time left counts how long a session of each step takes', () => {
+    const steps = [
+      { name: 'games', size: 4000 },
+      { name: 'random', size: 300, effort: 20 },
+    ]
+    const progress = startProgress([{ name: 'a', steps }])
+    const { step } = progress.begin({ name: 'a', steps })
+    for (let second = 0; second < 15; second++) {
+      vi.advanceTimersByTime(1000)
+      step(200)
+    }
+    vi.advanceTimersByTime(15_000)
+    progress.stop()
+    // 1,200 sessions of the first are left, and 300 that take as long as 6,000 of them.
+    expect(written().split('\n')[0]).toBe('2,800/4,300 sessions · 200/s · about 36 s left · a, games')
+  })
+
   test('without parts, more sessions than were planned count as all of them', () => {
     process.stderr.isTTY = true
     vi.stubEnv('TERM', 'xterm')

@@ -9,43 +9,67 @@ const secondsBetweenLines = 15
 const secondsOfRate = 10
 const secondsUntilRate = 3
 
-/** Work of a known size, in sessions, and what is done in it one after the other. */
+/** Work that is done one step after the other. */
 export interface Part {
   readonly name: string
-  readonly steps: readonly { readonly name: string; readonly size: number }[]
+  readonly steps: readonly Step[]
 }
 
-export const sizeOf = (...parts: readonly Part[]) =>
-  parts.flatMap(({ steps }) => steps).reduce((sum, { size }) => sum + size, 0)
-
-/** Names the step of a part that is under way after so many sessions. */
-function doingIn({ name, steps }: Part, done: number): string {
-  const step = steps.find((_, index) => sizeOf({ name, steps: steps.slice(0, index + 1) }) > done)
-  return [name, step?.name].filter(Boolean).join(', ')
+interface Step {
+  readonly name: string
+  /** In sessions. */
+  readonly size: number
+  /** How long a session takes, compared with those of other steps; absent: 1. */
+  readonly effort?: number
 }
 
-/** Shows how many sessions of so many were run, until it is stopped. */
-export const startProgress = (total: number) => new Progress(total)
+/** Names the step of a part that is under way after so many sessions, and tells the effort so far. */
+function stateOf({ name, steps }: Part, done: number) {
+  let begun = 0
+  let effort = 0
+  let doing: string | undefined
+  for (const step of steps) {
+    effort += Math.min(Math.max(done - begun, 0), step.size) * (step.effort ?? 1)
+    begun += step.size
+    if (begun > done) doing ??= step.name
+  }
+  return { doing: [name, doing].filter(Boolean).join(', '), effort }
+}
+
+const sizeOf = ({ steps }: Part) => steps.reduce((sum, { size }) => sum + size, 0)
+
+const partOfSize = (size: number): Part => ({ name: '', steps: [{ name: '', size }] })
+
+/** Shows how many sessions of so many, or of these parts, were run, until it is stopped. */
+export const startProgress = (total: number | readonly Part[]) =>
+  new Progress(typeof total === 'number' ? [partOfSize(total)] : total)
 export type StartProgress = (total: number) => Pick<Progress, 'begin' | 'stop'>
+
+interface Work {
+  readonly sessions: number
+  /** How long it takes, as steps compare it. */
+  readonly effort: number
+}
 
 class Progress {
   /** Is called after one or several sessions, where the work has no parts. */
   readonly step: (count?: number) => void
-  readonly #total: number
-  #done = 0
+  readonly #total: Work
+  #done: Work = { sessions: 0, effort: 0 }
   /** The part and the step that were worked on last. */
   #doing = ''
   #isOver = false
   #drawnAt = Number.NEGATIVE_INFINITY
-  /** The sessions that were done a second ago, two seconds ago, and so on. */
-  #seconds = [0]
+  /** What was done a second ago, two seconds ago, and so on. */
+  #seconds = [this.#done]
   #ticks = 0
   readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
 
-  constructor(total: number) {
-    this.#total = total
+  constructor(parts: readonly Part[]) {
+    const efforts = parts.map((part) => stateOf(part, sizeOf(part)).effort)
+    this.#total = { sessions: sum(parts.map(sizeOf)), effort: sum(efforts) }
     this.#draw()
-    this.step = this.begin({ name: '', steps: [{ name: '', size: total }] }).step
+    this.step = this.begin(partOfSize(this.#total.sessions)).step
   }
 
   /**
@@ -56,14 +80,17 @@ class Progress {
   begin(part: Part) {
     const size = sizeOf(part)
     let done = 0
+    let worked = 0
     const advance = (to: number) => {
-      this.#done += to - done
+      const { effort } = stateOf(part, to)
+      this.#done = { sessions: this.#done.sessions + to - done, effort: this.#done.effort + effort - worked }
       done = to
+      worked = effort
       this.#draw()
     }
     return {
       step: (count = 1) => {
-        this.#doing = doingIn(part, done)
+        this.#doing = stateOf(part, done).doing
         advance(Math.min(done + count, size))
       },
       end: () => advance(size),
@@ -92,13 +119,18 @@ class Progress {
   }
 
   #line(): string {
-    const rate = (this.#done - (this.#seconds.at(-1) ?? 0)) / (this.#seconds.length - 1)
-    const isKnown = this.#seconds.length > secondsUntilRate && rate > 0
-    const left = isKnown ? [`${numberOf(rate)}/s`, `about ${durationOf((this.#total - this.#done) / rate)} left`] : []
-    const count = `${numberOf(this.#done)}/${numberOf(this.#total)} sessions`
-    return [count, ...left, printable(this.#doing)].filter(Boolean).join(' · ')
+    const before = this.#seconds.at(-1) ?? this.#done
+    const seconds = this.#seconds.length - 1
+    const rate = (this.#done.sessions - before.sessions) / seconds
+    const left = ((this.#total.effort - this.#done.effort) / (this.#done.effort - before.effort)) * seconds
+    const isKnown = seconds >= secondsUntilRate && rate > 0
+    const pace = isKnown ? [`${numberOf(rate)}/s`, `about ${durationOf(left)} left`] : []
+    const count = `${numberOf(this.#done.sessions)}/${numberOf(this.#total.sessions)} sessions`
+    return [count, ...pace, printable(this.#doing)].filter(Boolean).join(' · ')
   }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 const numberOf = (count: number) => Math.round(count).toLocaleString('en')
 
