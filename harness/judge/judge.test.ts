@@ -529,7 +529,6 @@ describe('the report of a judgement', () => {
     )
     expect(inTerminal).toMatchObject({ verdict: 'AC', plan: [{ runner: 'terminal' }] })
     const impatient = entryOf(`$SIG{ALRM} = sub { print "now!"; exit }; alarm 1; ${picker()}`)
-    expect(await reportOf(impatient)).toMatchObject({ verdict: 'AC' })
     const paused = await judge(
       impatient,
       gameReference(picking),
