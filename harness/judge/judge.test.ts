@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { historyOf } from '../entries/history.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
@@ -87,19 +87,16 @@ test('a program that is nested deeply is run in one process all the same', { tag
   expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'in-process' }] })
 })
 
-test('the report says how to judge the entry again, and has its history if that is wanted', async () => {
+test('the report says how to judge the entry again', async () => {
   const entry = entryAt(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/exact.pl'))
   const plan = [{ suite: { ...chosen, name: 'fixtures' }, by: 'processes' as const }]
   const options = { limits: { milliseconds: 5000 }, game: './my game.ts', exact: true, seed: 7 }
-  const right = await judge(entry, gameReference(ticTacToe), plan, { ...options, history: true })
+  const right = await judge(entry, gameReference(ticTacToe), plan, options)
   expect(right.reproduce).toMatch(
     /^npx ninehole judge .*exact\.pl --game '\.\/my game\.ts' --seed 7 --timeout 5 --exact$/,
   )
-  // Nothing, where this package is in no repository.
-  expect(right.history ?? []).toEqual(await historyOf(entry.path))
   const wrong = await judge({ ...entry, source: 'print 1' }, gameReference(ticTacToe), plan, options)
   expect(wrong.reproduce).toMatch(/ --timeout 5 --suite fixtures --exact$/)
-  expect(wrong).not.toHaveProperty('history')
 })
 
 const broken = (from: string, to: string) => {
@@ -484,8 +481,21 @@ describe('the report of a judgement', () => {
     expect(found.reproduce).toMatch(/\.pl$/)
   })
 
+  test('has the sizes that the entry has had, if that is wanted', async () => {
+    const path = write('history/picking/perl-interactive/record.pl', picker())
+    const git = (...words: string[]) =>
+      execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: join(folder, 'history') })
+    await git('init', '-q')
+    await git('add', '.')
+    await git('commit', '-qm', 'first')
+    expect(await reportOf(entryAt(path))).not.toHaveProperty('history')
+    const { history } = await reportOf(entryAt(path), { history: true })
+    expect(history).toMatchObject([{ bytes: picker().length }])
+  })
+
   test('has the time that it took, and what went wrong in the reference', async () => {
     const troubles = new Map([['any', { why: 'crashes', lines: ['a', null] }]])
+    const began = performance.now()
     const report = await reportOf(
       entryOf(picker('select undef, undef, undef, 0.1; print "all\\n"; exit')),
       {},
@@ -496,6 +506,7 @@ describe('the report of a judgement', () => {
     )
     expect(report).toMatchObject({ verdict: 'AC', troubles: [{ why: 'crashes', lines: ['a', null] }] })
     expect(report.milliseconds).toBeGreaterThanOrEqual(100)
+    expect(report.milliseconds).toBeLessThanOrEqual(performance.now() - began + 1)
     expect(report.milliseconds % 1).toBe(0)
     expect(await reportOf(entryOf(picker()))).not.toHaveProperty('troubles')
   })
