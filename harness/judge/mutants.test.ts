@@ -6,6 +6,7 @@ import { completeGames, explore } from '../games/explore.ts'
 import { type Lines, toText } from '../session/bytes.ts'
 import { findMutants, mutantKinds, type Sessions, suitesFor } from './mutants.ts'
 import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
+import { shelf } from './test-data/small-games.ts'
 
 describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
   let suites: Sessions[]
@@ -93,6 +94,20 @@ test('all games find all mutants of any game, and rows are missing where a game 
     ['position × answer × move before', expect.any(Number), found[2]?.all],
   ])
   expect(found[0]?.found[1]).toBe(sessions[0]?.length)
+})
+
+test('a game with rows has mutants of each kind', () => {
+  const found = findMutants(shelf, [{ name: 'none', sessions: [] }])
+  // A can complete each of three pairs with either place, as its second mark; B only the one in the middle.
+  expect(found.map(({ kind, all }) => [kind, all])).toEqual([
+    ['position × answer', 46],
+    ['row × its last mark', 8],
+    ['row × order of its marks', 8],
+    ['row × order × number of moves', 8],
+    ['final position × last move', expect.any(Number)],
+    ['position × answer × move before', expect.any(Number)],
+  ])
+  expect(found.flatMap(({ found }) => found)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test('random games stand for all where these are too many', () => {

@@ -40,7 +40,7 @@ export interface Sessions {
 export function suitesFor(game: Game<unknown>): Sessions[] {
   const entry = { runtime: {}, input: 'stdin' } as const
   const planned = (options: { quick?: boolean; memory?: number }) =>
-    planner({ seed: 1, real: false, ...options })(game, entry).map(({ suite }) => suite)
+    planner({ seed: 1, ...options })(game, entry).map(({ suite }) => suite)
   const usual = planned({})
   const quick = planned({ quick: true }).filter(({ name }) => !usual.some((suite) => suite.name === name))
   const [moves] = usual.some(({ name }) => name === 'transitions')
