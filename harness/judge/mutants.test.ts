@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exact, type Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { completeGames, explore } from '../games/explore.ts'
+import { completeGames, explore, remembering } from '../games/explore.ts'
 import { type Lines, toText } from '../session/bytes.ts'
 import { findMutants, mutantKinds, type Sessions, suitesFor } from './mutants.ts'
 import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
+import { transitionsSuite } from './suites/cover.ts'
 import { shelf } from './test-data/small-games.ts'
 
 describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
@@ -152,6 +153,8 @@ describe('the suites that stand side by side', () => {
     const found = findMutants(counter, suites).find(({ kind }) => kind === 'position × answer × move before')
     const [, , , , , moves = 0, more] = found?.found ?? []
     expect(more).toBe(found?.all)
+    const remembered = transitionsSuite(counter, explore(remembering(counter, 1)) ?? [], { memory: 1 })
+    expect(suites.at(-1)?.sessions).toEqual(remembered.sessions)
     expect(moves).toBeLessThan(found?.all ?? 0)
   })
 

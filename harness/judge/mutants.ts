@@ -60,8 +60,9 @@ interface MutantsFound {
 
 /** @returns a row for each kind of which there are mutants */
 export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
-  const games = gamesSuite(game, explore(game) ?? [])?.sessions ?? []
-  const all = mutantsIn(game, games.length > 0 ? games : randomSuite(game, { seed: 1, runs: sampledGames }).sessions)
+  const positions = explore(game)
+  const games = positions && gamesSuite(game, positions)
+  const all = mutantsIn(game, (games ?? randomSuite(game, { seed: 1, runs: sampledGames })).sessions)
   const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))
   return [...all].flatMap(([kind, cases]) =>
     cases.size === 0
