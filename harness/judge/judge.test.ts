@@ -523,11 +523,41 @@ describe('the report of a judgement', () => {
     })
   })
 
+  test('of a program that one process cannot run says whether a real one goes on without input', async () => {
+    const source = `require('child_process').execSync('true')
+const lines = require('fs').readFileSync(0, 'latin1').split('\\n')
+let picked = ''
+let out = '> '
+while (picked.length < 5 && lines.length > 1) {
+  picked = [...picked, lines.shift()].sort().join('')
+  out += picked.length < 5 ? picked + '> ' : 'all\\n'
+}
+require('fs').writeSync(1, out)
+while (picked.length < 5);`
+    const suite = { name: 'picked', sessions: [['e', 'd', 'c', 'b', 'a']] }
+    const entry = entryAt(write('picking/node-stdin/child.ts', source))
+    const plan: Plan = [{ suite, by: 'worker', otherwise: suite }]
+    const report = await judge(entry, gameReference(picking), plan, { limits: { milliseconds: 2000 } })
+    expect(report).toMatchObject({
+      verdict: 'AC',
+      exact: true,
+      variations: ['endless'],
+      plan: [{ runner: 'processes' }],
+    })
+    expect(report.note).toMatch(/./)
+  })
+
+  test('is of a program that can write only so much into files', async () => {
+    expect(await reportOf(entryOf(picker('print `ulimit -f;` > 0 ? "all\\n" : "unlimited"; exit')))).toMatchObject({
+      verdict: 'AC',
+    })
+  })
+
   test('says that an entry goes on without input', async () => {
-    const endless = `${picker()}for (;;) { sleep 1 }`
+    const endless = `${picker()}for (;;) { sleep 1 }`.replace('print', 'print STDERR "oh"; print')
     expect(await reportOf(entryOf(endless), { limits: { milliseconds: 500 } })).toMatchObject({
       verdict: 'AC',
-      variations: ['endless'],
+      variations: ['endless', 'stderr'],
     })
   })
 

@@ -338,6 +338,12 @@ describe('two sessions of one program', () => {
     ['it was cut off, and ends', playedIn(['A> ', 'B> '], cut), playedIn(['A> ', 'B> ']), [undefined, 6]],
     ['it was cut off, and ends earlier', playedIn(['A> ', 'B> '], cut), playedIn(['A> ']), ['short', 3]],
     ['it was cut off, and goes on', playedIn(['A> '], cut), playedIn(['A> ', 'B> '], cut), ['early', 3]],
+    [
+      'it was cut off, and takes a line without a reply',
+      playedIn(['A> '], cut),
+      playedIn(['A> ', ''], cut),
+      ['stopped', 3],
+    ],
   ])('%s', (_, first, second, expected) => {
     const outcome = differenceFrom(first, second)
     expect(outcome && [outcome.fault, offsetOf(outcome)]).toEqual(expected)

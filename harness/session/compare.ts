@@ -80,7 +80,7 @@ export function differenceFrom(first: Session, second: Session): Outcome | undef
   const turns = first.turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
   const script: Script = { turns, end: end.how === 'exit' ? end : { how: 'cut' } }
   const outcome = compare(script, second, { lockStep: true, exact: true })
-  const goesFurther = end.how !== 'exit' && (second.end.how === 'exit' || second.turns.length !== turns.length)
+  const goesFurther = end.how !== 'exit' && second.end.how === 'exit'
   return outcome.verdict === 'AC' && !goesFurther ? undefined : outcome
 }
 
