@@ -1,5 +1,6 @@
 import { readJson } from '../base/json.ts'
-import { reportSchema } from '../report/report.ts'
+import { inLeagues } from '../entries/entry.ts'
+import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -11,8 +12,17 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions) {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = new Reports(options.reporter, [...machines.values()])
-  reports.add(0, ...found.flatMap(({ cases }) => cases))
+  reports.add(0, ...inOrder(found.flatMap(({ cases }) => cases)))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
   reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
+}
+
+/** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged behind them. */
+function inOrder(cases: readonly Case[]): Case[] {
+  const entries = cases.filter((one) => one.kind === 'entry')
+  const standing = (entry: EntryReport) => ({ ...entry, runtime: { name: entry.runtime } })
+  const isBad = ({ error }: EntryReport) => Number(error !== undefined)
+  entries.sort((a, b) => isBad(a) - isBad(b) || inLeagues(standing(a), standing(b)))
+  return [...entries, ...cases.filter((one) => one.kind !== 'entry')]
 }

@@ -451,6 +451,28 @@ describe('verify --update', () => {
   })
 })
 
+test('merge puts the entries of several machines in the order of one report', async () => {
+  const about = { kind: 'entry', game: 'g', runtime: 'perl', chars: 1, milliseconds: 0, exact: false, variations: [] }
+  const entry = (path: string, input: string, bytes: number, more = {}) => ({
+    ...{ ...about, path, input, bytes, expected: 'AC', verdict: 'AC', ok: true, plan: [], failure: null },
+    ...more,
+  })
+  const sorted = [
+    entry('b/small', 'args', 9),
+    entry('a/large', 'args', 10),
+    entry('a/small', 'stdin', 9),
+    entry('a/wrong', 'args', 1, { expected: 'WA', ok: false }),
+    entry('a/bad', 'args', 0, { verdict: undefined, ok: false, error: 'a/bad: is no file' }),
+  ]
+  const [small, large, other, wrong, bad] = sorted
+  const report = (cases: unknown) => JSON.stringify({ version: 2, ok: false, cases })
+  write('machine1.json', report([bad, large, wrong]))
+  write('machine2.json', report([other, small]))
+  const { stdout } = await ninehole('merge', 'machine1.json', 'machine2.json', '--reporter', 'json')
+  const { cases } = JSON.parse(stdout) as { cases: { path: string }[] }
+  expect(cases.map(({ path }) => path)).toEqual(sorted.map(({ path }) => path))
+})
+
 test('verify --filter and --shard choose transcripts, merge joins what came of them', async () => {
   for (const name of ['a', 'b', 'c']) write(`many/${name}.transcript`, '$ tic-tac-toe\n...\n...\n...\nX> ')
   expect((await ninehole('verify', 'many', '--filter', 'b.')).stdout).toBe('2 of 2 sessions as recorded\n')

@@ -26,11 +26,18 @@ export interface Entry {
   readonly chars: number
 }
 
+/** The facts of an entry on which its place on the leaderboard depends. */
+interface Standing extends Pick<Entry, 'game' | 'expected' | 'bytes' | 'path'> {
+  readonly input: string
+  readonly runtime: Pick<Runtime, 'name'>
+}
+
 /** The game, runtime and input: entries compete within their league. */
-export const leagueOf = ({ game, runtime, input }: Entry): string => `${game} ${runtime.name}-${input}`
+export const leagueOf = ({ game, runtime, input }: Pick<Standing, 'game' | 'runtime' | 'input'>): string =>
+  `${game} ${runtime.name}-${input}`
 
 /** The order of the leaderboard: league by league, the smallest first; then those that must be rejected. */
-export const inLeagues = (a: Entry, b: Entry): number =>
+export const inLeagues = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
   leagueOf(a).localeCompare(leagueOf(b)) ||
   a.bytes - b.bytes ||
