@@ -17,7 +17,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import type { Verdict } from '../session/compare.ts'
 import { judge, unusable } from './judge.ts'
 import type { Plan } from './plan.ts'
-import { gameReference } from './reference.ts'
+import { gameReference, type Reference } from './reference.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import type { Suite } from './suites/suite.ts'
 import { picking } from './test-data/small-games.ts'
@@ -333,7 +333,7 @@ describe('a failure counts when the same session fails again', () => {
     const again = `all=$(cat; echo .); set -- $(printf %s "$all" | cksum); ${isWrong} && mkdir '${seen}'/$1 2>/dev/null`
     const source = `${again} && echo no || printf %s "\${all%.}" | perl '${perl}'`
     const entry = entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source))
-    const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
+    const options = { limits: { milliseconds: 5000 }, profile: true }
     return judge(entry, gameReference(ticTacToe), [{ suite: chosen, by: 'processes' }], options)
   }
 
@@ -348,6 +348,7 @@ describe('a failure counts when the same session fails again', () => {
     expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, failure: { actual: 'no\n' } })
     expect(report.failure?.difference.sentence).toContain('sometimes passes, sometimes fails: wrong output')
     expect(report.failure?.again).toBe(report.failure?.expected)
+    expect(report).not.toHaveProperty('profile')
     expect(showFailure(report)).toContain('played again, it passed, and wrote what is expected')
   })
 })
@@ -402,6 +403,7 @@ describe('the report of a judgement', () => {
       const report = await reportOf(entry, {}, gameReference(game))
       expect(report).toMatchObject({ ok, verdict, expected })
       expect(report.breaks).toBe(breaks)
+      expect(report).not.toHaveProperty('profile')
       expect(report.exact).toBe(verdict === 'AC')
       expect(report.variations).toEqual([])
     },
@@ -445,6 +447,21 @@ describe('the report of a judgement', () => {
       expect(report).not.toHaveProperty('verdict')
     }
     await expect(reportOf(entry, {}, failing(new Error('a fault of ours')))).rejects.toThrow('a fault of ours')
+    // Also where it is found out which rules the entry keeps.
+    const answer: typeof picking.answer = (state, line) => ({ ...picking.answer(state, line), rules: ['any'] })
+    const game = { ...picking, answer, rules: [{ id: 'any', sentence: 'Any.' }] }
+    let isTold = false
+    const late: Reference = {
+      ...gameReference(game),
+      script(lines) {
+        if (isTold) throw new Error('a late fault of ours')
+        return gameReference(game).script(lines)
+      },
+    }
+    const onFailed = () => {
+      isTold = true
+    }
+    await expect(reportOf(entryOf(wrong), { profile: true, onFailed }, late)).rejects.toThrow('a late fault of ours')
   })
 
   test('of an entry that cannot be judged says why', () => {

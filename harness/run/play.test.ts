@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Limits, replyFactor } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
+import type { Child } from './conversation.ts'
 import { endOf, play } from './play.ts'
 import {
   never,
@@ -39,10 +40,13 @@ interface Case {
   readonly machine?: SimulatedMachine
   readonly limits?: Limits
   readonly closes?: boolean
+  /** What the system tells of it, where that is not what it does. */
+  readonly child?: Partial<Child>
 }
 
 async function played({ program, lockStep = true, pace = 'at once', machine = quietMachine, ...rest }: Case) {
   const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
+  Object.assign(talk.child, rest.child)
   if (rest.closes) (talk.child.stdout as PassThrough).end()
   try {
     return await play(talk, rest.script ?? script, { lockStep, pace }, rest.limits ?? limits)
@@ -120,6 +124,31 @@ describe('a program that is silent', () => {
   ] as const)('%s', async (_, lockStep, script, end) => {
     const program = { ...exactly(script), thinks: 700 }
     expect((await played({ program, script, lockStep })).end).toEqual(end)
+  })
+
+  // It reads before it writes its first prompt, and writes it when its input ends.
+  const buffering = { turns: [{ output: '', answer: '1' }, { output: 'A> ' }], end: exit } as const
+  test.each<[string, Case['program'], Partial<Child>, 'flushed' | 'wrote' | undefined]>([
+    ['writes when its input ends', buffering, {}, 'flushed'],
+    ['writes when its input ends, on a system that does not tell', buffering, { activity: () => undefined }, 'flushed'],
+    ['sleeps, and does not read', buffering, { readsInput: () => false }, undefined],
+    ['is busy, and does not read', { ...exactly(script), thinks: 1100 }, {}, 'wrote'],
+    [
+      'writes long after its input has ended',
+      { ...exactly(script), thinks: 1201 },
+      { readsInput: () => true },
+      'wrote',
+    ],
+    [
+      'writes soon after its input has ended',
+      { ...exactly(script), thinks: 1200 },
+      { readsInput: () => true },
+      'flushed',
+    ],
+    ['writes something else later', { ...saying('Z> '), thinks: 700 }, {}, undefined],
+    ['never writes', saying(''), {}, undefined],
+  ])('is asked what it does later: it %s', async (_, program, child, later) => {
+    expect((await played({ program, child })).end).toEqual({ ...silent, ...(later && { later }) })
   })
 })
 
