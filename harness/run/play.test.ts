@@ -145,6 +145,7 @@ describe('a program that is silent', () => {
       { readsInput: () => true },
       'flushed',
     ],
+    ['writes while its input is open', { ...exactly(script), thinks: 700 }, { readsInput: () => true }, 'wrote'],
     ['writes something else later', { ...saying('Z> '), thinks: 700 }, {}, undefined],
     ['never writes', saying(''), {}, undefined],
   ])('is asked what it does later: it %s', async (_, program, child, later) => {
