@@ -214,6 +214,11 @@ describe('tic-tac-toe', () => {
           pause.refused.filter((line) => !/^[0-8]$/.test(line)).length >= 4,
       )
       expect(new Set(tried.map(({ state }) => canonical(state?.fields ?? ''))).size).toBe(765 - 138)
+      // Beside them four of the pool, and the seven that are refused everywhere.
+      const others = pauses.map(({ ply, refused }) =>
+        ply === 0 ? [] : refused.filter((line) => !/^[0-8]$/.test(line)),
+      )
+      expect(Math.max(...others.map(({ length }) => length))).toBe(name === 'transitions' ? 4 + 7 : 4)
     })
 
     test('another seed, another order', { tags: 'slow' }, () => {
