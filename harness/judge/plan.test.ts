@@ -262,10 +262,11 @@ describe('a sample', () => {
 
   test.each([1, 5, 20])('of %i sessions is all of them', (count) => {
     expect(indicesIn(cut.slice(0, count))).toHaveLength(count)
+    expect(sampleOf(picking, { name: 'all', sessions: cut.slice(0, count) }).size).toBe(count)
   })
 
-  test('says of what', () => {
-    expect(sampleOf(picking, { name: 'games', sessions: cut }).name).toBe('games (sample)')
+  test('says of what, and how large it is', () => {
+    expect(sampleOf(picking, { name: 'games', sessions: cut })).toMatchObject({ name: 'games (sample)', size: 20 })
   })
 })
 

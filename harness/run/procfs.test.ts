@@ -36,6 +36,38 @@ function areCallsShown(): boolean {
   return spawnSync('/bin/sh', ['-c', asked]).status === 0
 }
 
+describe('processes of which the system tells this, by call and by number', () => {
+  const [reads, readsAnother] = ['pipe_read 0 0x0 0x7f 0x1', 'anon_pipe_read 0 0x3 0x7f 0x1']
+  const [sleeps, hasChild, works] = ['hrtimer_nanosleep 230 0x0 0x0', 'do_wait 61 0xff 0x7f', '0 running']
+  test.each([
+    [true, [reads]],
+    [true, ['anon_pipe_read 63 0x0 0x7f 0x1']],
+    [true, [hasChild, reads]],
+    [true, [hasChild, hasChild, reads, reads]],
+    [false, []],
+    [false, [hasChild]],
+    [false, [readsAnother]],
+    [false, ['pipe_read 0 0x01 0x7f 0x1']],
+    [false, ['pipe_read ?0 0x0 0x7f 0x1']],
+    [false, [sleeps]],
+    [false, [works]],
+    [false, ['0 0 0x0 0x7f 0x1']],
+    [false, [reads, sleeps]],
+    [false, [hasChild, sleeps]],
+    [false, [works, hasChild, reads]],
+  ])('read their input: %s, if it tells %j', (expected, told) => {
+    const files = told.flatMap((line, pid): [string, string][] => {
+      const [call = '', ...numbers] = line.split(' ')
+      return [
+        [`/proc/${pid}/wchan`, call],
+        [`/proc/${pid}/syscall`, numbers.join(' ')],
+      ]
+    })
+    const tell = (file: string) => new Map(files).get(file) ?? ''
+    expect(readsInput([...told.keys()], tell)).toBe(expected)
+  })
+})
+
 describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
   test('a process that sleeps waits, and has used hardly any processor time', async () => {
     const pid = await sleeping()

@@ -32,10 +32,11 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
  * Tells whether one of these processes waits for its standard input, a pipe, and all others for that one: what a program
  * does that has said all and wants to hear something. False where the system does not show it, and for a program that waits
  * for several things at a time.
+ * @param tell what a file of /proc says; a test can do that for a system that does not show it
  */
-export function readsInput(pids: readonly number[]): boolean {
-  const calls = pids.map((pid) => read(`/proc/${pid}/wchan`))
-  const isReading = (pid: number) => /^\d+ 0x0 /.test(read(`/proc/${pid}/syscall`))
+export function readsInput(pids: readonly number[], tell = read): boolean {
+  const calls = pids.map((pid) => tell(`/proc/${pid}/wchan`))
+  const isReading = (pid: number) => /^\d+ 0x0 /.test(tell(`/proc/${pid}/syscall`))
   const readers = pids.filter((pid, index) => /pipe_read/.test(calls[index] ?? '') && isReading(pid))
   const waiting = calls.filter((call) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === pids.length
@@ -81,8 +82,8 @@ function pageSize(): number {
 
 let knownPageSize: number | undefined
 
-const list = (folder: string) => ifThere(() => readdirSync(folder)) ?? []
-const read = (file: string) => ifThere(() => readFileSync(file, 'latin1')) ?? ''
+const list = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
+const read = (file: string): string => ifThere(() => readFileSync(file, 'latin1')) ?? ''
 
 /** A process may end at any time. */
 function ifThere<Content>(read: () => Content): Content | undefined {
