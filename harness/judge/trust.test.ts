@@ -103,6 +103,10 @@ describe.concurrent('what cannot be a reference', () => {
 
   test.each([
     ['when it starts', () => echoed([null], '\x1b[?1049h? ')],
+    [
+      'and never prompts',
+      (): Session => ({ turns: [{ output: '\x1b[?1049h' }], end: { how: 'silent', milliseconds: 1000 } }),
+    ],
     ['after a line', (lines: readonly (string | null)[]) => echoed(lines, lines[0] === null ? '? ' : '\x1b[?47h? ')],
   ])('what draws on the whole screen %s', async (_, play) => {
     await expect(tried(play)).rejects.toThrow(
