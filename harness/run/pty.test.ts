@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -125,6 +125,14 @@ describe.skipIf(whyNoPty() !== undefined)('a pseudo-terminal', () => {
       letGo()
       await shAt(terminal, 'printf late >"$0"')
       expect(await text(stdout)).toBe('ab')
+    })
+  })
+
+  test('passes on every byte as it is, whether it is UTF-8 or not', async () => {
+    await inTerminal(false, async ({ stdout, ...terminal }) => {
+      await shAt(terminal, `printf '\\377\\303\\251\\200%s' '${terminal.endMark}' >"$0"`)
+      await expect.poll(() => stdout.writableEnded, soon).toBe(true)
+      expect((await buffer(stdout)).toString('latin1')).toBe('\xff\xc3\xa9\x80')
     })
   })
 
