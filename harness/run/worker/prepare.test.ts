@@ -93,6 +93,18 @@ describe('a module in one process of Bun', () => {
     expect(await printedBy(source, {})).toEqual(['/', '\n'])
   })
 
+  test('may leave out all semicolons', async () => {
+    const source = `import { sep } from 'node:path'
+import { EOL } from 'node:os'
+function end() { return EOL }
+class A {}
+const a = await sep
+const b = await end()
+if (a) print(a, new A() instanceof A)
+print(b)`
+    expect(await printedBy(source, {})).toEqual(['/', true, '\n'])
+  })
+
   test('may not await outside functions if it exports something', async () => {
     const unsupported = 'await outside functions, beside an export'
     expect(await prepare('await null; export const a = 1', {})).toEqual({ unsupported })

@@ -54,7 +54,8 @@ const javaScript = (source: string, options: TransformOptions = {}) =>
 /** A module that awaits outside functions, with all but its imports in one: no script can wait as a module does. */
 function inAsyncFunction(code: string): string {
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
-  const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join(';\n')
+  // As esbuild has printed it, each statement ends with a semicolon or a brace.
+  const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join('')
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const others = body.filter(({ type }) => type !== 'ImportDeclaration')
   return `${textOf(imports)};\n(async () => {\n${textOf(others)}\n})()`
