@@ -388,8 +388,14 @@ describe('the rest of what it says', () => {
       ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
     })
     expect(await talk.rest()).toBe('one two three')
-    expect([counts.letGo, now() < 40]).toEqual([1, true])
+    expect([counts.letGo, now() < 40]).toEqual([2, true])
     expect(await talk.rest()).toBe('')
+  })
+
+  test('goes on if it only waits for us to read: what it writes is in a full pipe', async () => {
+    const { talk, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
+    expect(await talk.rest()).toBe('one two ')
+    expect(now()).toBe(2)
   })
 
   test('is over at its end', async () => {

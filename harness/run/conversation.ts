@@ -180,8 +180,8 @@ export class Conversation {
   }
 
   /**
-   * Reads on until it is seen to wait: a report must not depend on the pieces in which a wrong reply comes. Standard error
-   * from before has come then, too. Sleep counts as waiting.
+   * Reads on until it is seen to wait, and not for us to read what it writes: a report must not depend on the pieces in which a
+   * wrong reply comes. Standard error from before has come then, too. Sleep counts as waiting.
    */
   async rest(): Promise<Bytes> {
     let output = ''
@@ -189,9 +189,10 @@ export class Conversation {
       const waits = this.#hasEnded || this.waits()
       if (waits) this.child.letGo?.()
       await this.#clock.turn()
-      output += this.#output
+      const more = this.#output
       this.#output = ''
-      if (waits || waited >= restPatience || output.length > outputLimit) return output
+      output += more
+      if ((waits && more === '') || waited >= restPatience || output.length > outputLimit) return output
       if (!(await this.#clock.wait(this.#news.promise, pause))) waited += pause++
     }
   }
