@@ -1,21 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
-import { testFolder } from './test-helpers.ts'
+import { gitIn, testFolder } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 
-const env = {
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@b',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@b',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-}
-const git = (args: readonly string[], date = '2026-01-01T00:00:00Z') =>
-  execa('git', args, { cwd: join(folder, 'repository'), env: { ...env, GIT_COMMITTER_DATE: date } })
+const git = gitIn(join(folder, 'repository'))
 
 const odd = 'repository/s/a "b"\té:100644.pl'
 

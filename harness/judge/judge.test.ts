@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
@@ -9,7 +8,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
-import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, gitIn, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
 import { whyNoPty } from '../run/pty.ts'
@@ -60,7 +59,7 @@ for (;;) {
 }
 `
 
-const { folder, write } = testFolder()
+const { folder, write, newPath } = testFolder()
 
 /** Sessions that show every fault below. */
 const chosen: Suite = {
@@ -499,12 +498,12 @@ describe('the report of a judgement', () => {
   })
 
   test('has the sizes that the entry has had, if that is wanted', async () => {
-    const path = write('history/picking/perl-interactive/record.pl', picker())
-    const git = (...words: string[]) =>
-      execa('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: join(folder, 'history') })
-    await git('init', '-q')
-    await git('add', '.')
-    await git('commit', '-qm', 'first')
+    const repository = `repository-${count++}`
+    const path = write(`${repository}/picking/perl-interactive/record.pl`, picker())
+    const git = gitIn(join(folder, repository))
+    await git(['init', '-q'])
+    await git(['add', '.'])
+    await git(['commit', '-qm', 'first'])
     expect(await reportOf(entryAt(path))).not.toHaveProperty('history')
     const { history } = await reportOf(entryAt(path), { history: true })
     expect(history).toMatchObject([{ bytes: picker().length }])
@@ -528,8 +527,8 @@ describe('the report of a judgement', () => {
     expect(await reportOf(entryOf(picker()))).not.toHaveProperty('troubles')
   })
 
-  test('has what a program does whose file is changed in one of the sessions that run at the same time', async () => {
-    const seen = join(folder, 'changed')
+  test('is of sessions in which no other has changed the file of the program', async () => {
+    const seen = newPath()
     const once = `print "all\\n"; if (mkdir '${seen}') { chmod 0777, $0; open F, '>', $0; close F } exit`
     const report = await reportOf(entryOf(picker(once)))
     expect(report).toMatchObject({ verdict: 'AC', plan: [{ sessions: 2 }] })
@@ -606,7 +605,7 @@ describe('a judgement that is stopped', () => {
 
   test('has no report, and leaves nothing behind', async () => {
     const entry = entryAt(write('picking/perl-interactive/stopped.pl', picker()))
-    const temporary = join(folder, 'temporary')
+    const temporary = newPath()
     mkdirSync(temporary)
     vi.stubEnv('TMPDIR', temporary)
     const stopping = new AbortController()

@@ -23,20 +23,25 @@ interface Step {
   readonly effort?: number
 }
 
-/** Names the step of a part that is under way after so many sessions, and tells the effort so far. */
-function stateOf({ name, steps }: Part, done: number) {
-  let begun = 0
-  let effort = 0
-  let doing: string | undefined
-  for (const step of steps) {
-    effort += Math.min(Math.max(done - begun, 0), step.size) * (step.effort ?? 1)
-    begun += step.size
-    if (begun > done) doing ??= step.name
-  }
-  return { doing: [name, doing].filter(Boolean).join(', '), effort }
+const sizeOf = ({ steps }: Part) => sum(steps.map(({ size }) => size))
+
+/** Names the step of a part that is under way after so many sessions. */
+function doingIn({ name, steps }: Part, done: number): string {
+  const step = steps.find((_, index) => sizeOf({ name, steps: steps.slice(0, index + 1) }) > done)
+  return [name, step?.name].filter(Boolean).join(', ')
 }
 
-const sizeOf = ({ steps }: Part) => steps.reduce((sum, { size }) => sum + size, 0)
+/** The effort of so many sessions of a part. */
+function effortOf({ steps }: Part, sessions: number): number {
+  let rest = sessions
+  return sum(
+    steps.map(({ size, effort = 1 }) => {
+      const done = Math.min(rest, size)
+      rest -= done
+      return done * effort
+    }),
+  )
+}
 
 const partOfSize = (size: number): Part => ({ name: '', steps: [{ name: '', size }] })
 
@@ -66,7 +71,7 @@ class Progress {
   readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
 
   constructor(parts: readonly Part[]) {
-    const efforts = parts.map((part) => stateOf(part, sizeOf(part)).effort)
+    const efforts = parts.map((part) => effortOf(part, sizeOf(part)))
     this.#total = { sessions: sum(parts.map(sizeOf)), effort: sum(efforts) }
     this.#draw()
     this.step = this.begin(partOfSize(this.#total.sessions)).step
@@ -80,17 +85,15 @@ class Progress {
   begin(part: Part) {
     const size = sizeOf(part)
     let done = 0
-    let worked = 0
     const advance = (to: number) => {
-      const { effort } = stateOf(part, to)
-      this.#done = { sessions: this.#done.sessions + to - done, effort: this.#done.effort + effort - worked }
+      const { sessions, effort } = this.#done
+      this.#done = { sessions: sessions + to - done, effort: effort + effortOf(part, to) - effortOf(part, done) }
       done = to
-      worked = effort
       this.#draw()
     }
     return {
       step: (count = 1) => {
-        this.#doing = stateOf(part, done).doing
+        this.#doing = doingIn(part, done)
         advance(Math.min(done + count, size))
       },
       end: () => advance(size),

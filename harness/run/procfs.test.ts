@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testFolder } from '../entries/test-helpers.ts'
-import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
+import { activityOf, areReading, descendantsOf, processesWith, readsInput } from './procfs.ts'
 
 vi.mock('node:fs', { spy: true })
 
@@ -56,15 +56,11 @@ describe('processes of which the system tells this, by call and by number', () =
     [false, [hasChild, sleeps]],
     [false, [works, hasChild, reads]],
   ])('read their input: %s, if it tells %j', (expected, told) => {
-    const files = told.flatMap((line, pid): [string, string][] => {
+    const processes = told.map((line) => {
       const [call = '', ...numbers] = line.split(' ')
-      return [
-        [`/proc/${pid}/wchan`, call],
-        [`/proc/${pid}/syscall`, numbers.join(' ')],
-      ]
+      return { call, numbers: numbers.join(' ') }
     })
-    const tell = (file: string) => new Map(files).get(file) ?? ''
-    expect(readsInput([...told.keys()], tell)).toBe(expected)
+    expect(areReading(processes)).toBe(expected)
   })
 })
 

@@ -32,14 +32,21 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
  * Tells whether one of these processes waits for its standard input, a pipe, and all others for that one: what a program
  * does that has said all and wants to hear something. False where the system does not show it, and for a program that waits
  * for several things at a time.
- * @param tell what a file of /proc says; a test can do that for a system that does not show it
  */
-export function readsInput(pids: readonly number[], tell = read): boolean {
-  const calls = pids.map((pid) => tell(`/proc/${pid}/wchan`))
-  const isReading = (pid: number) => /^\d+ 0x0 /.test(tell(`/proc/${pid}/syscall`))
-  const readers = pids.filter((pid, index) => /pipe_read/.test(calls[index] ?? '') && isReading(pid))
-  const waiting = calls.filter((call) => call === 'do_wait')
-  return readers.length > 0 && readers.length + waiting.length === pids.length
+export const readsInput = (pids: readonly number[]): boolean =>
+  areReading(pids.map((pid) => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })))
+
+/** The call in which a process waits: its name in the kernel, and its number with the numbers that it was given. */
+interface Waiting {
+  readonly call: string
+  readonly numbers: string
+}
+
+/** @see readsInput */
+export function areReading(processes: readonly Waiting[]): boolean {
+  const readers = processes.filter(({ call, numbers }) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers))
+  const waiting = processes.filter(({ call }) => call === 'do_wait')
+  return readers.length > 0 && readers.length + waiting.length === processes.length
 }
 
 /**

@@ -58,7 +58,7 @@ function inAsyncFunction(code: string): string {
   const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join('')
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const others = body.filter(({ type }) => type !== 'ImportDeclaration')
-  return `${textOf(imports)};\n(async () => {\n${textOf(others)}\n})()`
+  return `${textOf(imports)}(async () => {${textOf(others)}})()`
 }
 
 const script = 'what only a script has'
