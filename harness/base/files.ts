@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { onExit } from 'signal-exit'
-import { UsageError } from './usage-error.ts'
+import { MachineTrouble, UsageError } from './usage-error.ts'
 
 /** Larger files are rejected: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
@@ -136,15 +136,19 @@ export const firstLine = (error: unknown): string =>
 /**
  * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is
  * killed with SIGKILL.
- * @throws UsageError if it cannot be made
+ * @throws MachineTrouble if it cannot be made
  */
 export function temporaryFolder(name: string) {
   const parent = tmpdir()
   const make = () => {
-    removeLeftovers(parent)
-    return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
+    try {
+      removeLeftovers(parent)
+      return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
+    } catch (error) {
+      throw new MachineTrouble(parent, `no temporary folder can be made here: ${reasonOf(error)}`)
+    }
   }
-  const path = attempt(parent, make, 'no temporary folder can be made here: ')
+  const path = make()
   // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
   const forget = onExit(() => removeFolder(path))
   const remove = () => {

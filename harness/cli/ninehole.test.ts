@@ -248,8 +248,11 @@ describe('a report that cannot be written is one line and status 2', () => {
   })
 })
 
+const perls = ['stdin', 'args'].map((input) => join(packageRoot, `solutions/tic-tac-toe/perl-${input}/record.pl`))
+
 test.each([
-  ['judge', '--suite', 'fixtures', join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/record.pl')],
+  ['judge', '--sandbox', 'off', '--suite', 'fixtures', ...perls],
+  ['judge', '--sandbox', 'auto', '--suite', 'fixtures', ...perls],
   ['verify', '--input', 'stdin', join(packageRoot, 'fixtures/ortho/draw.transcript')],
 ])('%s without a place for temporary files: one line and status 2', async (...args) => {
   const { stderr, exitCode } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {

@@ -68,7 +68,8 @@ const mode = 0o555
  * @param wrap puts a command into a sandbox; absent: it runs in none
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
- * @throws UsageError if the compiler cannot be started or esbuild is missing, or there is no place for temporary files
+ * @throws MachineTrouble if there is no place for temporary files, or the compiler cannot be run
+ * @throws UsageError if esbuild is missing
  */
 export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Promise<Staged | undefined> {
   const { path, input } = entry
@@ -247,7 +248,7 @@ const pathWithoutUs = () =>
  * Runs a compiler, in a sandbox or not.
  * @param name its name in errors
  * @returns what it says, from its first error on; undefined if it has nothing to object to
- * @throws MachineTrouble if it cannot be started, or is ended by something else
+ * @throws UsageError if it takes too long with this source, or is killed, MachineTrouble if it cannot be started
  */
 async function compile(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
@@ -255,8 +256,7 @@ async function compile(words: readonly string[], name: string, { cwd, env }: Pic
   const { failed, stderr, exitCode, isTerminated, code } = await execa(program, args, options)
   if (!failed) return undefined
   // A shell in a sandbox tells of a signal by its status.
-  if (isTerminated || signalOf(exitCode ?? 0) !== undefined)
-    throw new MachineTrouble(name, 'took too long, or was killed')
+  if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')
   if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')
   const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))

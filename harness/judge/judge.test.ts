@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { entryAt, gitIn, testFolder } from '../entries/test-helpers.ts'
@@ -431,7 +431,7 @@ describe('the report of a judgement', () => {
       })
   })
 
-  test('of trouble of the machine has no verdict, and names the entry once', async () => {
+  test('of an entry that cannot be played has no verdict, and names the entry once unless it is trouble of the machine', async () => {
     const entry = entryOf(picker())
     const failing = (error: Error) => ({
       ...gameReference(picking),
@@ -439,9 +439,12 @@ describe('the report of a judgement', () => {
         throw error
       },
     })
-    for (const error of [new UsageError(entry.path, 'is gone'), new UsageError('sh', 'is gone')]) {
+    for (const [error, said] of [
+      [new UsageError(entry.path, 'is gone'), `${entry.path}: is gone`],
+      [new UsageError('gcc', 'is gone'), `${entry.path}: gcc: is gone`],
+      [new MachineTrouble('/tmp', 'is gone'), '/tmp: is gone'],
+    ] as const) {
       const report = await reportOf(entry, {}, failing(error))
-      const said = error.place === 'sh' ? `${entry.path}: sh: is gone` : `${entry.path}: is gone`
       expect(report).toMatchObject({ ok: false, error: said, plan: [], failure: null })
       expect(report).not.toHaveProperty('verdict')
     }

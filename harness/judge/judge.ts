@@ -1,4 +1,4 @@
-import { UsageError } from '../base/usage-error.ts'
+import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
 import { historyOf } from '../entries/history.ts'
 import { programOf } from '../entries/runtimes.ts'
@@ -134,9 +134,10 @@ async function resultOf(entry: Entry, reference: Reference, plan: Plan, options:
   } catch (error) {
     if (error instanceof CompileError)
       return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
-    // Trouble of the machine is no verdict.
+    // Trouble of the machine is no verdict; it has a place of its own, the same for all entries.
     if (!(error instanceof UsageError)) throw error
-    return { ...unplayed, ok: false, error: error.place === path ? error.message : `${path}: ${error.message}` }
+    const isPlaced = error.place === path || error instanceof MachineTrouble
+    return { ...unplayed, ok: false, error: isPlaced ? error.message : `${path}: ${error.message}` }
   }
 }
 
