@@ -18,6 +18,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
+import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import {
   asksInSilence,
@@ -254,6 +255,8 @@ function keep(transcript: Transcript, recording: Recording, force: boolean, repl
   ]
   process.stdout.write(`${printable(path)}: ${remarks.join(', ')}\n`)
   if (replayed?.unseen !== undefined) process.stderr.write(`ninehole: it ${sentenceOfUnseen(replayed.unseen)}\n`)
+  if (mayChangeLineEnds(path))
+    process.stderr.write("ninehole: Git may change its line ends: write '*.transcript -text' into .gitattributes\n")
   const { unsent } = recording
   if (unsent === undefined) return
   const line = unsent === null ? 'the end of input' : `'${unsent}'`

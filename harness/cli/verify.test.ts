@@ -37,7 +37,7 @@ describe('bad transcripts', () => {
     'bad/twice.transcript:10: a second command: a transcript has one',
     "bad/typo.transcript:2: 'orhto' is no known game: did you mean 'ortho'?",
     "bad/unprompted.transcript: 'unprompted' names 'b', which is no line of the session",
-    'bad/windows.transcript:2: line ends in CR LF',
+    "bad/windows.transcript:2: line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it",
   ]
 
   test('are all named, and the others are verified', async () => {
@@ -104,7 +104,8 @@ test('a session counts as failed only if it fails again: the report says what pa
 2 of 3 sessions as recorded
 
 once/answers.transcript passed a session only when played again
-once/crashes.transcript passed a session only when played again`)
+once/crashes.transcript passed a session only when played again
+'--jobs 1' runs programs one at a time: others may change the same file`)
   expect(exitCode).toBe(1)
 })
 

@@ -4,6 +4,7 @@ import { NotStarted, UsageError } from '../base/usage-error.ts'
 import { nameOfExit, sentenceOfTrouble } from '../report/difference.ts'
 import { clipped } from '../report/text.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
+import { wholeLine } from '../run/sh.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenLooks, type Limits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
@@ -37,7 +38,7 @@ export function shellWords({ option, command }: Pick<Trusted, 'option' | 'comman
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
   if (!closesQuotes(command))
     throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
-  return ['sh', '-c', `exec ${command}`]
+  return wholeLine(command)
 }
 
 /** Makes a reference of a command. */

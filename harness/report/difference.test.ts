@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { toBytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
@@ -104,6 +105,26 @@ test('another exit status: the output, in an allowed form, is no difference', ()
   expect(outcome.fault).toBe('status')
   const { lines } = failureOf('random', script, outcome).difference
   expect(lines.slice(-2)).toEqual(['  ', '  X won.'])
+})
+
+test.each([
+  ['A', 'Α', '^ U+0041, not U+0391'],
+  ['café', 'cafe\u0301', '^ U+00E9, not U+0065'],
+  ['a b', 'a\u00a0b', '^ U+0020, not U+00A0'],
+  ['❤', '❤\ufe0f', '^'],
+  ['a', 'b', '^'],
+  ['a', 'a\u200b', '^'],
+])('characters that may look the same are named: %s, %s', (expected, actual, mark) => {
+  const one: Script = { turns: [{ output: `${expected}\n` }], end: { how: 'exit', status: 0 } }
+  const outcome = compare(one, { turns: [{ output: toBytes(`${actual}\n`) }], end: one.end }, { lockStep: true })
+  expect(failureOf('', one, outcome).difference.lines[2]?.trim()).toBe(mark)
+})
+
+test('a program that goes on where the session is cut off is not told that an answer was to come', () => {
+  const silent: Script = { turns: [{ output: '', answer: 'a' }, { output: '' }], end: { how: 'cut' } }
+  const turns = [{ output: '', answer: 'a' }, { output: 'A\n' }]
+  const outcome = compare(silent, { turns, end: { how: 'cut' } }, { lockStep: true })
+  expect(failureOf('', silent, outcome).difference.sentence).toMatch(/^more output than expected, at byte 0 /)
 })
 
 test('where every line of a long turn is wrong, the first ones are shown', () => {

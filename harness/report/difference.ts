@@ -30,7 +30,7 @@ import {
   sentenceOfStderr,
   whyFailed,
 } from './report.ts'
-import { clipped, colors, printable, visible, withSymbols } from './text.ts'
+import { clipped, colors, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6
@@ -161,10 +161,10 @@ export const rightTurns = (script: Script): ShownTurn[] =>
   }))
 
 /** The sentence that tells people what went wrong. */
-function sentenceOf(script: Script, { fault, played: { end, stderr = '' } }: Outcome): string {
+function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome): string {
   switch (fault) {
     case 'early':
-      return 'output before the input was sent'
+      return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
     case 'short':
       if (end.how === 'closed') return 'closed its output'
       return end.how === 'exit' && end.status !== 0
@@ -247,7 +247,8 @@ function compare(expected: string, actual: string): string[] {
   const wrong = commonLines(right, written)
   const near = (lines: readonly string[]) =>
     lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
-  const lines = differencesIn(near(right), near(written)).flatMap(({ value, added, removed }) =>
+  const parts = differencesIn(near(right), near(written))
+  const lines = parts.flatMap(({ value, added, removed }) =>
     linesIn(value).map((line) => {
       if (added) return `+ ${visible(line)}`
       return removed ? `- ${visible(line)}` : `  ${withSymbols(line.replace(/\n$/, ''))}`
@@ -257,7 +258,11 @@ function compare(expected: string, actual: string): string[] {
   const first = changed === -1 ? lines.length : changed
   const addedAt = lines.findIndex((line) => line.startsWith('+'))
   const [added, removed] = [lines[addedAt], lines.find((line) => line.startsWith('-'))]
-  if (added !== undefined && removed !== undefined) lines.splice(addedAt + 1, 0, markBelow([...removed], [...added]))
+  if (added !== undefined && removed !== undefined) {
+    const [old, now] = [parts.find((part) => part.removed), parts.find((part) => part.added)]
+    const names = namesOfCharacters(linesIn(old?.value ?? '')[0] ?? '', linesIn(now?.value ?? '')[0] ?? '')
+    lines.splice(addedAt + 1, 0, markBelow([...removed], [...added]) + names)
+  }
   return lines
     .slice(Math.max(0, first - linesBefore), first + linesAfter)
     .map((line) => clipped(line, keptCharactersOfLine))
@@ -267,6 +272,15 @@ function compare(expected: string, actual: string): string[] {
 function markBelow(removed: readonly string[], added: readonly string[]): string {
   const differing = removed.findIndex((character, index) => index > 1 && character !== added[index])
   return `${' '.repeat(differing === -1 ? removed.length : differing)}^`
+}
+
+/** Names the first characters in which two lines differ, if they may look the same: ` U+0041, not U+0391`. */
+function namesOfCharacters(removed: string, added: string): string {
+  const [expected, actual] = [[...removed], [...added]]
+  const at = expected.findIndex((character, index) => character !== actual[index])
+  const pair = [expected[at] ?? '', actual[at] ?? '']
+  const isClear = /^\p{ASCII}*$/u.test(pair.join('')) || pair.some((one) => one === '' || withSymbols(one) !== one)
+  return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 
 /** This many lines, and a few more. */

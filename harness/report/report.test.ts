@@ -79,15 +79,17 @@ describe('standard error that a transcript does not have', () => {
 })
 
 test('recorded sessions that failed only once are counted for each transcript; an entry has its own remark', () => {
+  const advice = "'--jobs 1' runs programs one at a time: others may change the same file"
   const doubtful = (path: string): Case => ({ ...transcript, path, doubts: 1 })
   const cases = [doubtful('a'), doubtful('a'), doubtful('b'), transcript, entry({ doubts: 1 })]
   expect(doubtsIn(cases)).toEqual([
     'a passed 2 sessions only when played again',
     'b passed a session only when played again',
+    advice,
   ])
   expect(doubtsIn([transcript, entry()])).toEqual([])
   const many = Array.from({ length: 200 }, (_, index) => doubtful(`${index}`))
-  expect(doubtsIn(many).slice(9)).toEqual(['9 passed a session only when played again', '… and 190 more'])
+  expect(doubtsIn(many).slice(9)).toEqual(['9 passed a session only when played again', '… and 190 more', advice])
 })
 
 test('of many troubles of a reference, the first ten are told', () => {

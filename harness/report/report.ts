@@ -366,7 +366,9 @@ export function doubtsIn(cases: readonly Case[]): string[] {
     if (one.kind === 'entry' || one.doubts === undefined) continue
     doubts.set(one.path, (doubts.get(one.path) ?? 0) + one.doubts)
   }
-  return listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
+  const lines = listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
+  const isOfTranscripts = cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
+  return isOfTranscripts ? [...lines, "'--jobs 1' runs programs one at a time: others may change the same file"] : lines
 }
 
 /** A line for each way in which the reference of entries went wrong. */

@@ -93,7 +93,7 @@ test('a difference names its kind and its place, and shows the lines around it',
 test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
   ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'output before the input was sent'],
+  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'more output than expected'],
   ['...\n...\n...\nX> ...\n.X.\n...\nO>hm', 'wrong output'],
 ])('%j: %s', (output, kind) => {
   expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)

@@ -46,8 +46,12 @@ export function clipped(text: string, most = 2000): string {
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 32) return String.fromCharCode(0x2400 + code)
-  return code === 127 ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
+  return code === 127 ? '␡' : `<${nameOfCharacter(character)}>`
 }
+
+/** The code point of a character: `U+00E9`. */
+export const nameOfCharacter = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 type Cell = string | number
 type Rows = readonly (readonly Cell[])[]

@@ -55,6 +55,22 @@ export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined =
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
 }
 
+/** What stands for itself in a line: an escaped character, or a text in quotes without a substitution. */
+const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
+
+/** Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an assignment. */
+const isMore = /[;&|(){}`]|^\s*(?:!|\w+=)/
+
+/**
+ * The words that run a line as a shell does, the whole of it. Where it is one program with its words, the shell becomes that
+ * program.
+ * @param words the values of `"$@"` in the line
+ */
+export const wholeLine = (line: string, words: readonly string[] = []): string[] => [
+  ...['sh', '-c', isMore.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
+  ...(words.length === 0 ? [] : ['sh', ...words]),
+]
+
 /** Makes a command the second process of a sandbox: the first one ignores signals. */
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 

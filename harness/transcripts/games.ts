@@ -10,17 +10,20 @@ import type { Transcript } from './transcript.ts'
 export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
   asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
 
-/** The first word of a command. */
-export const nameOf = (command: string) => /^\S*/.exec(command)?.[0] ?? ''
+/** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
+export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
+
+/** The name of a command's program. */
+export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignments, ''))?.[0] ?? ''
 
 /** The game that a command plays, if its first word is the name of one. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
 
-/** The words behind the first, as far as they can be split without a shell. */
+/** The words behind the name, as far as they can be split without a shell. */
 export function optionsOf(command: string): string[] {
   try {
-    return shlex.split(command).slice(1)
+    return shlex.split(command.replace(assignments, '')).slice(1)
   } catch {
     return []
   }

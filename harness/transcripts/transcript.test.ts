@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatTranscript, isCutOff, parseTranscript, turnsIn } from './transcript.ts'
 
+const endsInCrLf = "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"
 const parse = (file: string) => parseTranscript('some.transcript', file)
 
 test('reads comments, settings, the command and the session', () => {
@@ -47,8 +48,8 @@ test.each([
   ['# gme: ./x.ts\n$ x\n', "some.transcript:1: no setting is called 'gme': did you mean 'game'?"],
   ['# input: stdin\n$ x\n', "some.transcript:1: 'input' must be 'interactive'"],
   ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
-  ['# a\n$ ortho\r\nX> ', 'some.transcript:2: line ends in CR LF'],
-  ['# a\r\n$ ortho\r\nX> ', 'some.transcript:1: line ends in CR LF'],
+  ['# a\n$ ortho\r\nX> ', `some.transcript:2: ${endsInCrLf}`],
+  ['# a\r\n$ ortho\r\nX> ', `some.transcript:1: ${endsInCrLf}`],
   ['\xef\xbb\xbf$ ortho\n', 'some.transcript:1: begins with a byte order mark'],
   ['$ ortho\0\n', 'some.transcript:1: holds a NUL byte'],
   ['# compair: exact\n$ x\n', "some.transcript:1: no setting is called 'compair': did you mean 'compare'?"],

@@ -57,7 +57,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
 const malformations: readonly (readonly [RegExp, string])[] = [
   [/^\ufeff/, 'begins with a byte order mark'],
   [/\p{Surrogate}/u, 'not UTF-8'],
-  [/\r$/, 'line ends in CR LF'],
+  [/\r$/, "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"],
   [/\0/, 'holds a NUL byte'],
   [/^(?!#|\$ .*\S)/, "expected a comment ('# …') or the command ('$ …')"],
 ]

@@ -11,11 +11,12 @@ import type { TranscriptReport } from '../report/report.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
+import { wholeLine } from '../run/sh.ts'
 import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { gameOf, gamesFor, nameOf, optionsOf, playedBy } from './games.ts'
+import { assignments, gameOf, gamesFor, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
@@ -167,7 +168,7 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
 /**
  * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed; one of
  * plain words needs none.
- * @param replacement the words to use in place of the first word
+ * @param replacement the words to use in place of the program's name
  */
 export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
   const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
@@ -175,8 +176,9 @@ export function commandOf({ command }: Transcript, replacement: readonly string[
     const [first = '', ...others] = command.split(' ')
     return [...(words.length > 0 ? words : [first]), ...others]
   }
-  const line = words.length > 0 ? `"$@"${command.slice(nameOf(command).length)}` : command
-  return ['sh', '-c', `exec ${line}`, 'sh', ...words]
+  const [before = ''] = assignments.exec(command) ?? []
+  const behind = command.slice(before.length + nameOf(command).length)
+  return wholeLine(words.length > 0 ? `${before}"$@"${behind}` : command, words)
 }
 
 /**
