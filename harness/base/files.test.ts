@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { testFolder } from '../entries/test-helpers.ts'
-import { below, makeFolder, read, writeWhole } from './files.ts'
+import { below, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
 
 const { folder } = testFolder()
 const at = (name: string) => join(folder, name)
@@ -59,13 +59,13 @@ describe('makeFolder', () => {
 
 describe('writeWhole', () => {
   test('makes a file', () => {
-    writeWhole(at('new'), '\xe9\n', false)
+    writeWhole(at('new'), '\xe9\n', { expected: null })
     expect(fs.readFileSync(at('new'))).toEqual(Buffer.from([0xe9, 0x0a]))
   })
 
   test('keeps the mode', () => {
     fs.writeFileSync(at('private'), 'old', { mode: 0o600 })
-    writeWhole(at('private'), 'new', true)
+    writeWhole(at('private'), 'new')
     expect(fs.readFileSync(at('private'), 'utf8')).toBe('new')
     expect(fs.statSync(at('private')).mode & 0o777).toBe(0o600)
   })
@@ -74,45 +74,63 @@ describe('writeWhole', () => {
     fs.mkdirSync(at('elsewhere'))
     fs.writeFileSync(at('elsewhere/target'), 'old')
     fs.symlinkSync('elsewhere/target', at('link'))
-    writeWhole(at('link'), 'new', true)
+    writeWhole(at('link'), 'new', { expected: 'old' })
     expect(fs.lstatSync(at('link')).isSymbolicLink()).toBe(true)
     expect(fs.readFileSync(at('elsewhere/target'), 'utf8')).toBe('new')
   })
 
+  test('writes a file whose name is as long as names can be', () => {
+    const longest = at('x'.repeat(255))
+    writeWhole(longest, 'new')
+    expect(fs.readFileSync(longest, 'utf8')).toBe('new')
+  })
+
   test.each([
-    ['fifo', true, 'is not a regular file, and is not replaced'],
-    ['folder', true, 'is a folder'],
-    ['loop', true, 'too many symbolic links encountered'],
-    ['new', false, 'exists already (--force overwrites it)'],
-    ['missing/file', true, 'no such folder'],
-  ])('refuses %s', (name, force, why) => {
-    expect(() => writeWhole(at(name), 'new', force)).toThrow(why)
+    ['has other bytes than were read', 'as many'],
+    ['has more bytes than were read', 'as read, and more'],
+    ['is gone', null],
+  ])('leaves a file alone that %s', (name, now) => {
+    fs.mkdirSync(at(name))
+    const path = join(at(name), 'x')
+    if (now !== null) fs.writeFileSync(path, now)
+    expect(() => writeWhole(path, 'ours', { expected: 'as read' })).toThrow(`${path}: changed meanwhile: not written`)
+    const found = fs.readdirSync(at(name)).map((file) => fs.readFileSync(join(at(name), file), 'utf8'))
+    expect(found).toEqual(now === null ? [] : [now])
+  })
+
+  test.each([
+    ['fifo', {}, 'is not a regular file, and is not replaced'],
+    ['fifo', { expected: 'as read' }, 'is not a regular file, and is not replaced'],
+    ['folder', {}, 'is a folder'],
+    ['loop', {}, 'too many symbolic links encountered'],
+    ['new', { expected: null }, 'exists already (--force overwrites it)'],
+    ['missing/file', {}, 'no such folder'],
+  ])('refuses %s', (name, before, why) => {
+    expect(() => writeWhole(at(name), 'new', before)).toThrow(why)
     expect(fs.lstatSync(at('fifo')).isFIFO()).toBe(true)
   })
 })
 
-test.skipIf(!fs.existsSync('/proc/self/ns/pid'))(
-  'folders of processes that are gone are removed, those of others not',
-  async () => {
-    const parent = at('temporary')
-    const { pid: gone } = spawnSync('true')
-    const [ours = ''] = /\d+/.exec(fs.readlinkSync('/proc/self/ns/pid')) ?? []
-    const names = [
-      `entry-${gone}.${ours}-x`,
-      `entry-1.${ours}-x`,
-      `pipes-${process.pid}.${ours}-x`,
-      `entry-${gone}.1-x`,
-    ]
-    for (const name of [...names, 'entry-mine']) fs.mkdirSync(join(parent, name), { recursive: true })
-    vi.stubEnv('TMPDIR', parent)
-    vi.resetModules()
-    const { temporaryFolder } = await import('./files.ts')
-    const { path, remove } = temporaryFolder('entry')
-    expect(fs.readdirSync(parent).sort()).toEqual(
-      [...names.slice(1), 'entry-mine', path.slice(parent.length + 1)].sort(),
-    )
-    remove()
-    expect(fs.existsSync(path)).toBe(false)
-    vi.unstubAllEnvs()
-  },
-)
+test('what a process that is gone has left is removed from where a file or a temporary folder is made, nothing else', async () => {
+  const { pid: gone } = spawnSync('true')
+  const [parent, elsewhere] = [at('temporary'), at('written')]
+  vi.stubEnv('TMPDIR', parent)
+  fs.mkdirSync(parent)
+  const { path: ours, remove } = temporaryFolder('entry')
+  const [, home = ''] = /\d+\.(\w+)-/.exec(ours) ?? []
+  const [left, others] = [
+    [`entry-${gone}.${home}-x`, `.ninehole-${gone}.${home}-x`],
+    [`entry-1.${home}-x`, `.ninehole-${process.pid}.${home}-x`, `entry-${gone}.1234abcd-x`, 'entry-mine'],
+  ]
+  for (const folder of [parent, elsewhere])
+    for (const name of [...left, ...others]) fs.mkdirSync(join(folder, name), { recursive: true })
+  vi.resetModules()
+  const fresh = await import('./files.ts')
+  const { path } = fresh.temporaryFolder('entry')
+  fresh.writeWhole(join(elsewhere, 'new'), '')
+  vi.unstubAllEnvs()
+  expect(fs.readdirSync(parent).sort()).toEqual([...others, basename(ours), basename(path)].sort())
+  expect(fs.readdirSync(elsewhere).sort()).toEqual([...others, 'new'].sort())
+  remove()
+  expect(fs.existsSync(ours)).toBe(false)
+})

@@ -1,23 +1,23 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
-import { onExit } from 'signal-exit'
+import { atEnd } from './ending.ts'
+import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
 import { MachineTrouble, UsageError } from './usage-error.ts'
 
 /** Larger files are rejected: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
 
-/** Does something with a path; a system error becomes a `UsageError` that names the path. */
-function attempt<Result>(path: string, action: () => Result, message = ''): Result {
+/** Does something with a path; a system error becomes one that names the path. */
+function attempt<Result>(path: string, action: () => Result, message = '', Kind = UsageError): Result {
   try {
     return action()
   } catch (error) {
     // No name has this character in place of a byte but one that we could not read.
     const isRead = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
-    throw new UsageError(path, message + (isRead ? reasonOf(error) : 'its name is not UTF-8'))
+    throw new Kind(path, message + (isRead ? reasonOf(error) : 'its name is not UTF-8'))
   }
 }
 
@@ -83,29 +83,47 @@ export function checkPlace(path: string, force: boolean): string {
   return file
 }
 
+/** What a file is when it is replaced. */
+interface Before {
+  /** Its bytes when it was read; `null`: there was no file; absent: it was not read, and is replaced whatever it holds. */
+  readonly expected?: string | null | undefined
+}
+
 /**
- * Writes a file atomically: a reader finds the old file or the new one, never a part of one. A file that is replaced keeps its
- * mode and its owner; a symbolic link stays, and the file that it points to is replaced.
- * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
- * @throws UsageError as `checkPlace` does, or if writing fails
+ * Writes a file atomically: a reader finds the old file or the new one, never a part of one, also if the machine stops. A file
+ * that is replaced keeps its mode and its owner; a symbolic link stays, and the file that it points to is replaced.
+ * @param bytes a byte string, as `expected` is: each character, U+0000 to U+00FF, is one byte
+ * @throws UsageError as `checkPlace` does, if the file is not as expected, or if writing fails: then it is as it was
  */
-export function writeWhole(path: string, bytes: string, force: boolean) {
-  const file = checkPlace(path, force)
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
-  const replace = () => {
-    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx' })
+export function writeWhole(path: string, bytes: string, { expected }: Before = {}) {
+  const file = checkPlace(path, expected !== null)
+  const folder = dirname(file)
+  // No search finds a hidden file; and the name of the file itself may be as long as names can be.
+  const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
+  const prepare = () => {
     const old = fs.statSync(file, { throwIfNoEntry: false })
-    if (old !== undefined) {
-      fs.chownSync(temporary, old.uid, old.gid)
-      fs.chmodSync(temporary, old.mode)
-    }
-    fs.renameSync(temporary, file)
+    const { mode } = old ?? {}
+    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, ...(mode && { mode }) })
+    if (old === undefined) return
+    fs.chownSync(temporary, old.uid, old.gid)
+    fs.chmodSync(temporary, old.mode)
   }
+  removeLeftovers(folder)
   try {
-    attempt(path, replace, 'cannot be written: ')
+    attempt(path, prepare, 'cannot be written: ')
+    if (expected !== undefined && !attempt(path, () => isAs(file, expected)))
+      throw new UsageError(path, 'changed meanwhile: not written')
+    attempt(path, () => fs.renameSync(temporary, file), 'cannot be written: ')
   } finally {
     fs.rmSync(temporary, { force: true })
   }
+}
+
+/** Tells whether a file holds these bytes, or, for `null`, is not there. */
+function isAs(file: string, expected: string | null): boolean {
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
+  if (expected === null || stats === undefined) return expected === null && stats === undefined
+  return stats.isFile() && stats.size === expected.length && fs.readFileSync(file, 'latin1') === expected
 }
 
 /**
@@ -140,53 +158,14 @@ export const firstLine = (error: unknown): string =>
  */
 export function temporaryFolder(name: string) {
   const parent = tmpdir()
-  const make = () => {
-    try {
-      removeLeftovers(parent)
-      return fs.mkdtempSync(join(parent, `${name}-${process.pid}.${pidNamespace}-`))
-    } catch (error) {
-      throw new MachineTrouble(parent, `no temporary folder can be made here: ${reasonOf(error)}`)
-    }
-  }
-  const path = make()
+  removeLeftovers(parent)
+  const make = () => fs.mkdtempSync(join(parent, ownName(name)))
+  const path = attempt(parent, make, 'no temporary folder can be made here: ', MachineTrouble)
   // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
-  const forget = onExit(() => removeFolder(path))
+  const forget = atEnd(() => removeWhole(path))
   const remove = () => {
     forget()
-    removeFolder(path)
+    removeWhole(path)
   }
   return { path, remove }
-}
-
-/** Process ids mean something only in a namespace. */
-const pidNamespace = fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '') : '0'
-
-/** Removes the temporary folders of processes that were killed, once. */
-function removeLeftovers(parent: string) {
-  if (hasRemovedLeftovers) return
-  hasRemovedLeftovers = true
-  for (const name of fs.readdirSync(parent)) {
-    const [, pid, namespace] = /^(?:entry|mutants|pipes|sandbox)-(\d+)\.(\d+)-/.exec(name) ?? []
-    if (pid !== undefined && namespace === pidNamespace && !isAlive(Number(pid))) removeFolder(join(parent, name))
-  }
-}
-
-let hasRemovedLeftovers = false
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function removeFolder(path: string) {
-  try {
-    fs.rmSync(path, { recursive: true, force: true })
-  } catch {
-    // A program may have taken our permissions on its folders away. Unlike Node, rm removes folders that are nested so deeply
-    // that their paths are too long for one system call.
-    spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
-  }
 }

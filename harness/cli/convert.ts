@@ -37,7 +37,7 @@ export async function convertVerb(
   const prompt = promptOf(transcript, await gamesFor(transcript, await gamesWith(game)))
   const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted)
   format.refuse?.(transcript, turns, prompt)
-  writeWhole(file, format.write(transcript, turns), force)
+  writeWhole(file, format.write(transcript, turns), force ? {} : { expected: null })
   const losses = format.losses?.(transcript.settings) ?? []
   for (const loss of losses) process.stderr.write(`ninehole: ${printable(`${file}: ${loss}`)}\n`)
 }

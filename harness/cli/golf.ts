@@ -72,7 +72,7 @@ function stopAsked(again: () => void): AbortSignal {
 
 /** Writes a program to files, or to standard output if there are none. */
 function writeSource(source: string, places: readonly string[]) {
-  for (const place of places) writeWhole(place, toBytes(source), true)
+  for (const place of places) writeWhole(place, toBytes(source))
   if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${source}\n` : source)
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { ReadStream } from 'node:tty'
 import { execaSync } from 'execa'
 import * as shlex from 'shlex'
-import { onExit } from 'signal-exit'
+import { atEnd } from '../base/ending.ts'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
@@ -150,7 +150,7 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   if (person) {
     process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
     process.on('SIGQUIT', () => process.stdin.destroy())
-    onExit(() => setEcho(true))
+    atEnd(() => setEcho(true))
   }
   // Node has replaced bytes that are no UTF-8.
   if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
@@ -237,14 +237,14 @@ function saveRejected(path: string, command: string, recording: Recording, why: 
   if (!isComplete(recording)) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
-  writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), true)
+  writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }))
   process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
 }
 
 /** Writes the transcript, and says what it is. */
 function keep(transcript: Transcript, recording: Recording, force: boolean, replayed?: TranscriptReport) {
   const { path, settings } = transcript
-  writeWhole(path, formatTranscript(transcript), force)
+  writeWhole(path, formatTranscript(transcript), force ? {} : { expected: null })
   const count = recording.turns.length - 1
   const remarks = [
     `${count} answer${count === 1 ? '' : 's'}`,

@@ -164,7 +164,7 @@ class Review {
   #accept(differences: readonly Difference[]) {
     for (const revision of new Set(differences.map((one) => this.#revisionOf(one)))) {
       revision.accept(differences)
-      writeWhole(revision.path, revision.text, true)
+      writeWhole(revision.path, revision.text)
     }
     this.#accepted += differences.length
   }

@@ -32,12 +32,12 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions)
 
 /** Puts a table into a document, between the two comments that mark its place. */
 function putInto(path: string, table: string) {
-  const document = read(path, 'a document').toString('utf8')
+  const document = read(path, 'a document').toString('latin1')
   const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s
   if (!place.test(document))
     throw new UsageError(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
-  const written = document.replace(place, (_, before: string, after: string) => `${before}${table}\n${after}`)
-  writeWhole(path, toBytes(written), true)
+  const written = document.replace(place, (_, before: string, after: string) => `${before}${toBytes(table)}\n${after}`)
+  writeWhole(path, written, { expected: document })
 }
 
 function show(

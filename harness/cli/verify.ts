@@ -108,12 +108,13 @@ async function update(
   let written = 0
   for (const path of paths) {
     const transcript = readTranscript(path)
+    const expected = formatTranscript(transcript)
     try {
       const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
-      print(shown(patchOf(path, toReadable(formatTranscript(transcript)), toReadable(text))))
+      print(shown(patchOf(path, toReadable(expected), toReadable(text))))
       if (unseen > 0) print(`${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
       if (!options.yes && !(await isWanted(path))) continue
-      writeWhole(path, text, true)
+      writeWhole(path, text, { expected })
       written++
     } catch (error) {
       errors.push(unusable(path, error))

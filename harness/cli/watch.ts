@@ -1,8 +1,8 @@
 import { EventEmitter, on, once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { onExit } from 'signal-exit'
-import { writeWhole } from '../base/files.ts'
+import { read, writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
@@ -197,7 +197,8 @@ function resultOf(report: EntryReport) {
 function keepBest({ path, source, bytes }: Entry) {
   const extension = extname(path)
   const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
-  if (existsSync(best) && statSync(best).size <= bytes) return
-  writeWhole(best, toBytes(source), true)
+  const expected = existsSync(best) ? read(best, 'an entry').toString('latin1') : null
+  if (expected !== null && expected.length <= bytes) return
+  writeWhole(best, toBytes(source), { expected })
   say(colors.dim(`kept as ${printable(best)}`))
 }

@@ -116,7 +116,7 @@ export class Reports {
       if (file === undefined) continue
       const failures = textOf(cases, (one) => (fail?.(one) ?? '') + (profile?.(one) ?? ''))
       const text = textOf(cases, add) + failures + end(report)
-      writeWhole(file, toBytes(stripVTControlCharacters(text)), true)
+      writeWhole(file, toBytes(stripVTControlCharacters(text)))
     }
     if (stopped !== undefined && this.#live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
     showErrors([...errors.map(({ place, why }) => ({ error: `${place}: ${why}` })), ...cases])

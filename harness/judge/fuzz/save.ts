@@ -60,7 +60,7 @@ export async function saveSession(
     const recorded = await transcriptFor(path, comments, script, origin)
     const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
     if (!report.ok) return `it does not replay with the reference (${whyFailed(report)})`
-    writeWhole(path, formatTranscript(transcript), true)
+    writeWhole(path, formatTranscript(transcript))
     return undefined
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -120,7 +120,7 @@ export class Collection {
       })
       if (transcript === undefined || !(await replays(transcript, verify))) continue
       for (const news of newsIn(script)) shown.add(news.key)
-      writeWhole(path, formatTranscript(transcript), false)
+      writeWhole(path, formatTranscript(transcript), { expected: null })
       this.paths.push(path)
     }
   }
