@@ -7,9 +7,17 @@ let isListening = false
  * @returns a function that takes it back
  */
 export function atEnd(action: () => void): () => void {
-  // One listener for the life of the process: signal-exit stops listening with its last action, and a signal that has come by
-  // then, but was not handled yet, is lost.
-  if (!isListening) onExit(() => {})
-  isListening = true
+  if (!isListening) listen()
   return onExit(action)
+}
+
+/**
+ * Listens for the life of the process: signal-exit stops listening with its last action, and a signal that has come by then, but
+ * was not handled yet, is lost.
+ */
+function listen() {
+  isListening = true
+  onExit(() => {})
+  // A signal that comes last needs another turn of the event loop.
+  process.once('beforeExit', () => setImmediate(() => {}))
 }
