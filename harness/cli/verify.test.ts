@@ -258,11 +258,6 @@ describe('verify --update', () => {
     expect((await ninehole(['verify', 'ends.transcript', 'waits.transcript'])).exitCode).toBe(0)
   })
 
-  test('names the unprompted answers that are left', { tags: 'slow' }, async () => {
-    const { file } = await updated('fewer', '# unprompted: a "b c" d', '<>;print"y\\n";<>', 'a\nx\nb c\nd\n')
-    expect([file[0], ...file.slice(2)]).toEqual(["# unprompted: a 'b c'", 'a', 'y', 'b c', ''])
-  })
-
   test.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal keeps the answers', async () => {
     const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
     write('pty.transcript', `${content}no\n`)

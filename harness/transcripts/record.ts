@@ -258,10 +258,10 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
 
 /** The number of answers that are named in a sentence, and of characters of what is quoted there. */
 const mostNamed = 5
-const mostShown = 200
+export const mostShown = 200
 
 /** Names answers, or the first of many. */
-function namesOf(answers: readonly (Bytes | null)[]): string {
+export function namesOf(answers: readonly (Bytes | null)[]): string {
   const more = answers.length - mostNamed
   const named = clipped(joinLines(answers.slice(0, mostNamed)), mostShown)
   return more > 0 ? `${named} … and ${more.toLocaleString('en')} more` : named

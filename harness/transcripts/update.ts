@@ -1,12 +1,14 @@
 import { differencesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
+import { nameOfExit } from '../report/difference.ts'
+import { clipped } from '../report/text.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { isComplete, type Recording, record, whyStopped, withSession } from './record.ts'
+import { isComplete, mostShown, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { promptOf } from './verify.ts'
@@ -23,7 +25,7 @@ export interface RecordedAgain {
  * writes some, it is played with standard error shown as well, and the session that keeps more lines counts; of two that keep
  * as many, the one that loses fewer without another in their place.
  * @param place the place where the program runs
- * @throws UsageError if the program cannot be played, or what it says now would read as another session
+ * @throws UsageError if the program cannot be played, an answer would vanish, or what it says now would read as another session
  */
 export async function recordAgain(
   transcript: Transcript,
@@ -48,9 +50,25 @@ export async function recordAgain(
   return { text: replaced(transcript, games, apart), unseen }
 }
 
-/** The transcript with another session. */
-const replaced = (transcript: Transcript, games: readonly FoundGame[], recording: Recording) =>
-  formatTranscript(withSession(transcript, recording, promptOf(transcript, games)))
+/**
+ * The transcript with another session.
+ * @throws UsageError if answers would vanish: somebody typed them, and a program that is not there, or crashes, takes none
+ */
+function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Bytes {
+  const { path, session, settings } = transcript
+  const prompt = promptOf(transcript, games)
+  const typed = answersOf({ turns: turnsIn(session, prompt, settings.unprompted) })
+  const lost = typed.slice(answersOf(recording).length)
+  if (lost.length === 0) return formatTranscript(withSession(transcript, recording, prompt))
+  const count = `${lost.length} of ${typed.length} answer${typed.length === 1 ? '' : 's'}`
+  const { turns, end, stderr = turns.at(-1)?.output } = recording
+  const ends = end.how === 'exit' ? clipped(nameOfExit(end.status, stderr), mostShown) : 'no more prompts'
+  const remedy = 'mend it or its command, or delete these answers first'
+  throw new UsageError(
+    path,
+    `not written, as ${count} would vanish (${namesOf(lost)}): the program ends before, with ${ends}; ${remedy}`,
+  )
+}
 
 /** True if a transcript is nearer to one recording than to another. */
 function isNearer(transcript: Transcript, one: Recording, other: Recording): boolean {

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
+import { parseTranscript } from './transcript.ts'
+import { recordAgain } from './update.ts'
+
+const { folder } = testFolder()
+
+/** A transcript of a program in sh as it would be recorded now. */
+const updated = async (code: string, session: string, head = '# prompt: ^name\\? ') => {
+  const transcript = parseTranscript('x.transcript', `${head}\n$ ${code}\n${session}`)
+  const place = { cwd: folder, env: process.env }
+  return (await recordAgain(transcript, [], { milliseconds: 2000 }, place)).text.split('\n').slice(2).join('\n')
+}
+
+const asks = "printf 'name? '; read -r line"
+
+describe('an update keeps what somebody typed', () => {
+  test.each([
+    [
+      'a script that is gone',
+      'sh gone.sh',
+      'name? Ada\nname? Bob\nhi\n',
+      /2 of 2 answers .* \(Ada Bob\): .* exit status 2.*gone\.sh/,
+    ],
+    [
+      'a crash before the first prompt',
+      'echo oh no; exit 3',
+      'name? Ada\nhi\n',
+      /1 of 1 answer .* \(Ada\): .* exit status 3: oh no;/,
+    ],
+    [
+      'a question that is no longer asked',
+      asks,
+      'name? Ada\nname? Bob\n',
+      /1 of 2 answers .* \(Bob\): .* exit status 0;/,
+    ],
+    ['an end of input that is no longer read', asks, 'name? Ada\nname? ^D\n', /1 of 2 answers .* \(\^D\)/],
+  ])('%s', async (_, code, session, why) => {
+    await expect(updated(code, session)).rejects.toThrow(why)
+  })
+
+  test('all that changes is what the program says', async () => {
+    const now = await updated(`${asks}; echo "hello $line"; exit 1`, 'name? Ada\nhi\n')
+    expect(now).toBe(`$ ${asks}; echo "hello $line"; exit 1\nname? Ada\nhello Ada\n`)
+  })
+})
