@@ -5,7 +5,7 @@ import { printable } from '../report/text.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 import { formatCast } from '../transcripts/cast.ts'
-import { gamesFor, gamesWith } from '../transcripts/games.ts'
+import { gamesToRead, gamesWith } from '../transcripts/games.ts'
 import { formatInteraction, lossesIn, refuseUnfit } from '../transcripts/interaction.ts'
 import { type Prompt, readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
 import { promptOf } from '../transcripts/verify.ts'
@@ -34,7 +34,7 @@ export async function convertVerb(
   if (format === undefined) throw new UsageError(file, `must end in ${Object.keys(formats).join(' or ')}`)
   checkPlace(file, force)
   const transcript = readTranscript(path)
-  const prompt = promptOf(transcript, await gamesFor(transcript, await gamesWith(game)))
+  const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game)))
   const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted)
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), force ? {} : { expected: null })

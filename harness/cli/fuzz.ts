@@ -179,7 +179,7 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerb
   compare,
 })
 
-const placeOf = ({ sandbox }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox })
+const placeOf = ({ sandbox, found }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox, found })
 
 /** Writes a transcript of each thing that the reference said. */
 async function saveAll(
@@ -189,7 +189,7 @@ async function saveAll(
   asked: Asked,
   options: FuzzVerbOptions,
 ) {
-  const verifier = await verifierFor(placeOf(asked, options))
+  const verifier = verifierFor(placeOf(asked, options))
   const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
   return writing.finally(verifier.close)
 }

@@ -164,5 +164,5 @@ export async function saveFailure(
   // The path of the entry says it otherwise.
   const found = asked === undefined ? undefined : await findCommand(asked)
   const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]
-  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits })
+  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found })
 }

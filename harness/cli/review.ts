@@ -46,7 +46,7 @@ export async function reviewVerb(
     }
   }
   await pMap(paths, play, { concurrency: jobs })
-  const review = new Review(games, now)
+  const review = new Review(games, now, place)
   for (const path of [...now.keys()].sort()) await review.read(path)
   for (const path of review.unexplained)
     errors.push(
@@ -62,6 +62,7 @@ export async function reviewVerb(
 class Review {
   readonly #games: readonly FoundGame[]
   readonly #now: ReadonlyMap<string, RecordedAgain>
+  readonly #place: Place
   readonly #revisions = new Map<string, Revision>()
   /** The differences of which a person wants to be asked no more. */
   readonly #kept = new Set<Difference>()
@@ -69,9 +70,10 @@ class Review {
   #accepted = 0
 
   /** @param now each transcript as it would be recorded now */
-  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>) {
+  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>, place: Place) {
     this.#games = games
     this.#now = now
+    this.#place = place
   }
 
   /** The transcripts that fail without a difference. */
@@ -157,7 +159,7 @@ class Review {
   /** Reads a transcript, possibly again. */
   async read(path: string) {
     const transcript = readTranscript(path)
-    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games))
+    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games, this.#place.sandbox === undefined))
     this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.text ?? '', prompt))
   }
 

@@ -1,19 +1,22 @@
+import { type FoundGame, ourGames } from '../games/find.ts'
 import { type Origin, saveSession } from '../judge/fuzz/save.ts'
 import { printable } from '../report/text.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
-import { gamesWith } from '../transcripts/games.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
 /** The terms on which a saved transcript is tried. */
 interface VerifierTerms {
   readonly limits: Limits
   readonly sandbox?: Sandbox
+  /** The game that the user has named; absent: the reference is one of ours, or a command. */
+  readonly found?: FoundGame | undefined
 }
 
 /** A verifier that plays transcripts with the reference; it must be closed. */
-export const verifierFor = async (terms: VerifierTerms) => new Verifier({ ...terms, games: await gamesWith(undefined) })
+export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
+  new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
 /** `--save FILE`: writes the session that failed, as the reference plays it, and says so if it cannot be kept. */
 export async function saveFailed(
@@ -23,7 +26,7 @@ export async function saveFailed(
   origin: Origin,
   terms: VerifierTerms,
 ) {
-  const verifier = await verifierFor(terms)
+  const verifier = verifierFor(terms)
   const why = await saveSession(file, comments, script, origin, verifier.verify).finally(verifier.close)
   if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${file}: not written: ${why}`)}\n`)
 }

@@ -10,7 +10,7 @@ import type { SuiteName } from '../judge/suites/names.ts'
 import { type Case, linesOfTroubles } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
-import { openSandbox } from '../run/sandbox.ts'
+import { openSandbox, type SandboxChoice } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { Verifier } from '../transcripts/verify.ts'
@@ -22,13 +22,13 @@ interface TestOptions {
   readonly timeout?: number
   /** The program to run in place of the first word of recorded commands, and its first arguments. */
   readonly command?: readonly string[]
-  /** A sandbox for entries; by default `auto`: if there is one. */
-  readonly sandbox?: 'auto' | 'require' | 'off'
+  /** A sandbox: `auto`, by default for entries, if there is one; for transcripts `off` by default. */
+  readonly sandbox?: SandboxChoice
   /** The suites that entries are held to; by default those that take a few seconds. */
   readonly suites?: readonly SuiteName[]
 }
 
-export type TranscriptTests = Omit<TestOptions, 'sandbox' | 'suites'>
+export type TranscriptTests = Omit<TestOptions, 'suites'>
 export type EntryTests = Omit<TestOptions, 'command'>
 
 /** Sessions have limits of their own. */
@@ -41,9 +41,14 @@ const noTimeout = { timeout: 0 }
  * @param folder relative to the current folder
  * @throws if the folder is missing or has no transcripts
  */
-export function transcripts(folder: string, { command = [], game, timeout = 2 }: TranscriptTests = {}): void {
+export function transcripts(
+  folder: string,
+  { command = [], game, timeout = 2, sandbox: choice = 'off' }: TranscriptTests = {},
+): void {
   describe(folder, async () => {
-    const verifier = new Verifier({ command, games: await gamesWith(game), limits: { milliseconds: timeout * 1000 } })
+    const sandbox = await openSandbox(choice)
+    const games = await gamesWith(game)
+    const verifier = new Verifier({ command, games, limits: { milliseconds: timeout * 1000 }, sandbox })
     afterAll(() => verifier.close())
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async () => {

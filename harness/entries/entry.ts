@@ -111,6 +111,9 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
+  // The name of a folder must not choose what runs in our own process.
+  if (hints.game === undefined && /[.\\]/.test(game))
+    throw new UsageError(path, `'${game}' is none of our games; the file of a game is named with --game`)
   const known = runtimes.find(({ name }) => name === runtime)
   if (known === undefined)
     throw new UsageError(path, `no runtime '${runtime}' (${runtimes.map(({ name }) => name).join(', ')})`)

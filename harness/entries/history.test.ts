@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
@@ -36,6 +36,33 @@ test('a file has the sizes that it had when it was committed', async () => {
   ])
   expect(other.map(({ bytes }) => bytes)).toEqual([1])
   expect(others).toEqual([[], []])
+})
+
+test('the configuration of a repository runs no program', async () => {
+  const git = gitIn(join(folder, 'hostile'))
+  write('hostile/x.pl', '1')
+  const evil = write('evil', `#!/bin/sh\ntouch '${folder}/ran'\n`)
+  chmodSync(evil, 0o755)
+  await git(['init', '-q'])
+  await git(['add', '.'])
+  await git(['commit', '-qm', 'one'])
+  const { stdout: commit } = await git(['cat-file', 'commit', 'HEAD'])
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----'
+  write('hostile/.git/signed', `${commit.replace(/^committer .*/m, `$&\n${signature}`)}\n`)
+  const { stdout: signed } = await git(['hash-object', '-t', 'commit', '-w', '.git/signed'])
+  await git(['reset', '-q', '--soft', signed])
+  const { stdout: blob } = await git(['rev-parse', 'HEAD:x.pl'])
+  rmSync(join(folder, 'hostile/.git/objects', blob.slice(0, 2), blob.slice(2)))
+  const config = {
+    'log.showSignature': 'true',
+    'gpg.program': evil,
+    'extensions.partialClone': 'origin',
+    'remote.origin.url': `ext::${evil}`,
+    'protocol.ext.allow': 'always',
+  }
+  for (const [key, value] of Object.entries(config)) await git(['config', key, value])
+  expect(await historyOf(join(folder, 'hostile/x.pl'))).toEqual([])
+  expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
 
 test.each([

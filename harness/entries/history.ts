@@ -7,9 +7,12 @@ import { historyPatience } from '../session/limits.ts'
  * @returns its versions, the oldest first; none if it is in no repository, git takes too long, or there is no git
  */
 export async function historyOf(path: string) {
-  const git = execa({ cwd: dirname(path), reject: false, stderr: 'ignore', timeout: historyPatience, lines: true })
+  // The repository may be a stranger's: its configuration must not run programs, to fetch or to check signatures.
+  const env = { GIT_ALLOW_PROTOCOL: '' }
+  const git = execa({ cwd: dirname(path), env, reject: false, stderr: 'ignore', timeout: historyPatience, lines: true })
   const name = basename(path)
-  const { stdout: commits = [] } = await git`git --literal-pathspecs log --reverse --format=${'%H %cI'} -- ${name}`
+  const log = ['-c', 'log.showSignature=false', '--literal-pathspecs', 'log', '--reverse', '--format=%H %cI']
+  const { stdout: commits = [] } = await git`git ${log} -- ${name}`
   const input = commits.map((commit) => `${commit.split(' ')[0]}:./${name}\n`).join('')
   const { stdout: sizes = [] } = await git({ input })`git cat-file --batch-check=%(objectsize)`
   return commits.flatMap((commit, index) => {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, relative } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
@@ -13,6 +14,17 @@ import { transform } from './esbuild.ts'
 const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
 export type Words = v.InferOutput<typeof words>
 
+/** The folders of the system in which programs leave what is no file. */
+const systemFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
+
+/** Tells whether a folder gives a way out of the sandbox that shows it, or shows what belongs to its user. */
+function holdsMore(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const path = realpathSync(folder)
+  const holds = (one: string, other: string) => !/^\.\.(\/|$)/.test(relative(one, other))
+  return holds(path, homedir()) || systemFolders.some((one) => holds(one, path) || holds(path, one))
+}
+
 /** A runtime as a project describes it. */
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
@@ -25,7 +37,15 @@ const rowSchema = v.strictObject({
   /** Prints its version. */
   version: v.exactOptional(words),
   /** The folders that it needs beside those of the system. */
-  folders: v.exactOptional(v.array(v.pipe(v.string(), v.startsWith('/', 'it must be an absolute path')))),
+  folders: v.exactOptional(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.startsWith('/', 'it must be an absolute path'),
+        v.check((folder) => !holdsMore(folder), 'it holds more than a runtime: sockets, devices, or all of your home'),
+      ),
+    ),
+  ),
 })
 
 const rowsSchema = v.pipe(

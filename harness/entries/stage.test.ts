@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MachineTrouble } from '../base/usage-error.ts'
@@ -62,6 +62,18 @@ test('too many open files are no change, but trouble of the machine', async () =
   if (caught === undefined) return
   expect(caught).toBeInstanceOf(MachineTrouble)
   expect(String(caught)).toMatch(/right\.sh: its file cannot be put back \(too many open files\)$/)
+})
+
+test.each([
+  ['a link', 'ln -s "$1" "$0"'],
+  ['nothing', ':'],
+])('a compiler that leaves %s has made no program', async (_, code) => {
+  const mine = write('mine', '')
+  chmodSync(mine, 0o600)
+  const compile = ['sh', '-c', code, '{program}', mine] as const
+  const row = { name: 'k', extension: '.sh', compile, run: ['{program}'] as const }
+  await expect(stage({ ...entry, runtime: row })).rejects.toThrow("right.sh: 'sh' makes no file {program} of it")
+  expect(statSync(mine).mode & 0o777).toBe(0o600)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { esbuildFor } from '../base/esbuild.ts'
@@ -9,7 +9,17 @@ import { type Bytes, toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate, programOf, type Runtime, stripTypes, type Words, wordsFor } from './runtimes.ts'
+import {
+  type Located,
+  locate,
+  programOf,
+  type Runtime,
+  runtimes,
+  stripTypes,
+  versionOf,
+  type Words,
+  wordsFor,
+} from './runtimes.ts'
 
 /** The needs of commands beside the system. */
 export interface Needs {
@@ -82,11 +92,29 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
     const place = new EntryFolder({ ...entry, runtime }, located, folder, wrap)
     writeFileSync(place.codeFile, toBytes(code), 'latin1')
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
+    // A link would lead out of the sandbox in which the compiler ran.
+    if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
+      throw new UsageError(path, `'${programOf(runtime)}' makes no file {program} of it`)
     return new Staged(place, path, remove)
   } catch (error) {
     remove()
     throw error
   }
+}
+
+/**
+ * The version of a runtime, as `versionOf`. The command that prints that of a project's own runtime is run in a sandbox, too.
+ * @param wrap puts a command into a sandbox; absent: it runs in none
+ */
+export async function versionIn(runtime: Runtime, wrap?: (needs: Needs) => Wrapping): Promise<string | undefined> {
+  const { version } = runtime
+  if (version === undefined || wrap === undefined || runtimes.includes(runtime)) return versionOf(runtime)
+  const { folders } = (await locate(runtime)) ?? {}
+  if (folders === undefined) return undefined
+  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: pathWithoutUs() } }).alone(
+    version,
+  )
+  return versionOf({ ...runtime, version: [program, ...args] })
 }
 
 /** The source as its runtime reads it. */
@@ -110,6 +138,8 @@ class EntryFolder {
   readonly codeFile: string
   /** The file that the compiler makes, where there is one. */
   readonly programFile: string
+  /** The file that is run: one of both. */
+  readonly file: string
   readonly #located: Located
   readonly #wrap: ((needs: Needs) => Wrapping) | undefined
 
@@ -122,6 +152,7 @@ class EntryFolder {
     const name = basename(path, extname(path))
     this.programFile = join(this.cwd, name)
     this.codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
+    this.file = runtime.compile === undefined ? this.codeFile : this.programFile
     this.#located = located
     this.#wrap = wrap
   }
@@ -176,7 +207,7 @@ export class Staged {
     this.#place = place
     this.#path = path
     this.#remove = remove
-    this.#file = place.runtime.compile === undefined ? place.codeFile : place.programFile
+    this.#file = place.file
     chmodSync(this.#file, mode)
     this.#content = read(this.#file, 'an entry')
     const { run, worker } = place.runtime

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { versionOf } from '../entries/runtimes.ts'
+import { versionIn } from '../entries/stage.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
@@ -90,10 +90,10 @@ async function gameOf({ path, game: asked }: Entry) {
 }
 
 /** This machine, with the sandbox and the versions of the runtimes that entries need. */
-export async function machineFor(entries: readonly Entry[], { name: sandbox }: Sandbox): Promise<Machine> {
+export async function machineFor(entries: readonly Entry[], { name: sandbox, wrap }: Sandbox): Promise<Machine> {
   const runtimes: Record<string, string> = {}
   for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
-    const version = await versionOf(runtime)
+    const version = await versionIn(runtime, wrap)
     if (version !== undefined) runtimes[runtime.name] = version
   }
   return thisMachine({ sandbox, runtimes })

@@ -38,22 +38,54 @@ export function playedBy(command: string, games: readonly FoundGame[]): Game<unk
 /** The games that were loaded from files. Many transcripts may name the same. */
 const loaded = new Map<string, Promise<FoundGame>>()
 
-/**
- * The games that a transcript's command may name: first the one whose file the transcript names, relative to itself.
- * @throws UsageError with file and line if there is no such file, or the command does not begin with the game's name
- */
-export async function gamesFor(transcript: Transcript, games: readonly FoundGame[]): Promise<readonly FoundGame[]> {
-  const { path, comments, command, settings } = transcript
-  if (settings.game === undefined) return games
+/** The file of the game that a transcript names, and the place where it does; undefined if the user has named its game. */
+function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {
+  if (settings.game === undefined || (asked?.file !== undefined && asked.name === nameOf(command))) return undefined
   const place = `${path}:${comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1}`
-  const file = join(dirname(path), settings.game)
+  return { place, file: join(dirname(path), settings.game) }
+}
+
+type Named = NonNullable<ReturnType<typeof gameNamedIn>>
+
+const notLoaded = ({ place, file }: Named) =>
+  new UsageError(
+    place,
+    `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
+  )
+
+/**
+ * The games that the command of a transcript may name, where it is played: first the one whose file the transcript names,
+ * relative to itself. Loading that file runs it in our own process.
+ * @param mayLoad whether this may be done: the command is run without a sandbox, too
+ * @throws UsageError with file and line if it may not, there is no such file, or the command does not begin with the game's name
+ */
+export async function gamesFor(
+  transcript: Transcript,
+  games: readonly FoundGame[],
+  mayLoad: boolean,
+): Promise<readonly FoundGame[]> {
+  const named = gameNamedIn(transcript, games)
+  if (named === undefined) return games
+  const { place, file } = named
   if (!existsSync(file)) throw new UsageError(place, `no such game: ${file}`)
+  if (!mayLoad) throw notLoaded(named)
   const known = loaded.get(resolve(file)) ?? findCommand(resolve(file))
   loaded.set(resolve(file), known)
   const game = await known
-  if (nameOf(command) !== game.name)
-    throw new UsageError(place, `the game is called '${game.name}', but the command is '${nameOf(command)}'`)
+  const name = nameOf(transcript.command)
+  if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
   return [game, ...games]
+}
+
+/**
+ * The games that the command of a transcript may name, where it is not played: no file that the transcript names is loaded.
+ * @throws UsageError with file and line if only that file says what the prompts look like
+ */
+export function gamesToRead(transcript: Transcript, games: readonly FoundGame[]): readonly FoundGame[] {
+  const named = gameNamedIn(transcript, games)
+  if (named === undefined) return games
+  if (transcript.settings.prompt === undefined) throw notLoaded(named)
+  return games.filter(({ name }) => name !== nameOf(transcript.command))
 }
 
 /** The setting that makes a transcript of a game run by itself: for a game from a file, where that is. */

@@ -16,7 +16,7 @@ import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { assignments, gameOf, gamesFor, nameOf, optionsOf, playedBy } from './games.ts'
+import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
@@ -54,8 +54,10 @@ export class Verifier {
   readonly #command: readonly string[]
   readonly #limits: Limits
   readonly #games: readonly FoundGame[]
+  readonly #isKeptIn: boolean
 
   constructor({ command = [], limits, games, sandbox }: VerifierOptions) {
+    this.#isKeptIn = sandbox?.wrap !== undefined
     this.#programs = new Programs(here(sandbox))
     this.#command = command
     this.#limits = limits
@@ -68,7 +70,10 @@ export class Verifier {
    */
   verify = async (transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> => {
     const { settings } = transcript
-    const known = await gamesFor(transcript, this.#games)
+    const known =
+      this.#command.length > 0
+        ? gamesToRead(transcript, this.#games)
+        : await gamesFor(transcript, this.#games, !this.#isKeptIn)
     const script = scriptOfTranscript(transcript, known)
     const words = commandOf(transcript, this.#command, known)
     const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)

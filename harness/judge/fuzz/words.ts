@@ -3,7 +3,7 @@ import { read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { gamesWith } from '../../transcripts/games.ts'
+import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 import type { Typed } from '../reference.ts'
@@ -56,9 +56,8 @@ export async function readLike(paths: readonly string[]): Promise<Typed[]> {
   const games = await gamesWith(undefined)
   const sessions = findTranscripts(paths).map((path) => {
     const transcript = readTranscript(path)
-    return answersOf({
-      turns: turnsIn(transcript.session, promptOf(transcript, games), transcript.settings.unprompted),
-    })
+    const prompt = promptOf(transcript, gamesToRead(transcript, games))
+    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings.unprompted) })
   })
   if (sessions.every((lines) => lines.length === 0))
     throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')

@@ -1,0 +1,72 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+import { openSandbox } from '../run/sandbox.ts'
+
+const { folder, write } = testFolder()
+const mark = join(folder, 'ran')
+
+const game = `import { writeFileSync } from 'node:fs'
+try { writeFileSync(${JSON.stringify(mark)}, '') } catch {}
+export const game = { name: 'evil', prompt: /^> /, open: () => ({ output: '> ', state: 0 }),
+  answer: () => ({ output: 'bye\\n' }), legal: () => ['x'], illegal: () => [], key: () => '', rules: [] }
+`
+const session = '> x\nbye\n'
+write('evil.ts', game)
+write('evil.js', game)
+write('of-game/a.transcript', `# game: ../evil.ts\n$ evil\n${session}`)
+write('with-prompt.transcript', `# game: evil.ts\n# prompt: ^> \n$ evil\n${session}`)
+write('of-command.transcript', `# prompt: ^> \n$ sh evil.sh\n${session}`)
+write('evil.sh', `(: > ${mark}) 2>/dev/null; printf '> '; read -r line && echo bye`)
+write('mine.sh', "printf '> '; read -r line && echo bye")
+write('s/evil.js/bash-stdin/a.sh', '')
+write('s2/tic-tac-toe/sh-stdin/a.evil', '')
+write('report.json', '{ "cases": [], "ok": true, "machines": [] }')
+const first = `(: > ${mark}) 2>/dev/null; `
+const compile = ['sh', '-c', `${first}cp "$0" "$1"`, '{file}', '{program}']
+const [version, play] = ['echo 1.2', '. "$0"'].map((then) => ['sh', '-c', `${first}${then}`])
+const row = { name: 'sh', extension: '.evil', compile, run: [...(play ?? []), '{program}'], version }
+write('ninehole.runtimes.json', JSON.stringify([row]))
+
+const ofGame = 'of-game/a.transcript'
+const refused = `${ofGame}:1: this game is a program, which is not run here for a transcript; if you trust it: --game evil.ts`
+const hasSandbox = (await openSandbox('auto')).wrap !== undefined
+const kept = ['--sandbox', 'require']
+const run = (...words: string[]) =>
+  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], { cwd: folder, reject: false, input: '' })
+
+/** The rows of the table in SECURITY.md: whether code of the file runs outside a sandbox, and what its user sees. */
+test.each<[file: string, words: string[], runs: boolean, seen: string]>([
+  ['command', ['verify', 'of-command.transcript'], true, '2 of 2 sessions'],
+  ['command', ['verify', ...kept, 'of-command.transcript'], false, '2 of 2 sessions'],
+  ['command', ['verify', ...kept, '--review', 'of-command.transcript'], false, '"groups": []'],
+  ['command', ['verify', 'of-command.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
+  ['command', ['convert', '--force', 'of-command.transcript', 'a.cast'], false, ''],
+  ['game', ['verify', ofGame], true, '2 of 2 sessions'],
+  ['game', ['verify', ...kept, ofGame], false, refused],
+  ['game', ['verify', ...kept, 'with-prompt.transcript'], false, 'with-prompt.transcript:1: this game is a program'],
+  ['game', ['verify', ...kept, '--review', ofGame], false, refused],
+  ['game', ['verify', ...kept, '--update', '--yes', ofGame], false, refused],
+  ['game', ['verify', ...kept, '--game', './evil.ts', ofGame], true, '2 of 2 sessions'],
+  ['game', ['verify', ofGame, '--', 'sh', 'mine.sh'], false, refused],
+  ['game', ['verify', 'with-prompt.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
+  ['game', ['convert', '--force', ofGame, 'a.cast'], false, refused],
+  ['game', ['convert', '--force', 'with-prompt.transcript', 'a.cast'], false, ''],
+  ['game', ['fuzz', '--reference', 'sh mine.sh', '--like', ofGame, '--', 'sh', 'mine.sh'], false, refused],
+  ['game', ['rules', './evil.ts'], true, ''],
+  ['folder', ['judge', ...kept, 's'], false, "'evil.js' is none of our games"],
+  ['runtime', ['judge', '--sandbox', 'off', 's2'], true, 'sh 1.2'],
+  ['runtime', ['judge', ...kept, 's2'], false, 'sh 1.2'],
+  ['runtime', ['sizes', 's2'], false, 'a.evil'],
+  ['report', ['merge', 'report.json'], false, ''],
+])('a %s of a stranger: %j', async (_, words, runs, seen) => {
+  if (words.includes('require') && !hasSandbox) return
+
+  rmSync(mark, { force: true })
+  const { stdout, stderr } = await run(...words)
+  expect(`${stdout}\n${stderr}`).toContain(seen)
+  expect(existsSync(mark)).toBe(runs)
+})
