@@ -88,7 +88,8 @@ export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
   readonly isOneFile?: true
 }
 
-const javaScriptWorker = join(packageRoot, 'dist', 'worker.mjs')
+/** @param extension of the worker's language */
+const workerFile = (extension: string) => join(packageRoot, 'dist', `worker${extension}`)
 
 /** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [
@@ -97,7 +98,7 @@ export const runtimes: readonly Runtime[] = [
     extension: '.ts',
     run: [process.execPath, '{file}'],
     version: [process.execPath, '--version'],
-    worker: javaScriptWorker,
+    worker: workerFile('.mjs'),
     isJavaScript: true,
     isCommonJs: true,
     isOneFile: true,
@@ -109,7 +110,7 @@ export const runtimes: readonly Runtime[] = [
     // Bun takes the first `--` behind the file for itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
-    worker: javaScriptWorker,
+    worker: workerFile('.mjs'),
     isJavaScript: true,
     isOneFile: true,
   },
@@ -126,6 +127,7 @@ export const runtimes: readonly Runtime[] = [
     run: ['python3', '-I', '-S', '-W', 'ignore', '{file}'],
     version: ['python3', '--version'],
     where: ['-c', 'import sys; print(sys.executable, sys.base_prefix, sep="\\n")'],
+    worker: workerFile('.py'),
   },
   {
     name: 'ruby',

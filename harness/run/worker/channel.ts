@@ -1,18 +1,19 @@
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
-import type { WorkerReport } from './messages.ts'
+import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Input } from '../../session/script.ts'
+import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
 
 /*
- * The worker's end of the line to its parent: lines of JSON, one byte a character. It uses nothing that an entry could
- * have changed in the meantime.
+ * The worker's end of the line to its parent, as messages.ts says. What it sends uses nothing that an entry could have changed
+ * in the meantime.
  */
 
 export const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(
   process,
 )
 const { readSync, writeSync } = fs
-const { parse, stringify } = JSON
 const toBuffer = Buffer.from.bind(Buffer)
 
 // Opened again, as the runtime makes the pipes of its own standard streams non-blocking.
@@ -20,19 +21,43 @@ const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdou
 const bytes = Buffer.alloc(1 << 16)
 let received = ''
 
-/** @returns the next message of the parent; the process ends where the parent is gone */
-export function receive<Message>(): Message {
-  while (!received.includes('\n')) {
-    const length = readSync(input, bytes)
-    if (length === 0) realExit(0)
-    received += bytes.toString('latin1', 0, length)
-  }
-  const line = received.slice(0, received.indexOf('\n'))
-  received = received.slice(line.length + 1)
-  return parse(line)
+export function receiveSetup(): Setup {
+  const [input, patience, ...lengths] = receiveLine()
+  const [file = '', body = ''] = lengths.map(receiveBytes)
+  return { input: input as Input, isPatient: patience === 'patient', file, body }
 }
 
-export function send(message: 'ready' | readonly WorkerReport[]): void {
-  const line = toBuffer(`${stringify(message)}\n`, 'latin1')
-  for (let at = 0; at < line.length; ) at += writeSync(output, line, at)
+export function receiveBatch(): Batch {
+  const [limit, ...lengths] = receiveLine()
+  const sessions = lengths.map((length): Lines => receiveBytes(length).split('\n').slice(0, -1))
+  return { limit: Number(limit), sessions }
+}
+
+function receiveLine(): string[] {
+  while (!received.includes('\n')) receiveMore()
+  return receiveBytes(received.indexOf('\n') + 1)
+    .slice(0, -1)
+    .split(' ')
+}
+
+function receiveBytes(length: number | string): Bytes {
+  while (received.length < Number(length)) receiveMore()
+  const taken = received.slice(0, Number(length))
+  received = received.slice(taken.length)
+  return taken
+}
+
+/** The process ends where the parent is gone. */
+function receiveMore() {
+  const length = readSync(input, bytes)
+  if (length === 0) realExit(0)
+  received += bytes.toString('latin1', 0, length)
+}
+
+export function send(reports: 'ready' | readonly WorkerReport[]): void {
+  let text = ''
+  if (reports === 'ready') text = 'ready\n'
+  else for (let i = 0; i < reports.length; i++) text += reportText(reports[i] as WorkerReport)
+  const sent = toBuffer(text, 'latin1')
+  for (let at = 0; at < sent.length; ) at += writeSync(output, sent, at)
 }

@@ -1,12 +1,23 @@
-import * as v from 'valibot'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
- * Our process and the worker, which runs in the entry's runtime, send each other lines, mostly of JSON, one byte a
- * character. The worker is sent its setup, says `ready`, and is sent lists of sessions from then on; it reports them in
- * order, many in a line. It reports output; the verdict is formed elsewhere. An entry could forge these lines, so real
- * processes confirm every failure and run samples.
+ * Our process and the worker, which runs in the entry's runtime, send each other messages that every language reads and writes
+ * in a few lines: a line of words, of which numbers tell how many bytes follow it, and these bytes. A byte is a character.
+ *
+ *     interactive patient 20 1234     the setup: the input; `patient` or `quick`; the lengths of the path of the
+ *     PATH SOURCE                     entry's file and of its source. Both follow, with nothing between them
+ *
+ *     ready                           the worker's answer; nothing follows it
+ *
+ *     131072 4 4                      a batch of sessions: the most that each may write; the length of the input of
+ *     1\n2\n3\n4\n                    each. The inputs follow: lines with their newlines
+ *
+ *     ended 0 0 9 3 6                 the report of a session: how it ended; its exit status; 1 if it wrote to standard
+ *     A> B> 1+2                       error, else 0; the length of its output; `readAt`. Its output follows
+ *
+ * The worker reports sessions in order, many in one write, but at least each 20 ms if a session has ended. It reports output;
+ * the verdict is formed elsewhere. An entry could forge these messages, so real processes confirm every failure and run samples.
  */
 
 export interface Setup {
@@ -26,36 +37,84 @@ export interface Batch {
   readonly limit: number
 }
 
-const report = v.object({
-  output: v.string(),
-  /** `interactive`: how much output there was when the program asked for each line that it was given. */
-  readAt: v.array(v.number()),
-  /** Set if it wrote to standard error. */
-  stderr: v.boolean(),
-  /**
-   * - `ended`: by itself
-   * - `waiting`: stopped where it asked for more interactive input
-   * - `flooding`: wrote more than the limit of its batch
-   * - `looping`: made no progress and was killed
-   * - `crashed`: ended the worker's process, or used too much memory
-   * - `late`: did something when the next one had begun: patience is needed
-   * - `unsupported`: only a real process can show what happens
-   */
-  end: v.picklist(['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported']),
-  /** The exit status of a program that ended. */
-  status: v.exactOptional(v.number()),
-  /** The reason for `unsupported`. */
-  why: v.exactOptional(v.string()),
-})
-export type WorkerReport = v.InferOutput<typeof report>
-const reportsSchema = v.pipe(v.array(report), v.nonEmpty())
+/**
+ * - `ended`: by itself
+ * - `waiting`: stopped where it asked for more interactive input
+ * - `flooding`: wrote more than the limit of its batch
+ * - `looping`: made no progress and was killed
+ * - `crashed`: ended the worker's process, or used too much memory
+ * - `late`: did something when the next one had begun: patience is needed
+ * - `unsupported`: only a real process can show what happens; all reports before it are void
+ */
+const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported'] as const
 
-/** The reports in a line of the worker; a line that none of ours has written is no sign of what its sessions did. */
-export function reportsIn(line: string): readonly WorkerReport[] {
-  try {
-    return v.parse(reportsSchema, JSON.parse(line))
-  } catch {
-    return disagreement
+export interface WorkerReport {
+  readonly output: Bytes
+  /**
+   * `interactive`: how much output there was when the program asked for each line that it was given: output that a reader of
+   * its pipe had seen, not what the program kept in a buffer.
+   */
+  readonly readAt: readonly number[]
+  /** Set if it wrote to standard error. */
+  readonly stderr: boolean
+  readonly end: (typeof ends)[number]
+  /** The exit status of a program that ended. */
+  readonly status?: number
+  /** The reason for `unsupported`; it stands in place of the output. */
+  readonly why?: string
+}
+
+export const setupText = ({ input, isPatient, file, body }: Setup): Bytes =>
+  `${input} ${isPatient ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
+
+export function batchText({ limit, sessions }: Batch): Bytes {
+  const inputs = sessions.map((lines) => lines.map((line) => `${line}\n`).join(''))
+  return `${[limit, ...inputs.map(({ length }) => length)].join(' ')}\n${inputs.join('')}`
+}
+
+/** It uses nothing that an entry in JavaScript could have changed. */
+export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
+  const content = why ?? output
+  let line = `${end} ${status} ${stderr ? 1 : 0} ${content.length}`
+  for (let i = 0; i < readAt.length; i++) line += ` ${readAt[i]}`
+  return `${line}\n${content}`
+}
+
+/** The first line of a report. */
+const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,9})((?: \\d{1,9})*)$`)
+
+/**
+ * Finds the messages in what a worker has written.
+ * @returns `ready` and reports, as far as they have come whole, and the text behind them; a line that is none of ours is
+ *   `disagreement`, and so is all that follows it
+ */
+export function messagesIn(text: Bytes) {
+  const messages: ('ready' | WorkerReport)[] = []
+  let at = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+    const line = text.slice(at, end)
+    if (line === 'ready') messages.push(line)
+    else {
+      const words = reportPattern.exec(line)
+      if (words === null) return { messages: [...messages, disagreement], rest: '' }
+      const length = Number(words[4])
+      if (text.length <= end + length) break
+      messages.push(reportOf(words, text.slice(end + 1, end + 1 + length)))
+      end += length
+    }
+    at = end + 1
+  }
+  return { messages, rest: text.slice(at) }
+}
+
+function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, content: Bytes): WorkerReport {
+  if (end === 'unsupported') return unsupported(content)
+  return {
+    output: content,
+    readAt: readAt === '' ? [] : readAt.slice(1).split(' ').map(Number),
+    stderr: stderr === '1',
+    end: end as WorkerReport['end'],
+    ...(end === 'ended' && { status: Number(status) }),
   }
 }
 
@@ -63,5 +122,5 @@ export function reportsIn(line: string): readonly WorkerReport[] {
 export const endingBy = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
 
 /** The report if the entry cannot be run in one process. */
-export const unsupported = (why: string): readonly WorkerReport[] => [{ ...endingBy('unsupported'), why }]
+export const unsupported = (why: string): WorkerReport => ({ ...endingBy('unsupported'), why })
 export const disagreement = unsupported('its sessions and the reports of them do not agree')

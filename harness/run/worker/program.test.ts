@@ -4,7 +4,7 @@ import { outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
-import { type Batch, disagreement, endingBy, type Setup, type WorkerReport } from './messages.ts'
+import { batchText, disagreement, endingBy, reportText, type WorkerReport } from './messages.ts'
 import { WorkerProcess, workerProgram } from './program.ts'
 
 /** Workers that are not there: what they are sent is kept, and what they say is written here. */
@@ -14,28 +14,28 @@ type Saying = string | { readonly event: 'silent' | 'ended' }
 
 const silent: Saying = { event: 'silent' }
 const ended: Saying = { event: 'ended' }
-const ready = '"ready"\n'
+const ready = 'ready\n'
 
 const report = (output: string, more: Partial<WorkerReport> = {}): WorkerReport => ({
   ...{ output, readAt: [], stderr: false, end: 'ended', status: 0 },
   ...more,
 })
-const line = (...reports: readonly Partial<WorkerReport>[]): string => `${JSON.stringify(reports)}\n`
+const line = (...reports: readonly WorkerReport[]): string => reports.map(reportText).join('')
 
 /** Starts workers that say these things, one list for each, whatever they are sent. */
 function workersSaying(...workers: readonly (readonly Saying[])[]) {
-  const sent: (readonly object[])[] = []
+  const sent: (readonly string[])[] = []
   const waited: number[] = []
   let closed = 0
   let commands = ''
   async function start(command: readonly string[]) {
     commands += `${command.join(' ')};`
     const says = [...(workers[sent.length] ?? [])]
-    const messages: object[] = []
+    const messages: string[] = []
     sent.push(messages)
     const talk: Partial<Conversation> = {
       stderr: 'warning\noh\n',
-      send: (text) => void messages.push(JSON.parse(text ?? '')),
+      child: { stdin: { write: (text: string) => void messages.push(text) } } as never,
       async next(milliseconds) {
         waited.push(milliseconds)
         const saying = says.shift() ?? ended
@@ -45,9 +45,9 @@ function workersSaying(...workers: readonly (readonly Saying[])[]) {
     }
     return talk as Conversation
   }
-  const setups = () => sent.map(([setup]) => setup as Setup)
-  const batches = () =>
-    sent.map(([, ...batches]) => (batches as Batch[]).map(({ sessions }) => sessions.flat().join(' ')))
+  const setups = () => sent.map(([setup]) => setup)
+  /** The lines of the sessions of each batch, which have one line each. */
+  const batches = () => sent.map(([, ...batches]) => batches.map((text) => text.trim().split('\n').slice(1).join(' ')))
   return { programs: { start }, setups, batches, sent, waited, closed: () => closed, commands: () => commands }
 }
 
@@ -68,14 +68,13 @@ async function played(lines: string, ...says: readonly (readonly Saying[])[]) {
 
 test('a worker is sent its setup and then sessions; it reports them in their order, some or many in a line, in any pieces', async () => {
   const text = line(report('A')) + line(report('B'), report('C'))
-  const { reports, setups, sent, waited, commands, closed } = await played('a b c', [
-    '"rea',
-    'dy"\n',
-    ...text.split(/(?=B|")/),
+  const { reports, sent, waited, commands, closed } = await played('a b c', [
+    'rea',
+    'dy\n',
+    ...text.split(/(?=B| 0|C)/),
   ])
   expect(reports).toEqual([report('A'), report('B'), report('C')])
-  expect(setups()).toEqual([{ body: 'body \xc3\xa9', input: 'stdin', file: '/x/\xc3\xa9.txt', isPatient: false }])
-  expect(sent[0]?.slice(1)).toEqual([{ sessions: [['a'], ['b'], ['c']], limit: outputLimit }])
+  expect(sent[0]).toEqual(['stdin quick 9 7\n/x/\xc3\xa9.txtbody \xc3\xa9', `${outputLimit} 2 2 2\na\nb\nc\n`])
   expect(waited.slice(0, 3)).toEqual([workerPatience, workerPatience, limits.milliseconds])
   expect([commands(), closed()]).toEqual(['run it;', 0])
 })
@@ -86,7 +85,7 @@ test('it is started once', async () => {
   expect(await worker.run([['a']], { ...limits, bytes: 9 })).toEqual([report('A')])
   expect(await worker.run([['b']], limits)).toEqual([report('B')])
   expect(workers.sent).toEqual([
-    [expect.anything(), { sessions: [['a']], limit: 9 }, { sessions: [['b']], limit: outputLimit }],
+    [expect.anything(), batchText({ sessions: [['a']], limit: 9 }), `${outputLimit} 2\nb\n`],
   ])
   expect(await worker.run([], limits)).toEqual([])
   worker.close()
@@ -98,7 +97,7 @@ test('JavaScript is prepared before it is sent', async () => {
   const javaScript = { ...about, runtime: { isJavaScript: true }, source: 'const a = 1' } as const
   const workers = workersSaying([ready, line(report('A'))])
   await new WorkerProcess(workers.programs, javaScript).run([['a']], limits)
-  expect(workers.setups()[0]?.body).not.toBe(javaScript.source)
+  expect(workers.setups()[0]).toContain('"use strict"')
   const cannot = new WorkerProcess(workersSaying().programs, { ...javaScript, source: "import('fs')" })
   expect(await cannot.run([['a']], limits)).toEqual([
     { ...endingBy('unsupported'), why: expect.stringContaining('import(') },
@@ -114,7 +113,11 @@ describe('a session that ends its process', () => {
   })
 
   test('may end it in the middle of a line', async () => {
-    const { outputs } = await played('a b', [ready, line(report('A')), '[{"outp', ended], [ready, line(report('B'))])
+    const { outputs } = await played(
+      'a b',
+      [ready, line(report('A')), 'ended 0 0 9\nB', ended],
+      [ready, line(report('B'))],
+    )
     expect(outputs).toEqual(['A ended', 'B ended'])
   })
 
@@ -143,7 +146,7 @@ describe('a session that does something late', () => {
       [ready, line(report('A'), late)],
       [ready, line(report('B'))],
     )
-    expect(setups().map(({ isPatient }) => isPatient)).toEqual([false, true])
+    expect(setups().map((text) => text?.split(' ')[1])).toEqual(['quick', 'patient'])
     expect(batches()).toEqual([['a b'], ['b']])
     expect(outputs).toEqual(['A ended', 'B ended'])
   })
@@ -173,10 +176,11 @@ describe('an entry that cannot be run in one process', () => {
     ['more reports than sessions', [ready, line(report('A'), report('B'), report('C'))]],
     ['more in several lines', [ready, line(report('A')), line(report('B'), report('C'))]],
     ['a line that is none of ours', [ready, 'oh\n']],
-    ['no reports', [ready, '[]\n']],
+    ['a report with a wrong number', [ready, 'ended 0 2 0\n']],
+    ['a second start', [ready, ready]],
   ])('is one with %s', async (_, says) => {
-    expect((await played('a b', says)).reports).toEqual(disagreement)
-    expect(disagreement).toMatchObject([{ end: 'unsupported', why: expect.stringContaining('do not agree') }])
+    expect((await played('a b', says)).reports).toEqual([disagreement])
+    expect(disagreement).toMatchObject({ end: 'unsupported', why: expect.stringContaining('do not agree') })
   })
 
   test('says why when it starts', async () => {
@@ -185,16 +189,16 @@ describe('an entry that cannot be run in one process', () => {
   })
 
   test.each([
-    ['ended', [ended]],
-    ['silent', [silent]],
-    [JSON.stringify([endingBy('ended')]), [line(endingBy('ended'))]],
+    ['crashed', [ended]],
+    ['looping', [silent]],
+    ['ended', [line(endingBy('ended'))]],
   ])('is none whose worker does not start: %s', async (said, says) => {
     await expect(played('a', says)).rejects.toThrow(MachineTrouble)
     await expect(played('a', says)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${said}: oh)`)
   })
 
   test('is one whose worker says something else', async () => {
-    expect((await played('a', ['[]\n'])).reports).toEqual(disagreement)
+    expect((await played('a', ['[]\n'])).reports).toEqual([disagreement])
   })
 })
 
@@ -228,7 +232,7 @@ describe('a report is a session', () => {
     const program = workerProgram(workers.programs, { ...entry, input })
     const session = await program.play(of, bytes === undefined ? limits : { ...limits, bytes })
     program.close()
-    return { session, batch: workers.sent[0]?.[1] as Batch, closed: workers.closed() }
+    return { session, batch: workers.sent[0]?.[1], closed: workers.closed() }
   }
 
   test('with its output in turns if it was asked for each line, else in the last one', async () => {
@@ -239,7 +243,7 @@ describe('a report is a session', () => {
       end: { how: 'exit', status: 2 },
       stderr: '(not kept)',
     })
-    expect([batch.sessions, closed]).toEqual([[['1', '2']], 1])
+    expect([batch, closed]).toEqual([`${outputLimit} 4\n1\n2\n`, 1])
     expect((await sessionOf('args', report('A> B> C'))).session).toEqual({
       turns: [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output: 'A> B> C' }],
       end: { how: 'exit', status: 0 },
@@ -253,7 +257,7 @@ describe('a report is a session', () => {
       leftover: ['x'],
     }
     const { session, batch } = await sessionOf('interactive', report('A> ', { readAt: [3, 3] }), toEnd)
-    expect(batch.sessions).toEqual([['x']])
+    expect(batch).toBe(`${outputLimit} 2\nx\n`)
     expect(session.turns).toEqual([{ output: 'A> ', answer: null }, { output: '', answer: null }, { output: '' }])
   })
 
@@ -280,7 +284,7 @@ describe('a report is a session', () => {
     const one = report('A> B> CCCCCCCCCCCC', { readAt: [3, 14, 18] })
     const { session, batch } = await sessionOf('interactive', one, script, 5)
     // Twice what is expected is more than five bytes.
-    expect(batch.limit).toBe(14)
+    expect(batch).toMatch(/^14 /)
     expect(session.turns.map(({ output }) => output)).toEqual(['A> ', 'B> CCCCCCCC', ''])
     expect(session.end).toEqual({ how: 'flood', bytes: 14 })
     const short = await sessionOf('interactive', report('A> B> CCCCCCCC', { readAt: [3, 6] }), script, 5)
@@ -296,6 +300,6 @@ describe('a report is a session', () => {
       { how: 'flood', bytes: 14 },
       { how: 'exit', status: 0 },
     ])
-    expect(workers.sent[0]?.[1]).toMatchObject({ limit: 40 })
+    expect(workers.sent[0]?.[1]).toMatch(/^40 /)
   })
 })

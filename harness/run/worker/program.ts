@@ -7,15 +7,7 @@ import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts
 import { answersOf, type End, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Starter } from '../programs.ts'
-import {
-  type Batch,
-  disagreement,
-  endingBy,
-  reportsIn,
-  type Setup,
-  unsupported,
-  type WorkerReport,
-} from './messages.ts'
+import { batchText, disagreement, endingBy, messagesIn, setupText, unsupported, type WorkerReport } from './messages.ts'
 import { prepare } from './prepare.ts'
 
 /** An entry that is run many times in one process of its own runtime. */
@@ -142,15 +134,14 @@ export class WorkerProcess {
       const { source, runtime } = this.#entry
       const prepared = runtime.isJavaScript ? await prepare(source, runtime) : { body: source }
       const why = 'unsupported' in prepared ? prepared.unsupported : await this.#start(prepared.body)
-      if (why !== undefined) return unsupported(why)
+      if (why !== undefined) return [unsupported(why)]
     }
-    const batch: Batch = { sessions, limit: bytes }
-    this.#process?.send(JSON.stringify(batch))
+    this.#process?.child.stdin.write(batchText({ sessions, limit: bytes }), 'latin1')
     const reports: WorkerReport[] = []
     while (this.#process && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end)) {
-      const found = reportsBy(await this.#nextLine(this.#process, milliseconds))
-      if (reports.length + found.length > sessions.length) return disagreement
-      reports.push(...found)
+      const found = await this.#nextMessages(this.#process, milliseconds)
+      for (const message of found) reports.push(message === 'ready' ? disagreement : message)
+      if (reports.length > sessions.length) return [disagreement]
     }
     return reports
   }
@@ -163,48 +154,34 @@ export class WorkerProcess {
     const { command, input, file } = this.#entry
     const started = await this.#programs.start(command)
     this.#received = ''
-    const setup: Setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
-    started.send(JSON.stringify(setup))
-    const news = await this.#nextLine(started, workerPatience)
-    if (typeof news === 'object' && news.line === '"ready"') {
+    const setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
+    started.child.stdin.write(setupText(setup), 'latin1')
+    const [answer] = await this.#nextMessages(started, workerPatience)
+    if (answer === 'ready') {
       this.#process = started
       return undefined
     }
     started.close()
-    const [report] = reportsBy(news)
-    if (report?.why !== undefined) return report.why
+    if (answer?.why !== undefined) return answer.why
     const said = started.stderr.trimEnd().split('\n').at(-1)
-    throw new MachineTrouble(
-      file,
-      `the worker cannot be started (${typeof news === 'object' ? news.line : news}: ${said})`,
-    )
+    throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${said})`)
   }
 
-  /** The next line, or why there is none. */
-  async #nextLine(talk: Conversation, milliseconds: number): Promise<News> {
-    while (!this.#received.includes('\n')) {
+  /** The next messages; or the report of a session that has ended the process, or been silent, before there was one. */
+  async #nextMessages(talk: Conversation, milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
+    for (;;) {
       const event = await talk.next(milliseconds)
-      if (typeof event === 'string') return event
-      this.#received += event.output
+      if (typeof event === 'string') return [endingBy(event === 'silent' ? 'looping' : 'crashed')]
+      const { messages, rest } = messagesIn(this.#received + event.output)
+      this.#received = rest
+      if (messages.length > 0) return messages
     }
-    const line = this.#received.slice(0, this.#received.indexOf('\n'))
-    this.#received = this.#received.slice(line.length + 1)
-    return { line }
   }
 
   #end() {
     this.#process?.close()
     this.#process = undefined
   }
-}
-
-/** The news of a worker: a line; it wrote none for so long; it ended. */
-type News = { readonly line: string } | 'silent' | 'ended'
-
-/** The reports in a line, or that of a session that has ended the process before there was a line. */
-function reportsBy(news: News): readonly WorkerReport[] {
-  if (news === 'silent') return [endingBy('looping')]
-  return news === 'ended' ? [endingBy('crashed')] : reportsIn(news.line)
 }
 
 /** The ends of a session that end the process. */

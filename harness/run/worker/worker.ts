@@ -4,10 +4,10 @@
  */
 import process from 'node:process'
 import { replaceBun } from './bun.ts'
-import { realExit, receive, send } from './channel.ts'
+import { realExit, receiveBatch, receiveSetup, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { decoded, SessionIo } from './io.ts'
-import type { Batch, Setup, WorkerReport } from './messages.ts'
+import type { WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
@@ -17,7 +17,7 @@ import { takeSnapshot } from './snapshot.ts'
 const { apply, deleteProperty } = Reflect
 const { exec } = RegExp.prototype
 
-const setup = receive<Setup>()
+const setup = receiveSetup()
 const file = decoded(setup.file)
 const body = decoded(setup.body)
 const io = new SessionIo(setup.input, giveUp, needPatience)
@@ -61,7 +61,7 @@ function start() {
   send('ready')
   queue.begin({
     receive() {
-      const { sessions, limit } = receive<Batch>()
+      const { sessions, limit } = receiveBatch()
       io.limit = limit
       return sessions
     },
