@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Bytes } from '../session/bytes.ts'
 import {
   echoPatience,
+  keyPatience,
   linger,
   listeningTick,
   mostAsleep,
@@ -33,6 +34,16 @@ export interface Child {
   readonly tty?: string | undefined
   /** Passes on output that was held back because it may be the beginning of an echo. */
   letGo?(): void
+  /** The keyboard of its terminal, if it has one. */
+  readonly keyboard?: Keyboard
+}
+
+/** Types single keys. */
+export interface Keyboard {
+  /** True if the program reads single keys: then it echoes and edits the line itself. */
+  isRaw(): Promise<boolean>
+  type(keys: Bytes): void
+  enter(): void
 }
 
 /** The news of a program: it wrote; it neither wrote nor read for so long; it ended, behind all its output. */
@@ -132,9 +143,11 @@ export class Conversation {
   }
 
   /** @param line without its newline, or `null` for the end of input */
-  send(line: Bytes | null) {
-    if (line === null) this.child.stdin.end()
-    else this.child.stdin.write(`${line}\n`, 'latin1')
+  async send(line: Bytes | null) {
+    const { stdin, keyboard } = this.child
+    if (line === null) stdin.end()
+    else if (keyboard !== undefined && (await keyboard.isRaw())) await this.#type(line, keyboard)
+    else stdin.write(`${line}\n`, 'latin1')
   }
 
   /** It waits for something, as far as that can be seen. */
@@ -175,7 +188,7 @@ export class Conversation {
 
   /** Ends its input. @returns whether it ends by itself then, soon */
   async leaves(): Promise<boolean> {
-    this.send(null)
+    void this.send(null)
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
@@ -207,6 +220,18 @@ export class Conversation {
     for (const stream of [stdin, stdout, stderr]) stream.destroy()
     if (isReusable && this.#hasEnded) this.#options.release()
     else this.#options.kill()
+  }
+
+  /** Types a line for a program that shows it in its own way. What it writes before Enter is an echo, not output. */
+  async #type(line: Bytes, keyboard: Keyboard) {
+    keyboard.type(line)
+    const since = this.heard
+    for (let echo = ''; echo !== line && this.heard - since < usualSilence; ) {
+      const event = await this.next(keyPatience)
+      if (typeof event === 'string') break
+      echo += event.output
+    }
+    keyboard.enter()
   }
 
   #tell() {

@@ -1,44 +1,56 @@
 import type { Bytes } from '../session/bytes.ts'
+import { drawsOnScreen } from '../session/session.ts'
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: a terminal is told so, and the end mark begins with one.
+/** Matches a control sequence: of ECMA-48, of a title, or one that saves or restores the cursor. */
+const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])/g
+
+/** Matches what may be the beginning of a line end, the end mark or a control sequence. */
+const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
 /**
- * Turns what a terminal shows into the program's output, up to the end mark. It removes the echo of programs that edit lines
- * themselves (the line and CR LF), that of the terminal, and the CR before a newline, which some programs write to
- * terminals only. Output that may be the beginning of one of these is held back until more has come, or it is let go:
- * when the program waits, or has ended.
+ * Turns what a terminal shows into the program's output, up to the end mark. It removes
+ * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
+ * - the CR that a terminal writes before each newline;
+ * - what moves the cursor or erases, and colours once a program does so: what it writes is kept, in the order of writing.
+ *
+ * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program waits,
+ * or has ended.
  */
 export class EchoFilter {
   readonly #endMark: Bytes
-  readonly #terminalEchoes: boolean
   #held: Bytes = ''
   /** The forms that the echo of the last line may have. */
   #echoes: readonly Bytes[] = []
+  /** The program has moved the cursor, or erased. */
+  #draws = false
 
-  /**
-   * @param endMark is written to the terminal behind everything that the program wrote
-   * @param terminalEchoes the terminal itself echoes what is typed
-   */
-  constructor(endMark: Bytes, terminalEchoes: boolean) {
+  /** @param endMark is written to the terminal behind everything that the program wrote */
+  constructor(endMark: Bytes) {
     this.#endMark = endMark
-    this.#terminalEchoes = terminalEchoes
   }
 
-  /** Is told a line before it is typed. @returns output that was held back */
-  expect(line: Bytes): Bytes {
+  /**
+   * Must be called before something is typed.
+   * @param echoes the forms that its echo may have on the terminal
+   * @returns output that was held back
+   */
+  expect(echoes: readonly Bytes[]): Bytes {
     const before = this.letGo()
-    this.#echoes = [line.replace('\n', '\r\n'), ...(this.#terminalEchoes ? [line] : [])]
+    this.#echoes = echoes
     return before
   }
 
   /** @param bytes what the terminal showed next */
   feed(bytes: Bytes): { readonly output: Bytes; readonly hasEnded: boolean } {
-    this.#held += bytes
+    this.#held = (this.#held + bytes).replace(controls, (control) => this.#shown(control))
     const echo = this.#echoes.find((text) => this.#held.startsWith(text))
     if (echo !== undefined) this.#held = this.#held.slice(echo.length)
     if (echo !== undefined || !this.#echoes.some((text) => text.startsWith(this.#held))) this.#echoes = []
     if (this.#echoes.length > 0) return { output: '', hasEnded: false }
-    const [shown = '', ...ended] = this.#held.replace(/\r+\n/g, '\n').split(this.#endMark)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the end mark begins with one.
-    this.#held = ended.length > 0 ? '' : (/(?:\r+|\x01[\da-f-]*)$/.exec(shown)?.[0] ?? '')
+    const [shown = '', ...ended] = this.#held.replace(/\r\n/g, '\n').split(this.#endMark)
+    this.#held = ended.length > 0 ? '' : (unfinished.exec(shown)?.[0] ?? '')
     return { output: shown.slice(0, shown.length - this.#held.length), hasEnded: ended.length > 0 }
   }
 
@@ -50,5 +62,13 @@ export class EchoFilter {
     this.#held = ''
     this.#echoes = []
     return held
+  }
+
+  /** What is kept of a control sequence: that of a program on the whole screen, which is refused, and plain colours. */
+  #shown(control: Bytes): Bytes {
+    if (drawsOnScreen(control)) return control
+    const isColour = control.endsWith('m')
+    this.#draws ||= !isColour
+    return isColour && !this.#draws ? control : ''
   }
 }

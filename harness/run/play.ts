@@ -44,7 +44,7 @@ export async function play(
     } else if (isAsked) {
       const answer = follow.answer()
       heard.endTurn(answer)
-      talk.send(answer)
+      await talk.send(answer)
       since = talk.heard
     } else if (talk.isClosed && !follow.mayEnd()) return over({ how: 'closed' })
     else {
@@ -110,7 +110,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   const before = follow.right
   for (const isClosed of [false, true]) {
     const later = isClosed ? sayingAtTheEnd(talk) : 'wrote'
-    if (isClosed) talk.send(null)
+    if (isClosed) await talk.send(null)
     const since = talk.heard
     const event = await talk.next(milliseconds)
     if (typeof event !== 'object') continue

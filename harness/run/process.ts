@@ -34,8 +34,8 @@ export function processProgram(
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    return converse(words, { ...options[way], isInFreshShell, isJoined }, (talk) => {
-      if (!lockStep) talk.send(null)
+    return converse(words, { ...options[way], isInFreshShell, isJoined }, async (talk) => {
+      if (!lockStep) await talk.send(null)
       return play(talk, script, { lockStep, pace }, limits)
     })
   }
@@ -44,6 +44,7 @@ export function processProgram(
     play: (script, limits) =>
       withShell(programs, (isInFreshShell) => {
         const atPace = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
+        if (way === 'pty') return atPace('carefully')
         return lockStep ? withoutDoubt(script, atPace) : atPace('at once')
       }),
     close() {},

@@ -224,13 +224,26 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     expect(await run(repeats, ['> ', 'a', '> '], false)).toMatchObject({ verdict: 'WA', fault: 'output' })
   })
 
-  test('the echo of programs that edit lines is removed', async () => {
-    const editor = 'system "stty raw"; print "> "; $_=""; while(($c=getc) ne "\\r" && $c ne "\\n"){print $c; $_.=$c}'
-    expect(await run(`${editor} print "\\r\\n\${_}!\\r\\n"`, ['> ', 'abc', 'abc!\n'])).toMatchObject({ verdict: 'AC' })
+  describe('a program that reads single keys', () => {
+    // It sets its terminal behind its prompt, and discards what was typed before.
+    const raw =
+      'use POSIX; $t=POSIX::Termios->new; $t->getattr(0); print "> "; $t->setlflag($t->getlflag & ~(ICANON|ECHO));' +
+      '$t->setiflag($t->getiflag & ~ICRNL); $t->setattr(0, TCSAFLUSH);'
+    const reads = (shows: string) => `${raw} while(sysread(STDIN,$c,1) && $c ne "\r"){$_.=$c; ${shows}} print "\n$_!\n"`
+
+    test.each([
+      ['echoes each', 'print $c'],
+      ['writes the line anew', 'print "\re[K> $_"'],
+      ['shows the end of a long line', 'print "\r<",substr $_,-20'],
+      ['shows nothing', ''],
+    ])('and %s gets Enter as CR, and its echo is removed', async (_, shows) => {
+      const line = 'abc'.repeat(50)
+      expect(await run(reads(shows), ['> ', line, `${line}!\n`])).toMatchObject({ verdict: 'AC' })
+    })
   })
 
-  test('a carriage return is removed only before a newline', async () => {
-    expect(await run('print "a\\r\\nb\\rc\\n"', ['a\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
+  test('line ends are those of the program', async () => {
+    expect(await run('print "a\\r\\nb\\rc\\n"', ['a\r\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
   })
 
   test('long output arrives whole', async () => {

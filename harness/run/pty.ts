@@ -40,7 +40,7 @@ export async function openTerminal(echo: boolean) {
   const { path, master, close } = await open(echo)
   /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
-  const filter = new EchoFilter(endMark, echo)
+  const filter = new EchoFilter(endMark)
   const stdout = new PassThrough()
   const pass = (bytes: Bytes) => {
     if (!stdout.writableEnded) stdout.write(bytes, 'latin1')
@@ -57,8 +57,8 @@ export async function openTerminal(echo: boolean) {
   const stdin = new Writable({
     decodeStrings: false,
     write(line: Bytes, _encoding, done) {
-      pass(filter.expect(line))
-      master.write(keysOf(line), 'latin1')
+      pass(filter.expect(echo ? [line.replace('\n', '\r\n')] : []))
+      master.write(piecesOf(line).map(quoted).join(endOfInputKey).replace('\n', enterKey), 'latin1')
       done()
     },
     final(done) {
@@ -66,8 +66,17 @@ export async function openTerminal(echo: boolean) {
       done()
     },
   })
+  const keyboard = {
+    /** Tells whether the program reads single keys: then it echoes and edits the line itself. */
+    isRaw: async () => /\s-icanon\b/.test((await stty(path, '-a')).stdout),
+    type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
+    enter() {
+      pass(filter.expect(['\r\n', '\n', '\r\r\n']))
+      master.write(enterKey)
+    },
+  }
   const letGo = () => pass(filter.letGo())
-  return { path, endMark, stdin, stdout, stderr: Readable.from([]), letGo, close }
+  return { path, endMark, stdin, stdout, stderr: Readable.from([]), keyboard, letGo, close }
 }
 
 /**
@@ -91,7 +100,7 @@ export function setEcho(isOn: boolean) {
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
-/** A new terminal that leaves line ends alone: its stream, and the path of the program's end. */
+/** A new terminal: its stream, and the path of the program's end. */
 async function open(echo: boolean) {
   const opened: number[] = []
   try {
@@ -101,7 +110,7 @@ async function open(echo: boolean) {
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     opened.splice(1, 1, ours)
     closeSync(slave)
-    const set = await stty(path, `${echo ? 'echo -echoctl' : '-echo'} -opost`)
+    const set = await stty(path, echo ? 'echo -echoctl' : '-echo')
     if (set.failed) throw new Error(`stty fails: ${set.stderr || set.shortMessage}`)
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
@@ -120,18 +129,15 @@ async function open(echo: boolean) {
 /** The size of every terminal in which a program runs. */
 const [columns, rows] = [80, 24]
 
-/**
- * The keys that make a program read just this line. A terminal interprets control characters unless ^V precedes them,
- * and takes at most 4095 bytes at once; ^D in the middle of a line hands over what there is.
- */
-const keysOf = (line: Bytes): Bytes =>
-  (line.match(piecesOfLine) ?? [])
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal interprets these.
-    .map((piece) => piece.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&'))
-    .join(endOfInputKey)
+/** A terminal interprets control characters unless ^V precedes them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
+const quoted = (keys: Bytes): Bytes => keys.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&')
 
-/** A line in pieces that a terminal takes: well below 4095 bytes. */
-const piecesOfLine = /[^\n]{1,4000}\n?|\n/g
+/** A terminal takes at most 4095 bytes of a line at once; ^D in the middle of the line hands over what there is. */
+const piecesOf = (line: Bytes) => line.match(/[^\n]{1,4000}\n?|\n/g) ?? []
 
 /** ^D: at the beginning of a line, the end of input. */
 const endOfInputKey = '\x04'
+
+/** CR, as a keyboard sends it; a terminal makes a newline of it for a program that reads lines. */
+const enterKey = '\r'

@@ -112,7 +112,7 @@ export class Shell {
       activity: () => activityOf(running()),
       readsInput: () => readsInput(running()),
       tty: terminal?.path,
-      ...(terminal && { letGo: terminal.letGo }),
+      ...(terminal && { letGo: terminal.letGo, keyboard: terminal.keyboard }),
     }
   }
 

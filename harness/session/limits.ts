@@ -41,6 +41,9 @@ export const echoPatience = 100
 /** The time for a program to write what it has kept in a buffer when its input ends: a slow one takes longer. In milliseconds. */
 export const flushPatience = 200
 
+/** The silence after which a program that reads single keys has shown the line that was typed, in milliseconds. */
+export const keyPatience = 20
+
 // The end of a session: counted by the other waits of Conversation, in time in which we listened.
 
 /** The time in which a wrong program may go on with its reply, for a report that shows it, in milliseconds without output. */

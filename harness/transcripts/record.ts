@@ -123,7 +123,7 @@ export async function converse(
       }
     }
     turns.push({ output, answer })
-    talk.send(line)
+    await talk.send(line)
   }
 }
 

@@ -81,7 +81,7 @@ export function start(
   /** How much later what it writes is there. */
   let late = 0
   const events: Happening[] = []
-  const filter = new EchoFilter('\x01end', false)
+  const filter = new EchoFilter('\x01end')
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   let exit: (status: number | undefined) => void = () => {}
   const status = new Promise<number | undefined>((resolve) => {
@@ -133,9 +133,10 @@ export function start(
       done()
       if (turn === turns.length - 1) return
       if (echoes) {
-        stdout.write(filter.expect(line), 'latin1')
+        const echo = line.replace('\n', '\r\n')
+        stdout.write(filter.expect([echo]), 'latin1')
         busyUntil = Math.max(now, busyUntil)
-        write(line.replace('\n', '\r\n'))
+        write(echo)
       }
       turn++
       go()
