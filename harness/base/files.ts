@@ -152,6 +152,27 @@ export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
 /**
+ * Writes something in a temporary folder.
+ * @throws MachineTrouble in place of a system error
+ */
+export const writingTemporary = <Result>(action: () => Result): Result =>
+  attempt(tmpdir(), action, 'temporary files cannot be written here: ', MachineTrouble)
+
+/** The least room for temporary files with which a program is judged, in bytes: a compiler takes some hundred KiB. */
+const leastRoom = 1024 * 1024
+
+/**
+ * Checks that there was room for temporary files: without it, what a program does wrong is no fault of its own.
+ * @throws MachineTrouble if hardly any is left
+ */
+export function mustHaveRoom() {
+  const place = tmpdir()
+  const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', MachineTrouble)
+  if (bavail * bsize < leastRoom || (files > 0 && ffree === 0))
+    throw new MachineTrouble(place, 'is full: programs have no room for temporary files')
+}
+
+/**
  * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is
  * killed with SIGKILL.
  * @throws MachineTrouble if it cannot be made

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, stat
 import { basename, delimiter, extname, join } from 'node:path'
 import { execa } from 'execa'
 import { esbuildFor } from '../base/esbuild.ts'
-import { read, reasonOf, temporaryFolder } from '../base/files.ts'
+import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
@@ -89,8 +89,8 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
   const code = await readableSource(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
-    const place = new EntryFolder({ ...entry, runtime }, located, folder, wrap)
-    writeFileSync(place.codeFile, toBytes(code), 'latin1')
+    const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, wrap))
+    writingTemporary(() => writeFileSync(place.codeFile, toBytes(code), 'latin1'))
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
     // A link would lead out of the sandbox in which the compiler ran.
     if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
@@ -180,7 +180,9 @@ class EntryFolder {
     const command = this.command(words, this.codeFile, sandbox)
     const message = await compile(sandbox?.alone(command) ?? command, programOf(this.runtime), this)
     const shown = sandbox?.seen(this.codeFile) ?? this.codeFile
-    if (message !== undefined) throw new CompileError(path, message.replaceAll(shown, path))
+    if (message === undefined) return
+    mustHaveRoom()
+    throw new CompileError(path, message.replaceAll(shown, path))
   }
 }
 

@@ -1,3 +1,4 @@
+import { mustHaveRoom } from '../base/files.ts'
 import type { EntryReport } from '../report/report.ts'
 import type { Lines } from '../session/bytes.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
@@ -102,6 +103,7 @@ class PlanPlayer {
     for (const first of failed) {
       const outcome = await this.#real(by).outcome(first.lines)
       if (outcome.verdict !== 'AC') {
+        mustHaveRoom()
         const shown = await this.#shortest({ lines: first.lines, outcome }, by)
         return { failure: { ...shown, suite, by, verdict: shown.outcome.verdict } }
       }

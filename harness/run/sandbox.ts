@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, isAbsolute, join, relative } from 'node:path'
 import { execa } from 'execa'
-import { temporaryFolder } from '../base/files.ts'
+import { temporaryFolder, writingTemporary } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Needs, Wrapping } from '../entries/stage.ts'
@@ -141,7 +141,7 @@ async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undef
   const server = createServer().listen(0, '127.0.0.1')
   try {
     const ours = join(folder, 'ours')
-    writeFileSync(ours, 'ours')
+    writingTemporary(() => writeFileSync(ours, 'ours'))
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
     const node = process.execPath

@@ -2,6 +2,7 @@ import { execaSync } from 'execa'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
+import { mustHaveRoom } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { SideBySide } from '../base/side-by-side.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
@@ -125,7 +126,10 @@ export class Verifier {
     const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(one, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
-    if (!ok) one.explain?.(outcome)
+    if (!ok) {
+      mustHaveRoom()
+      one.explain?.(outcome)
+    }
     const failure = ok ? null : failureOf('', script, outcome, one.game?.())
     const recorded = { command: one.command, turns: rightTurns(script) }
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import pMap from 'p-map'
+import { mustHaveRoom } from '../../base/files.ts'
 import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
 import { mostDoubts } from '../../session/limits.ts'
@@ -162,7 +163,10 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
   })
   const [again] = (await run(lines, options, index))?.outcomes ?? []
   if (again === undefined) return first
-  if (again.verdict !== 'AC') return { ...first, outcome: again }
+  if (again.verdict !== 'AC') {
+    mustHaveRoom()
+    return { ...first, outcome: again }
+  }
   const doubts = (findings.doubts[index] ?? 0) + 1
   findings.doubts[index] = doubts
   if (doubts < mostDoubts) return undefined
