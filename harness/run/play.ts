@@ -1,6 +1,6 @@
 import { type Bytes, toText } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
-import { flushPatience, type Limits, replyFactor } from '../session/limits.ts'
+import { flushPatience, type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
@@ -36,7 +36,9 @@ export async function play(
 
     const isAsked = follow.state === 'waiting'
     const pause = heard.turns.length === 1 ? limits.pause : 0
-    const event = isAsked ? await beforeAnswer(talk, pace, pause) : await talk.next(limits.milliseconds)
+    const event = isAsked
+      ? await beforeAnswer(talk, pace, heard.isAtPrompt, pause)
+      : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(endOf(talk))
     if (event !== 'silent') {
       heard.add(event.output)
@@ -54,10 +56,15 @@ export async function play(
   }
 }
 
-/** Waits before an answer is given: if need be until the program is seen to wait, and for the pause. @returns what it does */
-async function beforeAnswer(talk: Conversation, pace: Pace, pause = 0) {
+/**
+ * Waits before an answer is given: without a prompt until the program asks, as while it is recorded; else, if need be, until it
+ * is seen to wait; and for the pause.
+ * @returns what it does
+ */
+async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
   if (pace === 'carefully') await talk.quiet()
-  const milliseconds = Math.max(pause, pace === 'carefully' ? 1 : 0)
+  const usual = pace === 'carefully' ? 1 : 0
+  const milliseconds = Math.max(pause, isAtPrompt || (await talk.asks()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
@@ -78,6 +85,11 @@ class Heard {
   /** The number of bytes beyond the most that it may write. */
   get surplus(): number {
     return Math.max(0, this.#size - this.most)
+  }
+
+  /** True if the output of the turn ends with something that may be a prompt: a line that is not finished. */
+  get isAtPrompt(): boolean {
+    return !/(^|\n)$/.test(this.#output)
   }
 
   add(bytes: Bytes) {

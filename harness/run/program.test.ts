@@ -323,6 +323,12 @@ test('a program that has all its input already is not asked why it is silent', a
   expect(end).toEqual({ how: 'silent', milliseconds: 400 })
 })
 
+test('a line without a prompt is sent when the program asks for it: one that takes all there is gets one line', async () => {
+  const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'a\nb\n' }]
+  const takesAll = 'print "n? ";sysread STDIN,$a,99;sysread STDIN,$b,99;print $a,$b'
+  expect(await held(takesAll, 'interactive', { turns, end: exit(0) })).toEqual({ turns, end: exit(0) })
+})
+
 test('a program that closes its output and goes on', async () => {
   const session = await held('print "A> ";close STDOUT;sleep 99')
   expect(session.end).toEqual({ how: 'closed' })
