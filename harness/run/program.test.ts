@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { packageRoot } from '../base/package-root.ts'
+import { locate, runtimes } from '../entries/runtimes.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
@@ -50,8 +50,8 @@ const odd: Script = {
 interface Behaviour {
   readonly name: string
   readonly perl: string
-  /** With `say`, `complain` and `ask`, which returns a line without its newline, or undefined at the end of input. */
-  readonly js?: string
+  /** In each language that has a worker: calls of the functions of its prelude. */
+  readonly code?: string
   readonly session?: Session
   readonly script?: Script
   readonly verdict: string
@@ -62,7 +62,7 @@ interface Behaviour {
 }
 
 const right = 'print "A> ";chomp($a=<STDIN>);print "B> ";chomp($b=<STDIN>);print "$a+$b\\n"'
-const rightJs = 'say("A> ");a=ask();say("B> ");b=ask();say(a+"+"+b+"\\n")'
+const rightCode = 'say("A> ");a=ask();say("B> ");b=ask();say(a,"+",b,"\\n")'
 const turns = (...outputs: string[]): Turn[] =>
   outputs.map((output, index) => ({ output, ...(index < outputs.length - 1 && { answer: `${index + 1}` }) }))
 const exit = (status: number) => ({ how: 'exit', status }) as const
@@ -71,20 +71,20 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'is right',
     perl: right,
-    js: rightJs,
+    code: rightCode,
     session: { turns: turns('A> ', 'B> ', '1+2\n'), end: exit(0) },
     verdict: 'AC',
   },
   {
     name: 'writes single bytes',
     perl: 'sub p{print for split//,shift}p"A> ";<STDIN>;p"B> ";<STDIN>;p"1+2\\n"',
-    js: 'p=s=>[...s].map(c=>say(c));p("A> ");ask();p("B> ");ask();p("1+2\\n")',
+    code: 'say("A");say(">");say(" ");a=ask();say("B");say("> ");b=ask();say("1","+");say("2");say("\\n")',
     verdict: 'AC',
   },
   {
     name: 'uses a variation, complains and ends with a status',
     perl: `${right.replace('print "$a', 'print "\\n$a')};print STDERR "oh";exit 3`,
-    js: `${rightJs.replace('say(a+', 'say("\\n"+a+')};complain("oh");exit(3)`,
+    code: `${rightCode.replace('say(a', 'say("\\n",a')};complain("oh");exit(3)`,
     session: { turns: turns('A> ', 'B> ', '\n1+2\n'), end: exit(3), stderr: 'oh' },
     verdict: 'AC',
     variations: ['n', 'exit-status', 'stderr'],
@@ -92,7 +92,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'is cut off',
     perl: right,
-    js: rightJs,
+    code: rightCode,
     session: { turns: turns('A> ', 'B> '), end: { how: 'cut' } },
     script: cutOff,
     verdict: 'AC',
@@ -107,7 +107,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'repeats bytes that are not UTF-8',
     perl: 'print "A> ";print scalar <STDIN>',
-    js: 'say("A> ");say(ask()+"\\n")',
+    code: 'say("A> ");a=ask();say(a,"\\n")',
     session: { turns: [{ output: 'A> ', answer: '\xff\xc3' }, { output: '\xff\xc3\n' }], end: exit(0) },
     script: odd,
     verdict: 'AC',
@@ -115,7 +115,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'leaves lines unread',
     perl: right,
-    js: rightJs,
+    code: rightCode,
     script: { ...script, leftover: ['3', '4'] },
     verdict: 'AC',
     lockStep: false,
@@ -123,7 +123,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'says something else',
     perl: right.replace('+$b', '-$b'),
-    js: rightJs.replace('"+"+b', '"-"+b'),
+    code: rightCode.replace('"+"', '"-"'),
     session: { turns: turns('A> ', 'B> ', '1-2\n'), end: exit(0) },
     verdict: 'WA',
     fault: 'output',
@@ -131,15 +131,15 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'says something else and then crashes',
     perl: right.replace('+$b\\n"', '-$b\\n";exit 1'),
-    js: `${rightJs.replace('"+"+b', '"-"+b')};exit(1)`,
+    code: `${rightCode.replace('"+"', '"-"')};exit(1)`,
     verdict: 'WA',
     fault: 'output',
   },
-  { name: 'says too much', perl: `${right};print "!"`, js: `${rightJs};say("!")`, verdict: 'WA', fault: 'output' },
+  { name: 'says too much', perl: `${right};print "!"`, code: `${rightCode};say("!")`, verdict: 'WA', fault: 'output' },
   {
     name: 'says nothing more',
     perl: 'print "A> ";<STDIN>',
-    js: 'say("A> ");ask()',
+    code: 'say("A> ");a=ask()',
     session: { turns: turns('A> ', ''), end: exit(0) },
     verdict: 'WA',
     fault: 'short',
@@ -147,7 +147,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'crashes',
     perl: 'print "A> ";<STDIN>;exit 255',
-    js: 'say("A> ");ask();throw 1',
+    code: 'say("A> ");a=ask();crash()',
     session: { turns: turns('A> ', ''), end: exit(255) },
     verdict: 'RTE',
     fault: 'short',
@@ -162,7 +162,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'says a newline behind the prompt',
     perl: right.replace('A> "', 'A> \\n"'),
-    js: rightJs.replace('A> "', 'A> \\n"'),
+    code: rightCode.replace('A> "', 'A> \\n"'),
     session: { turns: turns('A> \n', 'B> ', '1+2\n'), end: exit(0) },
     verdict: 'WA',
     fault: 'early',
@@ -171,7 +171,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'says a newline behind the prompt, in a write of its own',
     perl: right.replace('print "A> "', 'print "A> ";print "\\n"'),
-    js: rightJs.replace('say("A> ")', 'say("A> ");say("\\n")'),
+    code: rightCode.replace('say("A> ")', 'say("A> ");say("\\n")'),
     verdict: 'WA',
     fault: 'early',
     lockStep: true,
@@ -179,7 +179,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'does not wait for the answer',
     perl: 'print "A> B> ";<STDIN>',
-    js: 'say("A> B> ");ask()',
+    code: 'say("A> B> ");a=ask()',
     verdict: 'WA',
     fault: 'early',
     lockStep: true,
@@ -191,7 +191,7 @@ const behaviours: readonly Behaviour[] = [
     verdict: 'TLE',
     fault: 'stopped',
   },
-  { name: 'loops', perl: '1 while 1', js: 'for(;;);', verdict: 'TLE', fault: 'stopped' },
+  { name: 'loops', perl: '1 while 1', code: 'spin()', verdict: 'TLE', fault: 'stopped' },
   {
     name: 'does not end',
     perl: `${right};sleep 99`,
@@ -202,53 +202,77 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'floods',
     perl: 'print "x"x9999 while 1',
-    js: 'for(;;)say("x".repeat(9999))',
+    code: 'flood("x")',
     verdict: 'WA',
     fault: 'output',
   },
   {
     name: 'floods with what is allowed',
     perl: right.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'),
-    js: rightJs.replace('say(a+', 'for(;;)say("\\n".repeat(9999));say(a+'),
+    code: rightCode.replace('say(a', 'flood("\\n");say(a'),
     session: { turns: turns('A> ', 'B> ', '\n\n\n'), end: { how: 'flood', bytes: 3 } },
     verdict: 'OLE',
     fault: 'stopped',
   },
 ]
 
-/** The functions that `js` may use. */
-const prelude = `
-const fs = require('fs'), say = s => fs.writeSync(1, Buffer.from(s, 'latin1')), complain = s => fs.writeSync(2, s)
-const exit = status => process.exit(status), bytes = Buffer.alloc(9999)
-let rest = ''
-const ask = () => {
-  while (!rest.includes('\\n')) {
-    const length = fs.readSync(0, bytes)
-    if (length === 0) return undefined
-    rest += bytes.toString('latin1', 0, length)
-  }
+/**
+ * The functions that `code` may use, in each language that has a worker: `say` writes its arguments at once, `ask` returns a
+ * line without its newline, `flood` never ends.
+ */
+const preludes = {
+  node: `
+const fs = require('fs'), say = (...s) => fs.writeSync(1, Buffer.from(s.join(''), 'latin1'))
+const complain = s => fs.writeSync(2, s), exit = s => process.exit(s), crash = () => { throw 1 }, spin = () => { for (;;); }
+const write = (text, count) => say(text.repeat(count)), flood = text => { for (;;) write(text, 9999) }
+let rest = '', bytes = Buffer.alloc(9999)
+function ask() {
+  for (let length = 1; length > 0 && !rest.includes('\\n'); rest += bytes.toString('latin1', 0, length))
+    length = fs.readSync(0, bytes)
   const line = rest.slice(0, rest.indexOf('\\n'))
   rest = rest.slice(line.length + 1)
   return line
 }
-var a, b, p;
-`
+var a, b
+`,
+  python: `
+import sys
+def say(*s): print(*s, sep='', end='', flush=True)
+def complain(s): sys.stderr.write(s)
+def crash(): 1/0
+def spin():
+  while True: pass
+def write(text, count): say(text*count)
+def flood(text):
+  while True: write(text, 9999)
+exit, ask = sys.exit, input
+`,
+} as const
 
 const process_ = (way: Way) => (behaviour: Behaviour) =>
   processProgram(programs, ['perl', '-e', `$|=1;${behaviour.perl}`], way)
 
+/** The program of each runtime that has a worker, if it is installed. */
+const located = Object.fromEntries(
+  await Promise.all(
+    runtimes.map(async (row) => [row.name, row.worker && (await locate(row))?.program] as [string, string | undefined]),
+  ),
+)
+const languages = (Object.keys(preludes) as (keyof typeof preludes)[]).filter((name) => located[name] !== undefined)
 let files = 0
-const workerWith =
-  (input: 'interactive' | 'stdin') =>
-  ({ js }: Behaviour): Program | undefined => {
-    if (js === undefined) return undefined
-    const file = join(folder, `${++files}.cjs`)
-    const source = prelude + js
+const workerOf =
+  (name: keyof typeof preludes, input: 'interactive' | 'stdin') =>
+  ({ code }: Behaviour): Program | undefined => {
+    const runtime = runtimes.find((row) => row.name === name)
+    const program = located[name]
+    if (code === undefined || runtime?.worker === undefined || program === undefined) return undefined
+    const { worker } = runtime
+    const file = join(folder, `${++files}${runtime.isCommonJs ? '.cjs' : runtime.extension}`)
+    const source = preludes[name] + code
     writeFileSync(file, source)
-    const command = [process.execPath, join(packageRoot, 'dist/worker.mjs')]
-    return workerProgram(programs, { source, runtime: { isJavaScript: true, isCommonJs: true }, input, file, command })
+    const command = runtime.run.map((word, index) => (index === 0 ? program : word === '{file}' ? worker : word))
+    return workerProgram(programs, { source, runtime, input, file, command })
   }
-const worker = workerWith('interactive')
 /** As a reference is played: of the script, only the answers count. */
 const unscripted = ({ perl }: Behaviour) => unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /)
 
@@ -302,8 +326,8 @@ function behavesAsAll(...[kind, open, lockStep]: Kind) {
 describe.each<Kind>([
   ['a process on pipes', process_('interactive'), true],
   ['a process with all its input at once', process_('stdin'), false],
-  ['a worker', worker, true],
-  ['a worker with all its input at once', workerWith('stdin'), false],
+  ...languages.map((name): Kind => [`a worker in ${name}`, workerOf(name, 'interactive'), true]),
+  ...languages.map((name): Kind => [`a worker in ${name} with all its input at once`, workerOf(name, 'stdin'), false]),
   ['a process that is played by its prompts', unscripted, true],
   ['a game', game, true],
   ['a recording', recording, true],
@@ -361,7 +385,7 @@ describe('the same output is too much, whatever plays the session', () => {
   const writing = (count: number): Behaviour => ({
     name: `writes ${count} bytes`,
     perl: `print "\\n"x${count - long.length},"x"x${long.length}`,
-    js: `say("\\n".repeat(${count - long.length})+"x".repeat(${long.length}))`,
+    code: `write("\\n",${count - long.length});write("x",${long.length})`,
     verdict: '',
   })
   const floods = (bytes: number) => ({ how: 'flood', bytes })
@@ -369,7 +393,7 @@ describe('the same output is too much, whatever plays the session', () => {
 
   test.each([
     ['a process', process_('stdin')],
-    ['a worker', worker],
+    ...languages.map((name) => [`a worker in ${name}`, workerOf(name, 'interactive')] as const),
   ] as const)('%s', async (_, open) => {
     const play = async (asked: Script, behaviour: Behaviour) => {
       const program = open(behaviour)
@@ -379,18 +403,18 @@ describe('the same output is too much, whatever plays the session', () => {
     }
     expect(await play(wordy, writing(140_000))).toEqual([exit(0), 140_000])
     expect(await play(wordy, writing(140_001))).toEqual([floods(140_000), 140_000])
-    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131072', js: 'say("\\n".repeat(131072))' })).toEqual([
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131072', code: 'write("\\n",131072)' })).toEqual([
       exit(0),
       131_072,
     ])
-    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131073', js: 'say("\\n".repeat(131073))' })).toEqual([
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131073', code: 'write("\\n",131073)' })).toEqual([
       floods(131_072),
       131_072,
     ])
   })
 
   test('of sessions that a worker plays in one call, each has its own limit', async () => {
-    const program = worker(writing(140_000))
+    const program = workerOf('node', 'interactive')(writing(140_000))
     const sessions = await program?.playAll?.([brief, wordy], { milliseconds: 5000 })
     program?.close()
     expect(sessions?.map(({ end }) => end)).toEqual([floods(131_072), exit(0)])

@@ -1,120 +1,138 @@
 """
-Plays sessions with an entry, one after the other, in this process. It replaces what touches the outside - the standard streams,
-files, exit - and nothing else; what it cannot show as a real process does is `unsupported`. messages.ts says what it reads and
-writes.
+Plays sessions with an entry, one after the other, in this process; messages.ts says what it reads and writes. It replaces what
+touches the outside - standard streams, files, exit, imports of what reaches out - and nothing else: buffers, decoding and
+exceptions are Python's own. What it cannot show as a real process does, or is not sure of, is `unsupported`.
 """
 import sys
 
 
 def depth(levels=0):
-    """The levels of calls that are left, here and in an entry: the limit counts those below an entry, too."""
+    """The number of calls that can still be nested."""
     try:
         return depth(levels + 1)
     except RecursionError:
         return levels
 
 
+# That of a file which Python runs: what an entry has.
 real_depth = depth()
 
 import _io
+import abc
 import ast
 import builtins
+import functools
 import gc
 import io
 import os
 import re
 import time
 import types
+from operator import is_not
 
-os_exit, os_read, os_write, os_dup = os._exit, os.read, os.write, os.dup
+really_exit, really_write = os._exit, os.write
 now = time.monotonic
 
-# Modules that an entry may load: they reach nothing, or what reaches outside is replaced below.
-MODULES = set('''__future__ __main__ abc array base64 binascii bisect builtins cmath collections contextlib copy dataclasses enum
+# How long reports are kept, in seconds.
+PATIENCE = .02
+
+# How often an entry may go on, in vain, when its session is over.
+MOST_STOPS = 100
+
+# Modules that an entry may load: they reach nothing, or what reaches out is replaced below.
+MODULES = set('''__future__ __main__ abc array base64 binascii bisect cmath collections contextlib copy dataclasses encodings enum
 functools heapq io itertools math numbers operator os re string struct sys textwrap types typing zlib'''.split())
 
-# What an entry may use of `os`, of the functions.
-OS_FUNCTIONS = set('fsencode fsdecode getenv getcwd get_exec_path cpu_count strerror fspath'.split())
+# The functions of `os` and `sys` that stay.
+OS_FUNCTIONS = set('fsencode fsdecode fspath getenv getcwd strerror'.split())
+SYS_FUNCTIONS = set('''_getframe audit displayhook exc_info exception excepthook exit getdefaultencoding getfilesystemencoding
+getfilesystemencodeerrors getrefcount getsizeof intern is_finalizing'''.split())
 
-# Words in the source of what shows this process, or acts when it ends, which is never.
-HIDDEN = re.compile(
-    rb'__del__|__traceback__|__loader__|__spec__|__subclasses__|__import__|\bmodules\b|\b\w+_frame\b|\bf_back\b|_getframe|'
-    rb'_current_frames|recursionlimit|settrace|setprofile|\w*hook\b|__std(in|out|err)__|\bbuiltins\b|__builtins__|'
-    rb'\b(gc|weakref)\b|_io\b|meta_path|path_hooks|intern\b|getrefcount|getsizeof|\bid\s*\('
-)
+# Words in a source: they show this process, or act when it ends.
+HIDDEN = re.compile(rb'''__del__|__(globals|builtins|loader|spec|subclasses|traceback)__|_getframe|\w+_(frame|back|cache)\b
+    |\b(register|builtins|modules|orig_argv|meta_path|path_hooks)\b''', re.X)
 
 
 class Stopped(BaseException):
-    """Ends a session. An entry may catch it: then it is raised again by whatever it asks for next."""
+    """Ends a session. What the entry asks for after that raises it again."""
+
+
+# No entry can name it.
+STOPPED = 'the end of a session'
 
 
 class Session:
-    """The session that is played."""
+    """What the entry is given in a session, and what it does."""
 
     def __init__(self, given):
-        self.lines = [] if INPUT == 'args' else given.splitlines(True)
-        self.pending = b''
+        is_interactive = INPUT == 'interactive'
+        self.lines = given.splitlines(True) if is_interactive else []
+        self.pending = given if INPUT == 'stdin' else b''
+        self.is_interactive = is_interactive
+        self.read_at = []
         self.output = []
         self.length = 0
-        self.read_at = []
         self.stderr = False
+        self.closed = set()
         self.end = None
         self.status = 0
         self.stops = 0
-        self.closed = set()
-        if INPUT == 'stdin':
-            self.pending = given
-            self.lines = []
+        # True when the entry itself is over, and what it has made is taken down.
+        self.is_late = False
 
-    def stop(self, end, status=0):
-        """Fixes the end, unless it is fixed, and leaves the entry."""
-        if self.end is None:
-            self.end, self.status = end, status
-        self.stops += 1
-        if self.stops > 100:
-            give_up('it goes on when its session is over')
-        raise Stopped
-
-    def guard(self, fd):
+    def guard(self, fd=None):
+        if self.is_late:
+            give_up('it does something when it is taken down')
         if self.end is not None:
-            if self.end == 'ended':
-                give_up('it does something after its end')
             self.stop(self.end)
         if fd in self.closed:
             give_up('it closes a standard stream and goes on')
 
+    def stop(self, end, status=0):
+        """Fixes the end, unless it is fixed."""
+        if self.end is None:
+            self.end, self.status = end, status
+        self.stops += 1
+        if self.stops > MOST_STOPS:
+            give_up('it goes on when its session is over')
+        raise Stopped
+
     def read(self, size):
         """At most so many bytes of the input that is there; none at the end."""
         self.guard(0)
-        if not self.pending and INPUT == 'interactive' and size > 0:
-            if len(self.read_at) == len(self.lines):
+        if not self.pending and self.is_interactive:
+            asked = len(self.read_at)
+            if asked == len(self.lines):
                 self.stop('waiting')
-            self.pending = self.lines[len(self.read_at)]
             self.read_at.append(self.length)
-        taken, self.pending = self.pending[:size], self.pending[size:]
-        return taken
+            self.pending = self.lines[asked]
+        data, self.pending = self.pending[:size], self.pending[size:]
+        return data
 
     def write(self, fd, data):
         self.guard(fd)
         if fd == 2:
             self.stderr = True
-            return len(data)
-        data = bytes(data)
+            return
         self.output.append(data)
         self.length += len(data)
         if self.length > LIMIT:
-            self.output.append(b'')
             self.stop('flooding')
-        return len(data)
+
+    def report(self):
+        output = b''.join(self.output)[:LIMIT]
+        words = [self.end, self.status, int(self.stderr), len(output), *self.read_at]
+        return [' '.join(map(str, words)).encode(), b'\n', output]
 
 
 class Raw(_io._RawIOBase):
-    """A standard stream, as a file without a buffer; all that is built upon it is Python's own."""
+    """A standard stream without its buffer."""
 
-    def __init__(self, fd, name, mode):
+    def __init__(self, fd, name, closes=True):
         self.fd = fd
         self.name = name
-        self.mode = mode
+        self.mode = 'wb' if fd else 'rb'
+        self.closes = closes
         self.session = session
 
     def fileno(self):
@@ -127,218 +145,345 @@ class Raw(_io._RawIOBase):
         return self.fd == 0
 
     def writable(self):
-        return self.fd > 0
+        return self.fd != 0
 
     def readinto(self, buffer):
         if self.fd != 0:
-            give_up('it reads what cannot be read')
-        data = session.read(len(buffer))
+            give_up('it reads its output')
+        data = self.session.read(len(buffer))
         buffer[:len(data)] = data
         return len(data)
 
     def write(self, data):
-        if self.fd == 0:
-            give_up('it writes to what cannot be written')
         with memoryview(data) as view:
-            return session.write(self.fd, view.tobytes())
+            # Python also writes what is left in a buffer when that is forgotten.
+            if self.session is session:
+                session.write(self.fd, view.tobytes())
+            return view.nbytes
 
     def close(self):
-        if self.session is session and session.end is None:
-            session.closed.add(self.fd)
+        if not self.closed and self.closes:
+            self.session.closed.add(self.fd)
         super().close()
-
-
-def give_up(why):
-    """Only real processes can run the entry: nothing that this one has reported counts."""
-    send([f'unsupported 0 0 {len(why.encode())}\n'.encode(), why.encode()])
-    os_exit(0)
-
-
-def refuse(name):
-    def refused(*args, **options):
-        give_up(name)
-    return refused
 
 
 def send(pieces):
     data = b''.join(pieces)
     while data:
-        data = data[os_write(REPORTS, data):]
+        data = data[really_write(REPORTS, data):]
 
 
-# The real streams are ours alone.
-REQUESTS, REPORTS = os_dup(0), os_dup(1)
+def give_up(why):
+    """Only real processes can play the entry."""
+    why = why.encode()
+    send([b'unsupported 0 0 %d\n' % len(why), why])
+    really_exit(0)
+
+
+def refuse(name):
+    def refused(*args, **options):
+        give_up(name)
+    refused.__name__ = refused.__qualname__ = name.split('.')[-1]
+    return refused
+
+
+# What reaches out.
+
+# The names in `sys` of what each session is given.
+GIVEN = 'argv stdin stdout stderr __stdin__ __stdout__ __stderr__'.split()
+
+FILES = {0: 0, 1: 1, 2: 2, '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2}
+# The size of a buffer is that of a block of the file: of a pipe.
+BLOCK = os.fstat(0).st_blksize
+
+
+def buffered(raw):
+    return (_io.BufferedReader if raw.fd == 0 else _io.BufferedWriter)(raw, BLOCK)
+
+
+def open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
+    fd = FILES.get(file) if type(file) in (int, str) else None
+    if fd is None or opener is not None:
+        give_up('open of other files')
+    if mode not in (('r', 'rt', 'rb') if fd == 0 else ('w', 'wt', 'wb', 'a', 'at', 'ab')):
+        give_up('open with such a mode')
+    is_text = 'b' not in mode
+    if buffering != -1 and (buffering != 0 or is_text):
+        give_up('open with such a buffer')
+    session.guard(fd)
+    raw = Raw(fd, file, closes=closefd and file == fd)
+    if buffering == 0:
+        return raw
+    buffer = buffered(raw)
+    if not is_text:
+        return buffer
+    text = _io.TextIOWrapper(buffer, encoding, errors, newline)
+    text.mode = mode
+    return text
+
+
+def __import__(name, globals=None, locals=None, fromlist=(), level=0):
+    if level == 0 and (globals is None or globals.get('__name__') == '__main__'):
+        if name.split('.')[0] not in MODULES:
+            give_up(f'import {name}')
+        if name not in SNAPSHOT.roots and name != '__main__':
+            # What is imported with it may change others.
+            SNAPSHOT.must_hold()
+            real_import(name, globals, locals, fromlist)
+            SNAPSHOT.add(name, sys.modules[name])
+    return real_import(name, globals, locals, fromlist, level)
+
+
+def read(fd, size):
+    if fd != 0:
+        give_up('os.read of other files')
+    return session.read(size)
+
+
+def write(fd, data):
+    if fd not in (1, 2):
+        give_up('os.write to other files')
+    with memoryview(data) as view:
+        session.write(fd, view.tobytes())
+        return view.nbytes
+
+
+def isatty(fd):
+    if fd not in (0, 1, 2):
+        give_up('os.isatty of other files')
+    return False
+
+
+def _exit(status):
+    session.guard()
+    session.stop('ended', status & 255)
+
+
+def setrecursionlimit(limit):
+    real_set_limit(limit + BELOW if type(limit) is int else limit)
+
+
+def getrecursionlimit():
+    return real_get_limit() - BELOW
+
+
+def replace(module, kept, replaced):
+    for name, value in list(vars(module).items()):
+        if type(value) in (types.FunctionType, types.BuiltinFunctionType) and name not in kept:
+            setattr(module, name, replaced.get(name) or refuse(f'{module.__name__}.{name}'))
+
+
+real_import = builtins.__import__
+real_set_limit, real_get_limit = sys.setrecursionlimit, sys.getrecursionlimit
+
+# No entry can reach the streams to our parent but by guessing their numbers.
+REQUESTS, REPORTS = os.dup(0), os.dup(1)
 nothing = os.open('/dev/null', os.O_RDWR)
 for fd in 0, 1, 2:
     os.dup2(nothing, fd)
 os.close(nothing)
 requests = _io.open(REQUESTS, 'rb')
 
-STREAMS = {0: ('<stdin>', sys.stdin), 1: ('<stdout>', sys.stdout), 2: ('<stderr>', sys.stderr)}
-ENCODINGS = {fd: (stream.encoding, stream.errors) for fd, (_, stream) in STREAMS.items()}
-BLOCK = 4096
-NAMES = {0: 0, 1: 1, 2: 2, '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2, '/dev/fd/0': 0, '/dev/fd/1': 1, '/dev/fd/2': 2}
+
+def parts_of(item):
+    """The objects that an object refers to, but for caches of C and what each session is given."""
+    if type(item) is types.ModuleType:
+        return [vars(item)]
+    if item is vars(sys):
+        item = {name: value for name, value in item.items() if name not in GIVEN}
+    return gc.get_referents(item)
 
 
-def replaced_open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
-    """`open` of a standard stream; other files are the real process's affair."""
-    fd = NAMES.get(file) if isinstance(file, (int, str)) else None
-    kind = mode.replace('b', '', 1).replace('t', '', 1) if isinstance(mode, str) else ''
-    if fd is None or opener is not None or kind not in (('r',) if fd == 0 else ('w', 'a')):
-        give_up('open of such a file')
-    if buffering not in (-1, 0) or (buffering == 0 and 'b' not in mode):
-        give_up('open with such a buffer')
-    raw = Raw(fd, file, mode.replace('b', '').replace('t', '') + 'b')
-    if file != fd or not closefd:
-        raw.session = None
-    if buffering == 0:
-        return raw
-    buffer = _io.BufferedReader(raw, BLOCK) if fd == 0 else _io.BufferedWriter(raw, BLOCK)
-    if 'b' in mode:
-        return buffer
-    text = _io.TextIOWrapper(buffer, io.text_encoding(encoding), errors, newline)
-    text.mode = mode
-    return text
+class Snapshot:
+    """All that can be reached from the modules that an entry has, to tell whether it has changed any of it."""
 
+    def __init__(self):
+        # What belongs to this file, and what changes by itself: caches, and what imports leave.
+        importers = [vars(module) for name, module in sys.modules.items() if name.startswith('_frozen_importlib')]
+        caches = [value for name, value in vars(re).items() if name.startswith('_cache')]
+        self.hidden = [globals(), sys.modules, sys.path_importer_cache, *importers, *caches]
+        self.cache_types = {type(functools.lru_cache(print)), type(vars(abc.ABC)['_abc_impl'])}
+        self.roots = {}
+        self.add('builtins', builtins)
 
-def stream(fd, name, mode):
-    raw = Raw(fd, name, 'rb' if fd == 0 else 'wb')
-    buffer = _io.BufferedReader(raw, BLOCK) if fd == 0 else _io.BufferedWriter(raw, BLOCK)
-    text = _io.TextIOWrapper(buffer, *ENCODINGS[fd], line_buffering=fd == 2)
-    text.mode = mode
-    return text
+    def add(self, name, module):
+        self.roots[name] = module
+        seen = {id(item) for item in self.hidden}
+        self.records = []
+        waiting = list(self.roots.items())
+        while waiting:
+            name, item = waiting.pop()
+            if id(item) in seen or type(item) in self.cache_types:
+                continue
+            seen.add(id(item))
+            parts = parts_of(item)
+            if parts:
+                self.records.append((name, item, parts))
+                waiting += [(name, part) for part in parts]
 
-
-def replaced_import(name, globals=None, locals=None, fromlist=(), level=0):
-    if globals is not None and globals.get('__name__') == '__main__' and name.split('.')[0] not in MODULES:
-        give_up(f'import {name}')
-    return real_import(name, globals, locals, fromlist, level)
-
-
-def replaced_read(fd, size):
-    if fd != 0:
-        give_up('os.read of other files')
-    return session.read(size)
-
-
-def replaced_write(fd, data):
-    if fd not in (1, 2):
-        give_up('os.write to other files')
-    with memoryview(data) as view:
-        return session.write(fd, view.tobytes())
-
-
-def replaced_exit(status):
-    session.guard(None)
-    session.stop('ended', status & 255)
-
-
-for name, value in list(vars(os).items()):
-    if type(value) in (types.FunctionType, types.BuiltinFunctionType) and name not in OS_FUNCTIONS:
-        setattr(os, name, refuse(f'os.{name}'))
-os.read, os.write, os._exit = replaced_read, replaced_write, replaced_exit
-os.isatty = lambda fd: fd in (0, 1, 2) and session.guard(None) or False
-real_import = builtins.__import__
-builtins.__import__ = replaced_import
-builtins.open = io.open = replaced_open
-io.FileIO = io.open_code = refuse('io.FileIO')
-builtins.breakpoint = refuse('breakpoint')
-builtins.help = builtins.license = builtins.copyright = builtins.credits = None
-for name in 'help license copyright credits'.split():
-    delattr(builtins, name)
+    def must_hold(self):
+        for name, item, parts in self.records:
+            after = parts_of(item)
+            if len(after) != len(parts) or any(map(is_not, after, parts)):
+                give_up(f'it changes {name}')
 
 
 class Handlers(ast.NodeTransformer):
-    """Puts a handler that passes the end of a session on before those of each `try`: `except:` would catch it."""
+    """Puts a handler before those of each `try`, which would keep a session from ending: `except:`."""
 
     def visit_Try(self, node):
         self.generic_visit(node)
         if node.handlers:
-            first = ast.ExceptHandler(ast.Name('the end of a session', ast.Load()), None, [ast.Raise()])
-            node.handlers.insert(0, ast.copy_location(first, node.handlers[0]))
+            node.handlers.insert(0, ast.ExceptHandler(ast.Name(STOPPED, ast.Load()), None, [ast.Raise()]))
         return node
 
 
-def compiled(source, path):
+def compiled(source):
     try:
-        tree = compile(source, path, 'exec', ast.PyCF_ONLY_AST, dont_inherit=True)
-        tree = ast.fix_missing_locations(Handlers().visit(tree))
-        return compile(tree, path, 'exec', dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError):
+        tree = compile(source, PATH, 'exec', ast.PyCF_ONLY_AST, dont_inherit=True)
+        return compile(ast.fix_missing_locations(Handlers().visit(tree)), PATH, 'exec', dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         give_up('it cannot be compiled')
+
+
+STREAMS = [(fd, stream.name, stream.mode, stream.encoding, stream.errors)
+           for fd, stream in enumerate((sys.stdin, sys.stdout, sys.stderr))]
+
+
+def standard_stream(fd, name, mode, encoding, errors):
+    stream = _io.TextIOWrapper(buffered(Raw(fd, name)), encoding, errors, '\n', line_buffering=fd == 2)
+    stream.mode = mode
+    return stream
 
 
 def play(given):
     """Plays a session. @returns its report, in pieces"""
     global session
     session = Session(given)
-    sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr = [stream(*row) for row in ((0, '<stdin>', 'r'), (1, '<stdout>', 'w'), (2, '<stderr>', 'w'))]
-    sys.argv[:] = [PATH, *(os.fsdecode(line.replace(b'\0', b'')) for line in given.split(b'\n')[:-1])] if INPUT == 'args' else [PATH]
+    streams = [standard_stream(*row) for row in STREAMS]
+    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__ = streams
+    words = given.split(b'\n')[:-1] if INPUT == 'args' else []
+    ARGV[:] = [PATH, *[os.fsdecode(word.replace(b'\0', b'')) for word in words]]
+    sys.argv = ARGV
     main = sys.modules['__main__'] = types.ModuleType('__main__')
     names = main.__dict__
-    names.update(NAMES_OF_MAIN)
+    names.update(__loader__=LOADER, __annotations__={}, __builtins__=builtins, __file__=PATH, __cached__=None)
     status = 0
     try:
-        try:
-            exec(CODE, names)
-        except SystemExit as error:
-            status = error.code
-            if status is None:
-                status = 0
-            elif isinstance(status, int):
-                status &= 255
-            else:
-                session.guard(None)
-                session.stderr = True
-                status = 1
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            give_up('KeyboardInterrupt')
-        except BaseException as error:
-            session.guard(None)
-            session.stderr = True
-            status = 1
-        if sys.stdin is not stdin or sys.stdout is not stdout or sys.stderr is not stderr:
-            give_up('it replaces a standard stream')
-        if session.end is None:
-            if not stdout.closed:
-                stdout.flush()
-            if not stderr.closed:
-                stderr.flush()
-            session.end, session.status = 'ended', status
+        exec(CODE, names)
+    except SystemExit as error:
+        status = status_of(error.code)
     except Stopped:
         pass
+    except KeyboardInterrupt:
+        give_up('KeyboardInterrupt')
+    except BaseException as error:
+        if type(error) is RecursionError and is_ours(error.__traceback__):
+            give_up('its calls are nested too deeply here')
+        session.stderr = True
+        status = 1
+    real_set_limit(LIMIT_OF_CALLS)
+    if [sys.stdin, sys.stdout, sys.stderr] != streams:
+        give_up('it replaces a standard stream')
+    if session.end is None:
+        finish(streams, status)
+        session.is_late = True
+        names.clear()
+        if IS_SUSPENDED:
+            gc.collect()
+        flush(streams)
     names.clear()
-    output = b''.join(session.output)[:LIMIT]
-    head = f'{session.end} {session.status} {int(session.stderr)} {len(output)}{"".join([f" {at}" for at in session.read_at])}\n'
-    return [head.encode(), output]
+    sys.stdin = sys.stdout = sys.stderr = sys.__stdin__ = sys.__stdout__ = sys.__stderr__ = None
+    sys.argv = ARGV
+    ARGV.clear()
+    report = session.report()
+    session = None
+    return report
 
+
+def status_of(code):
+    """The exit status that Python makes of that of SystemExit."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 255 if -2**63 <= code < 2**63 else 255
+    session.stderr = True
+    return 1
+
+
+def is_ours(traceback):
+    while traceback.tb_next:
+        traceback = traceback.tb_next
+    return traceback.tb_frame.f_code.co_filename == __file__
+
+
+def finish(streams, status):
+    try:
+        flush(streams)
+        session.stop('ended', status)
+    except Stopped:
+        pass
+
+
+def flush(streams):
+    for stream in streams[1:]:
+        try:
+            if not stream.closed:
+                stream.flush()
+        except Exception:
+            give_up('its output cannot be written at its end')
+
+
+replace(os, OS_FUNCTIONS, dict(read=read, write=write, isatty=isatty, _exit=_exit))
+replace(sys, SYS_FUNCTIONS, dict(setrecursionlimit=setrecursionlimit, getrecursionlimit=getrecursionlimit))
+builtins.__import__ = __import__
+builtins.open = io.open = open
+io.FileIO = io.open_code = refuse('io.FileIO')
+builtins.breakpoint = refuse('breakpoint')
 
 words = requests.readline().decode().split()
 INPUT = words[0]
 PATH, BODY = [requests.read(int(length)) for length in words[2:]]
 PATH = os.fsdecode(PATH)
-LIMIT = 0
+found = HIDDEN.search(BODY)
+if found:
+    give_up(found[0].decode())
+# A generator that is left in the middle goes on to its `finally` when it is forgotten.
+IS_SUSPENDED = b'yield' in BODY or b'await' in BODY
+LOADER, ARGV = __loader__, sys.argv
+LIMIT = 1 << 30
 session = None
-if INPUT == 'interactive' and HIDDEN.search(BODY) or HIDDEN.search(BODY):
-    give_up(HIDDEN.search(BODY)[0].decode('latin1'))
-setattr(builtins, 'the end of a session', Stopped)
-CODE = compiled(BODY, PATH)
-NAMES_OF_MAIN = {'__builtins__': builtins, '__file__': PATH, '__cached__': None, '__annotations__': {}}
-sys.setrecursionlimit(sys.getrecursionlimit())
+SNAPSHOT = None
+
+# An entry has the calls below it, too.
+LIMIT_OF_CALLS, BELOW = real_get_limit(), 0
+levels = []
+CODE = compile('levels.append(depth())', PATH, 'exec')
+vars(builtins).update(levels=levels, depth=depth)
+play(b'')
+del builtins.levels, builtins.depth
+BELOW = real_depth - levels[0]
+LIMIT_OF_CALLS += BELOW
+real_set_limit(LIMIT_OF_CALLS)
+
+setattr(builtins, STOPPED, Stopped)
+CODE = compiled(BODY)
+SNAPSHOT = Snapshot()
+gc.collect()
+gc.freeze()
 send([b'ready\n'])
 
 while True:
     line = requests.readline()
     if not line:
-        os_exit(0)
+        really_exit(0)
     LIMIT, *lengths = map(int, line.split())
     inputs = [requests.read(length) for length in lengths]
     reports, sent = [], now()
     for given in inputs:
         reports += play(given)
-        if now() - sent > .02:
+        if now() - sent > PATIENCE:
             send(reports)
             reports, sent = [], now()
+    SNAPSHOT.must_hold()
     send(reports)

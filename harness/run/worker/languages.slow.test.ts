@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { locate, type Runtime, runtimes } from '../../entries/runtimes.ts'
+import { testFolder } from '../../entries/test-helpers.ts'
+import { type Lines, toBytes } from '../../session/bytes.ts'
+import type { Input } from '../../session/script.ts'
+import type { Script, Session } from '../../session/session.ts'
+import { unscriptedProgram } from '../../transcripts/unscripted.ts'
+import { processProgram } from '../process.ts'
+import { Programs } from '../programs.ts'
+import { workerProgram } from './program.ts'
+import { python } from './test-data/python.ts'
+
+/** A session in a worker shows what a real process shows, to the byte, or the worker says that it cannot tell. */
+
+const { folder } = testFolder()
+const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' }
+const programs = new Programs({ cwd: folder, env, isLimited: true })
+afterAll(() => programs.close())
+const limits = { milliseconds: 20_000 }
+let files = 0
+
+/** A session in which anything may be said; an interactive one is cut off where a line more is asked for. */
+const scriptOf = (lines: Lines, input: Input): Script => ({
+  turns: [...lines.map((answer) => ({ output: null, answer })), { output: null }],
+  end: input === 'interactive' ? { how: 'cut' } : { how: 'exit', status: 0 },
+})
+
+/** The part of a session that is compared: a worker does not keep standard error. */
+const shown = ({ turns, end, stderr }: Session) => ({ turns, end, stderr: stderr !== undefined })
+
+/** Plays sessions in a worker, of which the first is a call of its own, and in real processes. */
+async function playBoth(runtime: Runtime, program: string, input: Input, source: string, sessions: readonly Lines[]) {
+  const file = join(folder, `${++files}${runtime.extension}`)
+  writeFileSync(file, toBytes(source), 'latin1')
+  const [, ...words] = runtime.run
+  const command = (script: string) => [program, ...words.map((word) => (word === '{file}' ? script : word))]
+  const worker = workerProgram(programs, { source, runtime, input, file, command: command(runtime.worker ?? '') })
+  const real =
+    input === 'interactive'
+      ? unscriptedProgram(programs, command(file))
+      : processProgram(programs, command(file), input)
+  const scripts = sessions.map((lines) => scriptOf(lines, input))
+  const played: Session[] = []
+  for (const some of [scripts.slice(0, 1), scripts.slice(1)])
+    played.push(...((await worker.playAll?.(some, limits)) ?? []))
+  worker.close()
+  const truth: Session[] = []
+  for (const script of scripts) truth.push(await real.play(script, limits))
+  const isSupported = played.every(({ end }) => end.how !== 'unknown')
+  return { played: played.map(shown), truth: truth.map(shown), isSupported }
+}
+
+const sessions: readonly Lines[] = [
+  ['1', '2'],
+  ['3', '', 'x\r', 'a b', '\xc3\xa9\xff'],
+  ['1', '2'],
+]
+
+describe.each([['python', python]] as const)('%s', async (name, programs) => {
+  const runtime = runtimes.find((row) => row.name === name)
+  if (runtime === undefined) throw new Error(name)
+  const located = await locate(runtime)
+  const run = test.skipIf(located === undefined)
+  const play = (input: Input, source: string) => playBoth(runtime, located?.program ?? '', input, source, sessions)
+
+  for (const input of ['stdin', 'args', 'interactive'] as const)
+    run.each(programs[input])(`${input}: %j`, async (source) => {
+      const { played, truth } = await play(input, source)
+      expect(played).toEqual(truth)
+    })
+
+  run.each(programs.unsupported)('only real processes: %j', async (source) => {
+    expect(await play('stdin', source)).toMatchObject({ isSupported: false })
+  })
+
+  run.each(programs.carriedOver)('changes what outlives a session: %j', async (source) => {
+    const { played, truth, isSupported } = await play('stdin', source)
+    if (isSupported) expect(played).toEqual(truth)
+  })
+})
