@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
 /** Begins with the files that take longest, which Vitest knows only from the second run on. */
 class LongestFirst extends BaseSequencer {
@@ -12,8 +12,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Prints why tests were skipped, with their number: `41 skipped: php is not installed`. */
+const whySkipped: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const numbers = new Map<string, number>()
+    for (const test of modules.flatMap(({ children }) => [...children.allTests('skipped')])) {
+      const result = test.result()
+      const note = result.state === 'skipped' ? result.note : undefined
+      const why = test.meta().skipped ?? note ?? 'not asked for'
+      numbers.set(why, (numbers.get(why) ?? 0) + 1)
+    }
+    const lines = [...numbers].sort(([, a], [, b]) => b - a).map(([why, number]) => `${number} skipped: ${why}\n`)
+    process.stdout.write(lines.join(''))
+  },
+}
+
 export default defineConfig({
   test: {
+    reporters: ['default', whySkipped, ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])],
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
     include: ['{reference,harness}/**/*.test.ts'],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
@@ -23,8 +39,6 @@ export default defineConfig({
     // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Real processes on a busy machine: one that fails twice in a row is a failure; a retry is in the report.
-    retry: process.env.CI === undefined ? 0 : 1,
     // The tests start processes of their own, which keep the processors busy.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -1,9 +1,9 @@
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { execa, execaSync } from 'execa'
+import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../entries/test-helpers.ts'
 
 const { folder: bin } = testFolder()
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))
@@ -16,20 +16,18 @@ COMP_WORDS=($0) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _ninehole_completion
 printf '%s\\n' "\${COMPREPLY[@]}"`
 
-const has = (shell: string) => !execaSync(shell, ['-c', ':'], { reject: false }).failed
-
 async function isCompleted(_: string, line: string, expected: string[]) {
   const { stdout, stderr } = await execa('bash', ['-c', script, line], { env })
   expect({ offered: stdout.split('\n').sort(), stderr }).toEqual({ offered: [...expected].sort(), stderr: '' })
 }
 
-test.skipIf(!has('bash')).each([
+test.each([
   ['a verb', 'ninehole ju', ['judge']],
   ['an option', 'ninehole judge --su', ['--suite']],
   ['a game', 'ninehole play or', ['ortho', 'ordo', 'ordo-x']],
-])('bash completes %s', isCompleted)
+])('bash completes %s', needs('bash'), isCompleted)
 
-test.skipIf(!has('bash')).each([
+test.each([
   ['the value of an option', 'ninehole judge --suite tr', ['transitions']],
   ['a file, which bash completes by itself', 'ninehole judge solu', ['']],
   ['a reporter', 'ninehole verify fixtures --reporter h', ['html']],
@@ -37,15 +35,15 @@ test.skipIf(!has('bash')).each([
   ['a file for an option', 'ninehole golf x --output sm', ['']],
   ['a command behind --', 'ninehole verify -- ju', ['']],
   ['nothing that is hidden', 'ninehole completion-', ['']],
-])('bash completes %s', { tags: 'slow' }, isCompleted)
+])('bash completes %s', { ...needs('bash'), tags: 'slow' }, isCompleted)
 
-test.skipIf(!has('fish')).each([
+test.each([
   ['verbs, with what they do', 'ninehole ju', 'judge\tjudge entries'],
   ['options', 'true; ninehole judge --su', '--suite\t'],
   ['values', "ninehole judge './a b' --suite tr", 'transitions'],
   ['games', 'ninehole play ort', 'ortho'],
   ['files', 'ninehole judge solu', 'solutions/'],
-])('fish completes %s', { tags: 'slow' }, async (_, line, expected) => {
+])('fish completes %s', { ...needs('fish'), tags: 'slow' }, async (_, line, expected) => {
   const script = 'ninehole completion fish | source; complete -C $argv[1]'
   const { stdout, stderr } = await execa('fish', ['--no-config', '-c', script, line], { env, cwd: packageRoot })
   const lines = stdout.split('\n')
@@ -62,18 +60,18 @@ zpty -w -n z "$1"$'\\t\\x18'
 zpty -r z shown $'*\\x01*\\x02*'
 print -r -- \${\${shown##*$'\\x01'}%%$'\\x02'*}`
 
-test.skipIf(!has('zsh')).each([
+test.each([
   ['a verb', 'ninehole ju', 'ninehole judge '],
   ['an option', 'true; ninehole judge --su', 'true; ninehole judge --suite '],
   ['a value', "ninehole judge './a b' --suite tr", "ninehole judge './a b' --suite transitions "],
   ['a game', 'ninehole play ort', 'ninehole play ortho '],
   ['a file', 'ninehole judge solu', 'ninehole judge solutions/'],
-])('zsh completes %s', { tags: 'slow' }, async (_, line, expected) => {
+])('zsh completes %s', { ...needs('zsh'), tags: 'slow' }, async (_, line, expected) => {
   const { stdout } = await execa('zsh', ['-f', '-c', typed, 'zsh', line], { env, cwd: packageRoot, timeout: 30_000 })
   expect(stdout).toBe(expected)
 })
 
-test.skipIf(!has('zsh'))('the script of zsh may stand in a folder of $fpath', async () => {
+test('the script of zsh may stand in a folder of $fpath', needs('zsh'), async () => {
   const functions = mkdtempSync(join(bin, 'functions-'))
   const { stdout } = await execa('ninehole', ['completion', 'zsh'], { env, stripFinalNewline: false })
   writeFileSync(join(functions, '_ninehole'), stdout)

@@ -15,7 +15,7 @@ import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
+import { needs, needsTerminal, testFolder, withoutProgress } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
 import { reporterNames } from '../report/reporters.ts'
 import { processesWith } from '../run/procfs.ts'
@@ -125,7 +125,7 @@ test('help is for standard output, status 0, and fits 80 columns', async () => {
   }
 })
 
-test.skipIf(whyNoPty() !== undefined)('help is as wide as the terminal', { tags: 'slow' }, async () => {
+test('help is as wide as the terminal', { ...needsTerminal(), tags: 'slow' }, async () => {
   const { spawn } = await import('@lydell/node-pty')
   for (const cols of [60, 100]) {
     const terminal = spawn(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'judge', '--help'], { cols })
@@ -237,7 +237,7 @@ describe('a report that cannot be written is one line and status 2', () => {
     expect(existsSync(join(folder, 'was-run'))).toBe(false)
   })
 
-  test.skipIf(!existsSync('/dev/full'))('a device is not written to, and nothing is run', async () => {
+  test('a device is not written to, and nothing is run', needs('/dev/full'), async () => {
     const reporters = ['--reporter', 'json=/dev/full', '--reporter', 'table']
     const { stdout, stderr, exitCode } = await ninehole('verify', session, ...reporters)
     expect({ stdout, stderr, exitCode }).toEqual({
@@ -631,7 +631,7 @@ test('fuzz passes the options of the game on to another program', { tags: 'slow'
   expect(exitCode).toBe(0)
 })
 
-describe.skipIf(!existsSync('/proc'))('killed while programs run, it leaves no process', { concurrent: true }, () => {
+describe('killed while programs run, it leaves no process', { ...needs('/proc'), concurrent: true }, () => {
   const entry = write('tic-tac-toe/bun-interactive/loops.ts', 'for(;;);')
   const slow = ['--', 'sh', '-c', 'while :; do :; done']
   async function leavesNone(_: string, sign: string, args: string[]) {
@@ -732,15 +732,14 @@ describe('temporary folders', () => {
     await vi.waitFor(() => expect(existsSync(`/proc/${pid()}`)).toBe(false), { timeout: 10_000 })
   }
   const stopped = '%s: what was found until Ctrl-C is reported, and nothing is left'
-  test.skipIf(!existsSync('/proc')).each([['verify', 'transcripts', ['verify', '--input', 'stdin', 'stopped']]])(
+  test.each([['verify', 'transcripts', ['verify', '--input', 'stdin', 'stopped']]])(
     stopped,
+    needs('/proc'),
     reportsWhatWasFound,
   )
-  test
-    .skipIf(!existsSync('/proc'))
-    .each([['judge', 'entries', ['judge', '--sandbox', 'off', '--suite', 'fixtures', 'stopped']]])(
+  test.each([['judge', 'entries', ['judge', '--sandbox', 'off', '--suite', 'fixtures', 'stopped']]])(
     stopped,
-    { tags: 'slow' },
+    { ...needs('/proc'), tags: 'slow' },
     reportsWhatWasFound,
   )
 

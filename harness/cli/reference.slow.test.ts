@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { withoutProgress } from '../entries/test-helpers.ts'
+import { needs, withoutProgress } from '../entries/test-helpers.ts'
 import type { Failure } from '../report/report.ts'
 import { folder, fuzz, newPath, ninehole, reference, sum, words, write } from './test-data/sum.ts'
 
@@ -252,11 +252,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 })
 
 describe('a second ORTHO, in Python, written from the protocol alone', () => {
-  const python = spawnSync('python3', ['--version']).status === 0
   const second = `python3 ${join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')}`
   const ours = `${process.execPath} ${join(packageRoot, 'dist/ortho.js')}`
 
-  test.skipIf(!python).each(['-n 3 -m 3', '-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
+  test.each(['-n 3 -m 3', '-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', needs('python3'), async (options) => {
     const args = options.split(' ')
     const { stdout } = await ninehole(
       'fuzz',
@@ -272,7 +271,7 @@ describe('a second ORTHO, in Python, written from the protocol alone', () => {
     expect(stdout).toMatch(/^20 random sessions of ortho .* match the reference/)
   })
 
-  test.skipIf(!python)('ours is what it is, too', async () => {
+  test('ours is what it is, too', needs('python3'), async () => {
     const words = ['--words', 'r1 r2 r3 c1 c2 c3 c4 "row 2" q', '--prompt', ' > ']
     const of = ['--reference', `${second} -n 3 -m 3`, '--seed', '2', '--runs', '20']
     const { stdout } = await ninehole('fuzz', ...of, ...words, '--', ...ours.split(' '), '-n', '3', '-m', '3')

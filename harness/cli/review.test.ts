@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { personAt } from './test-data/person.ts'
 
 const { folder, write } = testFolder()
@@ -114,7 +113,7 @@ describe('not on a terminal', { concurrent: true }, () => {
   })
 })
 
-describe.skipIf(whyNoPty() !== undefined)('a person', { concurrent: true }, () => {
+describe('a person', { ...needsTerminal(), concurrent: true }, () => {
   const at = (cwd: string, env?: Record<string, string>) => personAt(cwd, ['verify', '--review'], env)
 
   test('accepts a changed wording in four transcripts with one key', async () => {

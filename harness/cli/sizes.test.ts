@@ -4,8 +4,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
 
 const { folder, write } = testFolder()
 
@@ -75,7 +74,7 @@ describe('on a terminal', () => {
   write('bars/tic-tac-toe/perl-stdin/a.pl', '1234')
   write('bars/tic-tac-toe/perl-stdin/b.pl', '12345678')
 
-  test.skipIf(whyNoPty() !== undefined)('there are bars where there is room for them', { tags: 'slow' }, async () => {
+  test('there are bars where there is room for them', { ...needsTerminal(), tags: 'slow' }, async () => {
     const [a = '', b = ''] = (await sizesOn(200)).split('\r\n').slice(1)
     expect(a).toMatch(/ {2}█{20}$/)
     expect(b).toMatch(/ {2}█{40}$/)

@@ -4,8 +4,7 @@ import { join, relative } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsSandbox, needsTerminal, testFolder, withoutProgress } from '../entries/test-helpers.ts'
 import { openSandbox } from '../run/sandbox.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -258,7 +257,7 @@ describe('verify --update', () => {
     expect((await ninehole(['verify', 'ends.transcript', 'waits.transcript'])).exitCode).toBe(0)
   })
 
-  test.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal keeps the answers', async () => {
+  test('in a pseudo-terminal keeps the answers', needsTerminal(), async () => {
     const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
     write('pty.transcript', `${content}no\n`)
     await ninehole(['verify', 'pty.transcript', '--update', '--yes'])
@@ -273,9 +272,9 @@ async function playsInSandbox(...args: string[]) {
   expect(fs.existsSync(join(folder, 'escaped'))).toBe(false)
 }
 const inSandbox = 'in a sandbox, %s plays again in a sandbox'
-const noSandbox = (await openSandbox('auto')).wrap === undefined
-test.skipIf(noSandbox).each([['--update', '--yes']])(inSandbox, playsInSandbox)
-test.skipIf(noSandbox).each([['--review']])(inSandbox, { tags: 'slow' }, playsInSandbox)
+const sandbox = await openSandbox('auto')
+test.each([['--update', '--yes']])(inSandbox, needsSandbox(sandbox), playsInSandbox)
+test.each([['--review']])(inSandbox, { ...needsSandbox(sandbox), tags: 'slow' }, playsInSandbox)
 
 test('the rule that a program breaks is named, if the game says what the transcript has', async () => {
   write('late.sh', "printf '...\\n...\\n...\\nX> '; read a; printf '...\\n.X.\\n...\\nX> '; read a\n")

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsTerminal, testFolder, withoutProgress } from '../entries/test-helpers.ts'
 import { again, unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()
@@ -218,7 +217,7 @@ test('of several files, the one that changes is judged, with the distance to the
   expect((await child).exitCode).toBe(0)
 })
 
-test.skipIf(whyNoPty() !== undefined)('a key is enough on a terminal', { tags: 'slow' }, async () => {
+test('a key is enough on a terminal', { ...needsTerminal(), tags: 'slow' }, async () => {
   write('k.pl', silent)
   const { spawn } = await import('@lydell/node-pty')
   const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl'], {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll } from 'vitest'
+import { whyNoPty } from '../run/pty.ts'
+import type { Sandbox } from '../run/sandbox.ts'
 import { type Entry, findEntries } from './entry.ts'
 
 /** Makes a folder for the tests of a file, or of a `describe`. It is removed when they are over. */
@@ -23,6 +25,39 @@ export function testFolder() {
   const newPath = () => join(mkdtempSync(join(folder, 'new-')), 'file')
   return { folder, write, newPath }
 }
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The reason why a test is skipped. */
+    skipped?: string
+  }
+}
+
+/** Options of a test that is skipped for a reason, which the run counts and prints; without a reason, it runs. */
+export const skippedFor = (why: string | undefined) => (why === undefined ? {} : { skip: true, meta: { skipped: why } })
+
+/** Options of a test that needs programs, as `php`, or files of the system, as `/proc`. */
+export function needs(...names: readonly string[]) {
+  const missing = names.find((name) => !isHere(name))
+  return skippedFor(missing && `${missing} is not ${missing.startsWith('/') ? 'there' : 'installed'}`)
+}
+
+const isHere = (name: string) =>
+  name.startsWith('/')
+    ? existsSync(name)
+    : process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+/** Options of a test that takes too long for all but `npm run test:deep`. */
+export const onlyDeep = skippedFor(process.env.DEEP === undefined ? 'part of test:deep' : undefined)
+
+/** Options of a test that needs a pseudo-terminal. */
+export function needsTerminal() {
+  const why = whyNoPty()
+  return skippedFor(why && `no pseudo-terminal (${why})`)
+}
+
+/** Options of a test that needs the sandbox. */
+export const needsSandbox = ({ name, wrap }: Sandbox) => skippedFor(wrap ? undefined : `no sandbox: ${name}`)
 
 /** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */
 export const withoutProgress = (stderr: string) => stderr.replace(/^[\d,]+\/[\d,]+ sessions.*(\n|$)/gm, '')

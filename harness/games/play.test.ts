@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { orthoCommand } from '../../reference/ortho.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../entries/test-helpers.ts'
 import { readArguments } from './play.ts'
 
 const { folder } = testFolder()
 
 const dist = join(packageRoot, 'dist')
 
-/** Runs a shell command, such as `node $dist/ortho.js`. */
+/** Runs a shell command, such as `node "$dist"/ortho.js`. */
 const shell = (line: string, input = '') =>
   execa('sh', ['-c', line], {
     cwd: folder,
@@ -23,12 +23,12 @@ const shell = (line: string, input = '') =>
     maxBuffer: 1e9,
   })
 
-const play = (command: string, input = '') => shell(`node $dist/${command}`, input)
+const play = (command: string, input = '') => shell(`node "$dist"/${command}`, input)
 
 describe('standard output', () => {
   type Row = [command: string, input: string, length: number | undefined, end: string, status: number]
   async function arrives(...[command, input, length, end, status]: Row) {
-    const line = `{ node $dist/${command}; echo $? >&2; } | { sleep 0.3; cat; }`
+    const line = `{ node "$dist"/${command}; echo $? >&2; } | { sleep 0.3; cat; }`
     const { stdout, stderr } = await shell(line, input)
     expect(stdout.slice(-end.length)).toBe(end)
     if (length !== undefined) expect(stdout.length).toBe(length)
@@ -55,29 +55,28 @@ describe('standard output', () => {
   })
 
   test('that is closed by its reader ends a game silently', async () => {
-    const { stdout, stderr } = await shell('{ yes 9 | node $dist/tic-tac-toe.js; echo $? >&2; } | head -n 2')
+    const { stdout, stderr } = await shell('{ yes 9 | node "$dist"/tic-tac-toe.js; echo $? >&2; } | head -n 2')
     expect({ stdout, stderr }).toEqual({ stdout: '...\n...\n', stderr: '141\n' })
   })
 
   async function isError(command: string, name: string) {
-    const { stderr, exitCode } = await shell(`node $dist/${command} > /dev/full`, '4\n')
+    const { stderr, exitCode } = await shell(`node "$dist"/${command} > /dev/full`, '4\n')
     expect(stderr).toMatch(new RegExp(`^${name}: standard output: ENOSPC[^\n]*\n$`))
     expect(exitCode).toBe(2)
   }
-  const hasFull = existsSync('/dev/full')
-  test.runIf(hasFull).each([
+  test.each([
     ['tic-tac-toe.js', 'tic-tac-toe'],
     ['ninehole.js --help', 'ninehole'],
-  ])('on a full device is an error: %s', isError)
-  test.runIf(hasFull).each([
+  ])('on a full device is an error: %s', needs('/dev/full'), isError)
+  test.each([
     ['ortho.js', 'ortho'],
     ['ordo.js --help', 'ordo'],
     ['ninehole.js play ordo', 'ninehole'],
     ['ninehole.js moves ordo', 'ninehole'],
-  ])('on a full device is an error: %s', { tags: 'slow' }, isError)
+  ])('on a full device is an error: %s', { ...needs('/dev/full'), tags: 'slow' }, isError)
 
   test('to a file that has no room for all of it is an error', async () => {
-    const { stderr, exitCode } = await shell('ulimit -f 8; node $dist/ortho.js -n 50 -m 1 > small', 'q\n')
+    const { stderr, exitCode } = await shell('ulimit -f 8; node "$dist"/ortho.js -n 50 -m 1 > small', 'q\n')
     expect(readFileSync(join(folder, 'small'))).toHaveLength(4096)
     expect(stderr).toMatch(/^ortho: standard output: EFBIG[^\n]*\n$/)
     expect(exitCode).toBe(2)
@@ -88,14 +87,14 @@ describe('standard input', () => {
   test.each(['tic-tac-toe.js', 'ninehole.js play ortho', 'ninehole.js moves ordo -'])(
     'that cannot be read is an error: %s',
     async (command) => {
-      const { stderr, exitCode } = await shell(`node $dist/${command} 0> write-only`)
+      const { stderr, exitCode } = await shell(`node "$dist"/${command} 0> write-only`)
       expect(stderr).toMatch(/^[a-z-]+: standard input: cannot be read \(EBADF\)\n$/)
       expect(exitCode).toBe(2)
     },
   )
 
   test('an endless line is an error', async () => {
-    const { stderr, exitCode } = await shell('head -c 100000000 /dev/zero | node $dist/ortho.js')
+    const { stderr, exitCode } = await shell('head -c 100000000 /dev/zero | node "$dist"/ortho.js')
     expect(stderr).toBe('ortho: standard input: a line is longer than 64 MiB\n')
     expect(exitCode).toBe(2)
   })

@@ -1,4 +1,4 @@
-import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { WriteStream } from 'node:tty'
 import { execa } from 'execa'
@@ -9,7 +9,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
-import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, needs, onlyDeep, testFolder } from '../entries/test-helpers.ts'
 import { explore } from '../games/explore.ts'
 import { judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -149,8 +149,9 @@ describe('golf', () => {
     expect(doing.filter((name) => name === 'proving')).toHaveLength(1)
   })
 
-  test.skipIf(!existsSync('/proc'))(
+  test(
     'a stop by Ctrl-C, which ends the service of esbuild, too, keeps the best so far, proven',
+    needs('/proc'),
     async () => {
       const stop = new AbortController()
       const onProgress = ({ by }: GolfProgress) => {
@@ -200,10 +201,10 @@ const farewells: [name: string, source: string, smallest: string][] = [
   ['c-args/a.c', '#include <stdio.h>\n// Says it.\nint main(void) {\n  puts("> bye");\n}\n', 'main(){puts("> bye");}'],
 ]
 
-test.each(farewells)('%s becomes smaller, and is judged', async (name, source, smallest) => {
+test.for(farewells)('%s becomes smaller, and is judged', async ([name, source, smallest], { skip, expect }) => {
   const plan: Plan = [{ suite: randomSuite(farewell, { seed: 1, runs: 2 }), by: 'processes' }]
   const entry = entryOf('farewell', source, name)
-  if ((await versionOf(entry.runtime)) === undefined) return
+  if ((await versionOf(entry.runtime)) === undefined) skip(`${entry.runtime.name} is not installed`)
   const result = (await golf({ entry, reference: gameReference(farewell), plan }, options)) as Golfed
   expect(result.stopped).toBe(false)
   expect(result.source).toBe(smallest)
@@ -234,8 +235,9 @@ test.each(Object.keys(languages))(
   process.env.DEEP ? 1_200_000 : 600_000,
 )
 
-test.runIf(process.env.DEEP).each(inLanguage('.ts').map((entry) => [entry.path, entry] as const))(
+test.each(inLanguage('.ts').map((entry) => [entry.path, entry] as const))(
   'golf makes %s smaller than terser does',
+  { ...onlyDeep, timeout: 400_000 },
   async (_, entry) => {
     const options = {
       limits: judgeOptions.limits,
@@ -246,7 +248,6 @@ test.runIf(process.env.DEEP).each(inLanguage('.ts').map((entry) => [entry.path, 
     const result = (await golf(job, options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },
-  400_000,
 )
 
 describe('ninehole golf', () => {
@@ -309,8 +310,7 @@ describe('ninehole golf', () => {
   test.each([
     ['takes variations', [], 'print"> bye"'],
     ['keeps the exact form with --exact', ['--exact'], 'print"> bye\n"'],
-  ])('%s', async (_, options, smallest) => {
-    if ((await versionOf(entryOf('farewell', '', 'perl-args/a.pl').runtime)) === undefined) return
+  ])('%s', needs('perl'), async (_, options, smallest) => {
     const end = "['bye', { name: 'no-newline', oneOf: ['\\n'], times: '?', exact: '\\n' }]"
     const file = join(folder, 'newline.ts')
     writeFileSync(file, farewellFile.replaceAll('farewell', 'newline').replace("'bye\\n'", end))

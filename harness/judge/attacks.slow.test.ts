@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, needsSandbox, testFolder } from '../entries/test-helpers.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Verdict } from '../session/compare.ts'
@@ -165,14 +165,14 @@ async function judged({ name, source, runtime, why }: Attack, mode: 'require' | 
   return { report, entry: report.cases[0] as EntryReport, stderr: complaints }
 }
 
-const { name: sandbox, wrap } = await openSandbox('auto')
+const sandbox = await openSandbox('auto')
 const cases = attacks().map(({ name }, index) => [name, index] as const)
 
-describe.skipIf(wrap === undefined)(`in a sandbox, contained: ${wrap ? '' : sandbox}`, { concurrent: true }, () => {
+describe('in a sandbox, contained', { ...needsSandbox(sandbox), concurrent: true }, () => {
   test.for(cases)('%s', async ([, index], { expect }) => {
     const attack = attacks()[index] as Attack
     const { report, entry, stderr } = await judged(attack, 'require')
-    expect(report.machines?.[0]?.sandbox).toBe(sandbox)
+    expect(report.machines?.[0]?.sandbox).toBe(sandbox.name)
     expect([entry.verdict, entry.failure?.difference.sentence ?? '', stderr]).toEqual([
       attack.verdict,
       expect.stringContaining(attack.why ?? ''),
@@ -182,7 +182,7 @@ describe.skipIf(wrap === undefined)(`in a sandbox, contained: ${wrap ? '' : sand
   })
 })
 
-describe.skipIf(!existsSync('/proc'))('without a sandbox, contained', { concurrent: true }, () => {
+describe('without a sandbox, contained', { ...needs('/proc'), concurrent: true }, () => {
   test.for(cases.filter(([, index]) => attacks()[index]?.alone !== undefined))('%s', async ([, index], { expect }) => {
     const attack = attacks()[index] as Attack
     const { report, entry, stderr } = await judged(attack, 'off')

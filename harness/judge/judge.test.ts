@@ -8,10 +8,9 @@ import { packageRoot } from '../base/package-root.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
-import { entryAt, gitIn, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, gitIn, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
-import { whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Verdict } from '../session/compare.ts'
 import { judge, unusable } from './judge.ts'
@@ -580,7 +579,7 @@ while (picked.length < 5);`
     })
   })
 
-  test.skipIf(whyNoPty() !== undefined)('is made in a terminal, and with a pause, where the plan says so', async () => {
+  test('is made in a terminal, and with a pause, where the plan says so', needsTerminal(), async () => {
     const inTerminal = await judge(
       entryOf(picker('print "all\\n" if -t STDIN; exit')),
       gameReference(picking),

@@ -6,6 +6,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, findEntries } from '../entries/entry.ts'
 import { locate } from '../entries/runtimes.ts'
+import { onlyDeep } from '../entries/test-helpers.ts'
 import type { EntryReport } from '../report/report.ts'
 import { markdown } from '../report/text.ts'
 import { judge } from './judge.ts'
@@ -157,15 +158,15 @@ describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) =
 })
 
 /** Counts the small faults that the judge finds. The table is that of README.md beside it. */
-describe.runIf(process.env.DEEP)('no mutant is accepted that is wrong', () => {
+describe('no mutant is accepted that is wrong', onlyDeep, () => {
   const results = new Map<string, readonly Trial[]>()
   afterAll(() => console.log(summary(results)))
 
-  test.each(programs.map((entry) => [`${entry.runtime.name}-${entry.input}`, entry] as const))(
+  test.for(programs.map((entry) => [`${entry.runtime.name}-${entry.input}`, entry] as const))(
     '%s',
     { timeout: 3_600_000 },
-    async (name, entry) => {
-      if ((await locate(entry.runtime)) === undefined) return
+    async ([name, entry], { skip, expect }) => {
+      if ((await locate(entry.runtime)) === undefined) skip(`${entry.runtime.name} is not installed`)
       const trials = await pMap(mutantsOf(entry.source), (mutant) => tryMutant(entry, mutant), { concurrency: 2 })
       results.set(name, trials)
       expect(trials.filter(({ fate }) => fate === 'missed')).toEqual([])

@@ -94,7 +94,7 @@ describe.for(runtimes)('$name', (runtime) => {
 
   test('tells its version', async ({ skip, expect }) => {
     const version = await versionOf(runtime)
-    if (version === undefined) skip('not installed')
+    if (version === undefined) skip(`${runtime.name} is not installed`)
     expect(version).toMatch(/^\d+\.\d/)
   })
 })
@@ -103,7 +103,7 @@ test('what does not compile gets CE, with the line', async ({ skip }) => {
   const path = write('bad/tic-tac-toe/c-stdin/bad.c', 'int main() {\n  return x;\n}\n')
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error(path)
-  if ((await versionOf(entry.runtime)) === undefined) skip('no C compiler')
+  if ((await versionOf(entry.runtime)) === undefined) skip('c is not installed')
   for (const options of [{}, { sandbox }]) {
     const { verdict, compiler = [] } = await judged(entry, options)
     expect([verdict, compiler[0]]).toEqual(['CE', expect.stringMatching(/bad\.c:2:\d+: error: .*x/)])

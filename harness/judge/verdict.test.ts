@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { needs } from '../entries/test-helpers.ts'
 import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
@@ -100,16 +100,13 @@ test('what a suite covers is in the report', async () => {
   expect(() => playerOf(players, 'worker')).toThrow('no player: worker')
 })
 
-test.skipIf(!existsSync('/proc/self'))(
-  'without room for temporary files, a failure is trouble of the machine',
-  async () => {
-    // Nobody can write there.
-    vi.stubEnv('TMPDIR', '/proc')
-    await expect(course([['processes', ['4']]], withLine('4'))).rejects.toThrow('/proc: is full')
-    await expect(course([['processes', ['4']]], never)).resolves.toMatchObject({ doubts: 0 })
-    vi.unstubAllEnvs()
-  },
-)
+test('without room for temporary files, a failure is trouble of the machine', needs('/proc/self'), async () => {
+  // Nobody can write there.
+  vi.stubEnv('TMPDIR', '/proc')
+  await expect(course([['processes', ['4']]], withLine('4'))).rejects.toThrow('/proc: is full')
+  await expect(course([['processes', ['4']]], never)).resolves.toMatchObject({ doubts: 0 })
+  vi.unstubAllEnvs()
+})
 
 test('a failure is shortened, and ends the plan', async () => {
   const { steps, failure } = await course(

@@ -7,7 +7,7 @@ import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, needsSandbox, onlyDeep, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { judge } from './judge.ts'
@@ -128,7 +128,7 @@ test('every wrong entry breaks a rule, or none and says why; and no other is in 
   expect(predicted.sort()).toEqual([...wrong].sort())
 })
 
-test.runIf(isDeep)('the same verdict ten times out of ten, while the machine is busy', async () => {
+test('the same verdict ten times out of ten, while the machine is busy', onlyDeep, async () => {
   const nasty = [
     'wrong output, and then a crash',
     'throw undefined',
@@ -155,8 +155,9 @@ const sandbox = await openSandbox('auto')
 const haveEscaped = async () => (await execa('pgrep', ['-f', escaped], { reject: false })).stdout
 
 // They leave their group and clear their environment, which only a sandbox prevents.
-test.skipIf(sandbox.wrap === undefined).each(escaping.map((entry) => [entry.name, entry] as const))(
+test.each(escaping.map((entry) => [entry.name, entry] as const))(
   '%s, in a sandbox',
+  needsSandbox(sandbox),
   async (_, entry) => {
     expect(await judged(entry, sandbox)).toEqual(predicted(entry))
     await vi.waitFor(async () => expect(await haveEscaped()).toBe(''), { timeout: 30_000 })

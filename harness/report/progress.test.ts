@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsTerminal } from '../entries/test-helpers.ts'
 import { startProgress } from './progress.ts'
 
 /** Runs the command in a terminal. */
@@ -32,8 +32,8 @@ async function leavesItUsable(signal: string) {
   expect(isUsable(shown())).toBe(true)
 }
 const usable = 'the terminal is usable after %s'
-test.skipIf(whyNoPty() !== undefined).each(['SIGINT'])(usable, leavesItUsable)
-test.skipIf(whyNoPty() !== undefined).each(['SIGTERM', 'SIGKILL'])(usable, { tags: 'slow' }, leavesItUsable)
+test.each(['SIGINT'])(usable, needsTerminal(), leavesItUsable)
+test.each(['SIGTERM', 'SIGKILL'])(usable, { ...needsTerminal(), tags: 'slow' }, leavesItUsable)
 
 describe('progress', () => {
   const { isTTY } = process.stderr
@@ -120,7 +120,7 @@ describe('progress', () => {
   })
 })
 
-test.skipIf(whyNoPty() !== undefined)('the progress line is erased before other output', async () => {
+test('the progress line is erased before other output', needsTerminal(), async () => {
   const { ended, shown } = await inTerminal('xterm', 'verify', fixture)
   await ended
   expect(shown()).toContain('\r\x1b[K0/2 sessions')
@@ -128,23 +128,20 @@ test.skipIf(whyNoPty() !== undefined)('the progress line is erased before other 
   expect(isUsable(shown())).toBe(true)
 })
 
-test.skipIf(whyNoPty() !== undefined)(
-  'sessions of a command that is the reference are counted while they are recorded',
-  {
-    tags: 'slow',
-  },
-  async () => {
-    const entry = 'solutions/tic-tac-toe/perl-stdin/record.pl'
-    const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
-    const { ended, shown } = await inTerminal('xterm', 'judge', ...of, entry)
-    await ended
-    expect(shown()).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
-    // It is erased, and the entry is judged.
-    expect(shown()).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
-  },
-)
+test('sessions of a command that is the reference are counted while they are recorded', {
+  ...needsTerminal(),
+  tags: 'slow',
+}, async () => {
+  const entry = 'solutions/tic-tac-toe/perl-stdin/record.pl'
+  const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
+  const { ended, shown } = await inTerminal('xterm', 'judge', ...of, entry)
+  await ended
+  expect(shown()).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
+  // It is erased, and the entry is judged.
+  expect(shown()).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
+})
 
-test.skipIf(whyNoPty() !== undefined)('a terminal without escape sequences gets none', async () => {
+test('a terminal without escape sequences gets none', needsTerminal(), async () => {
   const { ended, shown } = await inTerminal('dumb', 'verify', fixture, '--', 'echo', 'no game')
   await ended
   expect(shown()).toContain('0 of 2 sessions as recorded')

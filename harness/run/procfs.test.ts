@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { activityOf, areReading, descendantsOf, processesWith, readsInput } from './procfs.ts'
 
 vi.mock('node:fs', { spy: true })
@@ -66,7 +66,7 @@ describe('processes of which the system tells this, by call and by number', () =
   })
 })
 
-describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
+describe('on Linux', needs('/proc/self/task'), () => {
   test('a process that sleeps waits, and has used hardly any processor time', async () => {
     const pid = await sleeping()
     expect(activityOf([pid])).toMatchObject({ waits: true, processes: 1 })
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('on Linux', () => {
     expect(pids.every(Number.isInteger)).toBe(true)
   })
 
-  describe.skipIf(!areCallsShown())('where calls are shown', () => {
+  describe('where calls are shown', skippedFor(areCallsShown() ? undefined : 'the system does not show calls'), () => {
     const all = (pid: number) => [pid, ...descendantsOf(pid)]
     /** A shell with a named pipe as its standard input, to which nobody writes. */
     const withPipe = (code: string) => {

@@ -4,7 +4,7 @@ import { execaSync } from 'execa'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
@@ -15,7 +15,6 @@ import { outputOf } from '../session/session.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
-import { whyNoPty } from './pty.ts'
 import { workerProgram } from './worker/program.ts'
 
 /** Tests that every program must pass, whatever plays its sessions. */
@@ -333,7 +332,7 @@ describe.each<Kind>([
   ['a recording', recording, true],
 ])('%s', behavesAsAll)
 const inTerminal: Kind = ['a process in a terminal', process_('pty'), true]
-describe.skipIf(whyNoPty() !== undefined).each([inTerminal])('%s', { tags: 'slow' }, behavesAsAll)
+describe.each([inTerminal])('%s', { ...needsTerminal(), tags: 'slow' }, behavesAsAll)
 
 const held = (perl: string, way: Way = 'interactive', wanted = script, patience: Limits = limits) =>
   process_(way)({ name: '', perl, verdict: '' }).play(wanted, patience)

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync } from
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { descriptors, testFolder } from '../entries/test-helpers.ts'
+import { descriptors, needs, needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
@@ -58,7 +58,7 @@ test.for([
   ],
   ['it has no terminal', 'sh', ['-c', '(true </dev/tty) 2>/dev/null || echo none'], 'none\n'],
 ] as const)('%s', async ([, file, args, output], { skip }) => {
-  if (args.some((word) => word.includes('/proc')) && !existsSync('/proc')) skip('no /proc')
+  if (args.some((word) => word.includes('/proc')) && !existsSync('/proc')) skip('/proc is not there')
   expect(await run(file, args)).toEqual({ output, status: 0 })
 })
 
@@ -125,8 +125,9 @@ describe('a user', () => {
     expect(await outputOf(talk)).toBe(`${process.cwd()}\n1\n`)
   })
 
-  test.skipIf(sandbox.wrap === undefined)(
+  test(
     'runs programs in a sandbox that shows the current folder, that of this package and that of Node',
+    needsSandbox(sandbox),
     async () => {
       const before = process.cwd()
       process.chdir(folder)
@@ -186,7 +187,7 @@ function isRunning(pid: number) {
   }
 }
 
-describe.skipIf(whyNoPty() !== undefined)('a terminal', () => {
+describe('a terminal', needsTerminal(), () => {
   const start = async (command: readonly string[], terminal: 'echo' | 'no echo') => {
     const programs = new Programs({ cwd: '/', env: process.env })
     onTestFinished(() => programs.close())
@@ -231,7 +232,7 @@ const opened = () =>
     }
   })
 
-describe.skipIf(sandbox.wrap === undefined)('in a sandbox', () => {
+describe('in a sandbox', needsSandbox(sandbox), () => {
   const start = async (programs: Programs, script: string) => {
     const talk = await programs.start(['sh', '-c', script])
     const output = await outputOf(talk)
@@ -353,17 +354,14 @@ test('a session whose shell is killed by what another left behind is played agai
   programs.close()
 })
 
-test.skipIf(whyNoPty() !== undefined || !existsSync('/proc/self/fd'))(
-  'a terminal that cannot be used is closed',
-  async () => {
-    const programs = new Programs({ cwd: '/', env: process.env })
-    const before = descriptors().length
-    vi.stubEnv('TMPDIR', '/no/such/folder')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    await expect(programs.start(['true'], { terminal: 'echo' })).rejects.toThrow('no temporary folder can be made here')
-    await vi.waitFor(() => expect(descriptors()).toHaveLength(before))
-  },
-)
+test('a terminal that cannot be used is closed', { ...needsTerminal(), ...needs('/proc/self/fd') }, async () => {
+  const programs = new Programs({ cwd: '/', env: process.env })
+  const before = descriptors().length
+  vi.stubEnv('TMPDIR', '/no/such/folder')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await expect(programs.start(['true'], { terminal: 'echo' })).rejects.toThrow('no temporary folder can be made here')
+  await vi.waitFor(() => expect(descriptors()).toHaveLength(before))
+})
 
 test('a program whose child keeps its pipes open does not disturb the next one', async () => {
   const child = 'if (!fork) { open STDOUT, ">/dev/null"; open STDERR, ">/dev/null"; <STDIN>; sleep 9; exit }'

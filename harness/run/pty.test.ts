@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { chmodSync, readFileSync, readlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { descriptors, testFolder, withDescriptors } from '../entries/test-helpers.ts'
+import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
@@ -105,7 +105,7 @@ test('the echo of our own terminal is set only when it changes', async () => {
   expect(readFileSync(log, 'utf8')).toBe('-echo\necho\n')
 })
 
-describe.skipIf(whyNoPty() !== undefined)('a pseudo-terminal', () => {
+describe('a pseudo-terminal', needsTerminal(), () => {
   test('tells whether a program has turned off its echo to read a line', async () => {
     expect(await isEchoOff(undefined)).toBe(false)
     await inTerminal(false, async ({ path }) => expect(await isEchoOff(path)).toBe(true))
@@ -184,7 +184,7 @@ describe.skipIf(whyNoPty() !== undefined)('a pseudo-terminal', () => {
   })
 })
 
-describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
+describe('in a pseudo-terminal', needsTerminal(), () => {
   test('a program sees terminals', async () => {
     const program = 'print((-t STDIN)&&(-t STDOUT)&&(-t STDERR)?"yes\\n":"no\\n")'
     expect(await run(program, ['yes\n'])).toMatchObject({ verdict: 'AC' })
@@ -255,7 +255,7 @@ describe.skipIf(whyNoPty() !== undefined)('in a pseudo-terminal', () => {
     expect(outcome).toMatchObject({ verdict: 'AC' })
   })
 
-  test.skipIf(!existsSync('/proc'))('when a session is cut off, the program and its jobs are killed', async () => {
+  test('when a session is cut off, the program and its jobs are killed', needs('/proc'), async () => {
     const job = 'set -m; sleep 60 & (trap "" HUP TERM; sleep 60) & read line'
     const tag = `TAG=${process.pid}`
     const env = { ...process.env, TAG: `${process.pid}` }

@@ -3,12 +3,11 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Needs, Wrapping } from '../entries/stage.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needsSandbox, needsTerminal, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
-import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 
 const { folder } = testFolder()
@@ -51,11 +50,12 @@ test('a sandbox that keeps nothing in is none', async () => {
   for (const word of ['can be read', 'can be written', 'can be seen', 'can be reached']) expect(name).toContain(word)
 })
 
-const { wrap, name: sandbox } = await openSandbox('auto')
+const sandbox = await openSandbox('auto')
+const { wrap } = sandbox
 
 test('there is a sandbox where bwrap can make one', async () => {
   const { failed } = await execa('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { reject: false })
-  if (!failed) expect(sandbox).toMatch(/^bubblewrap/)
+  if (!failed) expect(sandbox.name).toMatch(/^bubblewrap/)
 })
 
 test('programs are kept from the shell that starts them where unshare can do that', async () => {
@@ -64,18 +64,18 @@ test('programs are kept from the shell that starts them where unshare can do tha
   if (!failed) expect(wrapped().apart).toBeDefined()
 })
 
-test.skipIf(wrap === undefined)('where there is no unshare, there is a sandbox all the same', async () => {
+test('where there is no unshare, there is a sandbox all the same', needsSandbox(sandbox), async () => {
   const bin = join(folder, 'without-unshare')
   mkdirSync(bin)
   const { stdout } = await execa('sh', ['-c', 'command -v sh; command -v bwrap'])
   for (const path of stdout.split('\n')) symlinkSync(path, join(bin, basename(path)))
   vi.stubEnv('PATH', bin)
   const { name, wrap } = await openSandbox('require')
-  expect(name).toBe(sandbox)
+  expect(name).toBe(sandbox.name)
   expect(wrap?.(few).apart).toBeUndefined()
 })
 
-test.skipIf(wrap === undefined)('the try works wherever Node stands, and leaves nothing behind', async () => {
+test('the try works wherever Node stands, and leaves nothing behind', needsSandbox(sandbox), async () => {
   const { execPath } = process
   const node = join(folder, 'node')
   writeFileSync(node, `#!/bin/sh\nexec '${execPath}' "$@"\n`, { mode: 0o755 })
@@ -88,13 +88,13 @@ test.skipIf(wrap === undefined)('the try works wherever Node stands, and leaves 
   const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
   const before = servers()
   const isOfSystem = /^\/(usr|bin|nix)\//.test(execPath)
-  if (isOfSystem) expect((await openSandbox('auto')).name).toBe(sandbox)
+  if (isOfSystem) expect((await openSandbox('auto')).name).toBe(sandbox.name)
   else await openSandbox('auto')
   expect(readdirSync(temporary)).toEqual([])
   await expect.poll(servers, { timeout: 60_000, interval: 10 }).toBe(before)
 })
 
-test.skipIf(wrap === undefined)('the folders of the system are there, as far as the machine has them', async () => {
+test('the folders of the system are there, as far as the machine has them', needsSandbox(sandbox), async () => {
   const folders = [
     '/usr',
     '/bin',
@@ -125,7 +125,7 @@ async function look(code: string, file = join(folder, 'file')) {
   return execa(program, args, { reject: false })
 }
 
-test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', async () => {
+test('a program sees nothing but what it is shown', needsSandbox(sandbox), async () => {
   const { stdout, stderr } = await look(
     'ls / /entry /tmp; pwd; env | sort; set -- /proc/[0-9]*; echo $#; touch /x /entry/x /tmp/x /entry/file /dev/x',
   )
@@ -140,8 +140,9 @@ test.skipIf(wrap === undefined)('a program sees nothing but what it is shown', a
   expect(stderr.match(/'[^']+': \w+/g)).toEqual(["'/x': Read", "'/entry/file': Read", "'/dev/x': Read"])
 })
 
-test.skipIf(wrap === undefined)(
+test(
   'a folder of ours below one of the system is empty, and nothing can be written there',
+  needsSandbox(sandbox),
   async () => {
     const before = process.cwd()
     process.chdir('/usr/share')
@@ -159,17 +160,18 @@ async function outputIn(needs: Partial<Needs>, script: string) {
   return (await execa(program, args, { reject: false })).stdout
 }
 
-test.skipIf(wrap === undefined)('the machine has a name of its own', async () => {
+test('the machine has a name of its own', needsSandbox(sandbox), async () => {
   expect(await outputIn({}, 'uname -n')).toBe('sandbox')
 })
 
-test.skipIf(wrap === undefined)('the folders that are said to be writable are, and no others', async () => {
+test('the folders that are said to be writable are, and no others', needsSandbox(sandbox), async () => {
   const mounted = await outputIn({}, `awk '$3 != "proc" && $2 !~ "^/dev/" && $4 ~ "^rw" { print $2 }' /proc/mounts`)
   expect(mounted.split('\n').sort()).toEqual([...wrapped().writable].sort())
 })
 
-test.skipIf(wrap === undefined)(
+test(
   'what a program writes into its folder is kept if that is asked for, and only then',
+  needsSandbox(sandbox),
   async () => {
     const cwd = mkdtempSync(join(folder, 'written-'))
     expect(await outputIn({ cwd }, 'touch lost; ls')).toBe('lost')
@@ -178,25 +180,22 @@ test.skipIf(wrap === undefined)(
   },
 )
 
-test.skipIf(wrap === undefined)(
-  'folders that a program needs are where they are, also those of the system',
-  async () => {
-    const cwd = mkdtempSync(join(folder, 'needed-'))
-    writeFileSync(join(cwd, 'a'), 'x')
-    const folders = ['/bin', '/usr/bin', '/no/such/folder', cwd]
-    expect(await outputIn({ cwd, folders }, `pwd; ls '${cwd}'; test -e /bin/sh && echo sh`)).toBe(`${cwd}\na\nsh`)
-    expect(wrapped({ cwd, folders }).seen(join(cwd, 'a'))).toBe(join(cwd, 'a'))
-  },
-)
+test('folders that a program needs are where they are, also those of the system', needsSandbox(sandbox), async () => {
+  const cwd = mkdtempSync(join(folder, 'needed-'))
+  writeFileSync(join(cwd, 'a'), 'x')
+  const folders = ['/bin', '/usr/bin', '/no/such/folder', cwd]
+  expect(await outputIn({ cwd, folders }, `pwd; ls '${cwd}'; test -e /bin/sh && echo sh`)).toBe(`${cwd}\na\nsh`)
+  expect(wrapped({ cwd, folders }).seen(join(cwd, 'a'))).toBe(join(cwd, 'a'))
+})
 
-test.skipIf(wrap === undefined)('a folder of ours below one of the system is shown if a program needs it', async () => {
+test('a folder of ours below one of the system is shown if a program needs it', needsSandbox(sandbox), async () => {
   const before = process.cwd()
   process.chdir('/usr/share')
   onTestFinished(() => process.chdir(before))
   expect(await outputIn({ folders: ['/usr/share'] }, 'ls /usr/share')).not.toBe('')
 })
 
-test.skipIf(wrap === undefined)('a program finds at another place only what stands below its folder', () => {
+test('a program finds at another place only what stands below its folder', needsSandbox(sandbox), () => {
   const { seen } = wrapped({ cwd: process.cwd() })
   const paths = ['a..', '..a', '../a', '/usr/bin/env'].map((path) => resolve(path))
   expect(paths.map(seen)).toEqual(['/entry/a..', '/entry/..a', ...paths.slice(2)])
@@ -206,26 +205,23 @@ test.skipIf(wrap === undefined)('a program finds at another place only what stan
   expect(seen('-e')).toBe('-e')
 })
 
-test.skipIf(wrap === undefined)('the folders that a program may write hold so much', async () => {
+test('the folders that a program may write hold so much', needsSandbox(sandbox), async () => {
   const { stdout } = await look(`df -k --output=size,target /tmp /entry | tail -n 2 | tr -s ' '`)
   const kibibytes = folderLimit / 1024
   expect(stdout.trim().split(/\n ?/)).toEqual([`${kibibytes} /tmp`, `${kibibytes} /entry`])
 })
 
-test.skipIf(wrap === undefined)('paths in a command are those that the program sees', async () => {
+test('paths in a command are those that the program sees', needsSandbox(sandbox), async () => {
   const { stdout } = await look('echo "$0 $1 $2"')
   expect(stdout).toBe(`/entry/file /files/node /entry`)
 })
 
-test.skipIf(wrap === undefined)(
-  'a program has the devices that every program may count on, and no terminals',
-  async () => {
-    const { stdout } = await look(
-      'ls /dev; head -qc 2 /dev/zero /dev/random /dev/urandom | wc -c; echo >/dev/null && echo >/dev/full || echo is full',
-    )
-    expect(stdout).toBe('fd\nfull\nnull\nrandom\nstderr\nstdin\nstdout\nurandom\nzero\n6\nis full')
-  },
-)
+test('a program has the devices that every program may count on, and no terminals', needsSandbox(sandbox), async () => {
+  const { stdout } = await look(
+    'ls /dev; head -qc 2 /dev/zero /dev/random /dev/urandom | wc -c; echo >/dev/null && echo >/dev/full || echo is full',
+  )
+  expect(stdout).toBe('fd\nfull\nnull\nrandom\nstderr\nstdin\nstdout\nurandom\nzero\n6\nis full')
+})
 
 /** The output of programs that run one after the other in one place, in a shell that is used again where it can be. */
 async function inTurn(sandbox: Wrapping, ...sources: string[]) {
@@ -253,7 +249,10 @@ const manyTimes = (source: string) => Array<string>(9).fill(source)
 /** Prints which sandbox it is: when its first process was started. The number of a namespace is given to the next one again. */
 const which = "cut -d ' ' -f 22 /proc/1/stat"
 
-describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in a sandbox', () => {
+/** A shell lives longer than one session only where programs can be kept from it. */
+const needsApart = wrap && wrapped().apart === undefined ? skippedFor('no unshare in a sandbox') : needsSandbox(sandbox)
+
+describe('a shell in a sandbox', needsApart, () => {
   test('has shared memory for each program', async () => {
     const keep = `perl -e 'print shmget(77, 9, 0) // "none", " ", shmget(77, 9, 01666) // "none", "\\n"'`
     const outputs = await inTurn(wrapped(), ...manyTimes(`${keep}; ${which}`))
@@ -283,15 +282,16 @@ describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in
   })
 })
 
-test.skipIf(wrap === undefined)(
+test(
   'where a program cannot be kept from the shell that starts it, each gets a sandbox of its own',
+  needsSandbox(sandbox),
   async () => {
     const bin = join(folder, 'no-unshare')
     mkdirSync(bin)
     writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
     const { name, wrap } = await openSandbox('require')
-    expect(name).toBe(sandbox)
+    expect(name).toBe(sandbox.name)
     const wrapping = wrap?.(few) as Wrapping
     expect(wrapping.apart).toBeUndefined()
     const [first, second] = await inTurn(wrapping, which, which)
@@ -301,13 +301,13 @@ test.skipIf(wrap === undefined)(
   },
 )
 
-test.skipIf(wrap === undefined)('a sandbox that cannot be made is trouble of the machine', async () => {
+test('a sandbox that cannot be made is trouble of the machine', needsSandbox(sandbox), async () => {
   const wrapping = wrapped()
   imitate('broken', 'echo "bwrap: No space left on device" >&2; exit 1')
   await expect(inTurn(wrapping, 'true')).rejects.toThrow('sh in a sandbox: cannot be started')
 })
 
-test.skipIf(wrap === undefined || whyNoPty() !== undefined)('a terminal in a sandbox is one', async () => {
+test('a terminal in a sandbox is one', { ...needsSandbox(sandbox), ...needsTerminal() }, async () => {
   const programs = new Programs({ cwd: folder, env: {}, sandbox: wrapped() })
   const script = {
     turns: [{ output: '> ', answer: 'a' }, { output: 'yes a\n' }],

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Wrapping } from '../entries/stage.ts'
-import { descriptors, testFolder } from '../entries/test-helpers.ts'
+import { descriptors, needs, needsSandbox, needsTerminal, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
 import { descendantsOf, processesWith } from './procfs.ts'
-import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
+import { openTerminal, type Terminal } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
@@ -153,7 +153,7 @@ test('the files, the time and the core dumps of programs are limited if they are
   expect([files, blocks, seconds, core]).toEqual([512, 131_072, 900, 0])
 })
 
-test.skipIf(!existsSync('/proc'))('the activity of a program is its own, and that of its shell', async () => {
+test('the activity of a program is its own, and that of its shell', needs('/proc'), async () => {
   const { shell } = open()
   const child = await shell.start(sh('echo busy; while :; do :; done', null))
   await once(child.stdout, 'data')
@@ -163,18 +163,18 @@ test.skipIf(!existsSync('/proc'))('the activity of a program is its own, and tha
 })
 
 const asked = "cd /proc/self && grep -q '^[0-9]* 0x' syscall && test -e wchan"
-test.skipIf(spawnSync('/bin/sh', ['-c', asked]).status !== 0)(
-  'a program that waits for its input is seen to, where the system shows calls',
-  async () => {
-    const { shell } = open()
-    const child = await shell.start(codeOf(['cat']))
-    await expect.poll(() => child.readsInput?.(), soon).toBe(true)
-    child.stdin.end()
-    await child.status
-  },
+const needsCalls = skippedFor(
+  spawnSync('/bin/sh', ['-c', asked]).status === 0 ? undefined : 'the system does not show calls',
 )
+test('a program that waits for its input is seen to, where the system shows calls', needsCalls, async () => {
+  const { shell } = open()
+  const child = await shell.start(codeOf(['cat']))
+  await expect.poll(() => child.readsInput?.(), soon).toBe(true)
+  child.stdin.end()
+  await child.status
+})
 
-describe.skipIf(!existsSync('/proc/self/task'))('a shell that is closed', () => {
+describe('a shell that is closed', needs('/proc/self/task'), () => {
   /** Starts a script that writes a line when it is ready, and waits for that line. */
   async function start(shell: Shell, script: string) {
     const { stdout } = await shell.start(sh(script, null))
@@ -293,10 +293,13 @@ test('a shell in no sandbox is always as new', async () => {
   expect(await shell.isAsNew()).toBe(true)
 })
 
-const { wrap } = await openSandbox('auto')
+const sandbox = await openSandbox('auto')
+const { wrap } = sandbox
 const wrapped = () => wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }) as Wrapping
 
-describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in a sandbox', () => {
+const needsApart = wrap && wrapped().apart === undefined ? skippedFor('no unshare in a sandbox') : needsSandbox(sandbox)
+
+describe('a shell in a sandbox', needsApart, () => {
   const { apart = [] } = wrap === undefined ? {} : wrapped()
   const start = (shell: Shell, script: string) => shell.start(codeOf([...apart, 'sh', '-c', script].map(toBytes), null))
 
@@ -343,7 +346,7 @@ describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in
     expect(await shell.isAsNew()).toBe(false)
   })
 
-  test.skipIf(whyNoPty() !== undefined)('is for one program only in a terminal, and shows it no pipes', async () => {
+  test('is for one program only in a terminal, and shows it no pipes', needsTerminal(), async () => {
     const sandbox = wrapped()
     const { shell } = open({ sandbox }, await openTerminal(false))
     const child = await start(shell, `test -e '${sandbox.pipesSeen}' || echo none`)
@@ -352,7 +355,7 @@ describe.skipIf(wrap === undefined || wrapped().apart === undefined)('a shell in
   })
 })
 
-describe.skipIf(whyNoPty() !== undefined)('a shell in a terminal', () => {
+describe('a shell in a terminal', needsTerminal(), () => {
   const inTerminal = async (script: string, place: Partial<Place> = {}) => {
     const { shell, close } = open(place, await openTerminal(false))
     const child = await shell.start(sh(script))

@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { execa, execaSync } from 'execa'
+import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../entries/test-helpers.ts'
 
 /**
  * Programs of Debian that prompt, with a wrong command among the answers: recorded at the first call, replayed, and held to
@@ -13,7 +13,6 @@ import { testFolder } from '../entries/test-helpers.ts'
 const { folder, write } = testFolder()
 const run = (...args: string[]) =>
   execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], { cwd: folder, input: '', reject: false })
-const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
 
 /**
  * Runs a program, and writes one letter for another. Both streams are one pipe, as they are where standard error is shown: with
@@ -75,7 +74,7 @@ describe.each(programs)('%s', (command, lines, errors) => {
   const [program = '', ...args] = shlex.split(command)
   const path = `${basename(program)}.transcript`
 
-  test.skipIf(!has(program))('is recorded, replays, and is held to its standard error', async () => {
+  test('is recorded, replays, and is held to its standard error', needs(program), async () => {
     const recorded = await run('record', path, '--prompt', '', '--lines', lines, '--', program, ...args)
     expect(recorded.stdout).toContain(', replays')
     expect((await run('verify', path)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)

@@ -6,7 +6,7 @@ import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
 import { personAt } from '../cli/test-data/person.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
 import { whyNoPty } from '../run/pty.ts'
 import type { Turn } from '../session/session.ts'
@@ -30,7 +30,6 @@ const run = (args: readonly string[], input = '', cwd = folder) =>
   execa(process.execPath, [ninehole, ...args], { cwd, input, reject: false })
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const files = () => readdirSync(folder, { recursive: true }).map(String)
-const has = (program: string) => execaSync('sh', ['-c', `command -v ${program}`], { reject: false }).exitCode === 0
 
 describe('one of our games', { concurrent: true }, () => {
   test('is recorded and then verified', async () => {
@@ -219,18 +218,12 @@ describe('nothing is played or written', { concurrent: true }, () => {
     ],
   ])('a program that %s', { tags: 'slow' }, isNotRecorded)
 
-  test.skipIf(whyNoPty() !== undefined)(
-    'a program that prompts in a terminal only, on pipes',
-    {
-      tags: 'slow',
-    },
-    async () => {
-      const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', '^> ', '--lines', 'a']
-      const { exitCode, stderr } = await run([...args, ...perl('print "> " if -t STDIN;<STDIN>')])
-      expect(stderr).toMatch(/^ninehole: perl .*: no output for 1 s; it works in a terminal: use --pty$/)
-      expect(exitCode).toBe(2)
-    },
-  )
+  test('a program that prompts in a terminal only, on pipes', { ...needsTerminal(), tags: 'slow' }, async () => {
+    const args = ['record', 'x.transcript', '--timeout', '1', '--prompt', '^> ', '--lines', 'a']
+    const { exitCode, stderr } = await run([...args, ...perl('print "> " if -t STDIN;<STDIN>')])
+    expect(stderr).toMatch(/^ninehole: perl .*: no output for 1 s; it works in a terminal: use --pty$/)
+    expect(exitCode).toBe(2)
+  })
 
   test('a program that is ended by a signal has the status that a shell sees', { tags: 'slow' }, async () => {
     const program = perl('print "> ";<STDIN>;kill 11,$$')
@@ -357,7 +350,7 @@ describe('without a file name', { concurrent: true }, () => {
   })
 })
 
-describe.skipIf(noPty)('another program', { concurrent: true }, () => {
+describe('another program', { ...needsTerminal(), concurrent: true }, () => {
   const ask = 'function ask() { printf("> "); fflush(); return 1 }'
   const programs: [string, string, string, ...string[]][] = [
     ['python3', '^(?:>>>|\\.\\.\\.) ', `'def f():' ' return "a b"' '' 'f()' 1/0 ^D`, '-q', '-i'],
@@ -384,7 +377,7 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
     ['factor', '', '12 97 ^D'],
   ]
   for (const [program, prompt, lines, ...args] of process.env.DEEP ? [...programs, ...more] : programs) {
-    test.skipIf(!has(program))(program, { tags: program === 'perl' ? [] : ['slow'] }, async () => {
+    test(program, { ...needs(program), tags: program === 'perl' ? [] : ['slow'] }, async () => {
       const path = `${program}.transcript`
       const command = ['--lines', lines, '--', program, ...args]
       const { exitCode, stderr, stdout } = await run(['record', path, '--pty', '--prompt', prompt, ...command])
@@ -400,7 +393,7 @@ describe.skipIf(noPty)('another program', { concurrent: true }, () => {
 const person = (args: readonly string[], env?: Record<string, string>, afterwards?: string) =>
   personAt(folder, ['record', ...args], env, afterwards)
 
-describe.skipIf(noPty)('a person', { concurrent: true }, () => {
+describe('a person', { ...needsTerminal(), concurrent: true }, () => {
   test('plays one of our games, mistypes and corrects it', async () => {
     const path = 'ortho/by-hand.transcript'
     const { sees, types, isDone } = await person([path, '--', 'ortho', '-n', '3', '-m', '3'])
@@ -435,7 +428,7 @@ describe.skipIf(noPty)('a person', { concurrent: true }, () => {
     )
   })
 
-  test.skipIf(!has('ed'))('answers where there is no prompt', { tags: 'slow' }, async () => {
+  test('answers where there is no prompt', { ...needs('ed'), tags: 'slow' }, async () => {
     const { sees, types, isDone } = await person(['line-editor.transcript', '--', 'ed', '-p', '* '])
     for (const line of ['a', 'hello', '.', ',p', 'Q']) {
       // While ed takes text it prompts for nothing, so that only its echo can be seen.

@@ -21,8 +21,8 @@ describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {
 
   describe.each(tables)('$position', (table) => {
     const situation = begin(rules, position(table.position))
-    for (const [index, count] of table.counts.entries()) {
-      test.runIf(count <= most)(`${count} sequences of ${index + 1}`, { timeout: 600_000, tags: tagsOf(count) }, () => {
+    for (const [index, count] of table.counts.filter((count) => count <= most).entries()) {
+      test(`${count} sequences of ${index + 1}`, { timeout: 600_000, tags: tagsOf(count) }, () => {
         expect(perft(rules, situation, index + 1)).toBe(count)
       })
     }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testFolder } from '../../entries/test-helpers.ts'
+import { skippedFor, testFolder } from '../../entries/test-helpers.ts'
 import { sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
@@ -21,9 +21,7 @@ const file = join(folder, 'report.html')
 writeFileSync(file, asHtml(sample))
 const address = pathToFileURL(file).href
 
-const missing = executablePath === '' ? ` (skipped: no ${names.join(', ')} on this machine)` : ''
-
-describe.skipIf(executablePath === '')(`the page in a browser${missing}`, () => {
+describe('the page in a browser', skippedFor(executablePath ? undefined : `no ${names.join(', ')}`), () => {
   let browser: Browser
   beforeAll(async () => {
     // Chromium's own sandbox needs privileges that a container may not have.
