@@ -16,6 +16,7 @@ import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
+import { usualSilence } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
@@ -23,6 +24,8 @@ import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import {
   asksInSilence,
   isComplete,
+  keysOutOfScope,
+  nameOfAnswer,
   type Recording,
   type RecordOptions,
   record,
@@ -62,6 +65,7 @@ export async function recordVerb(path: string | undefined, words: readonly strin
   const person = options.lines === undefined && process.stdin.isTTY === true
   checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
+  if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -154,11 +158,14 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
   }
   // Node has replaced bytes that are no UTF-8.
   if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
+  const key = splitLines(lines ?? '').find((line) => /^\^[^D]$/.test(line ?? ''))
+  if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
   const given = () => (lines === undefined ? linesTyped(person) : splitLines(lines).values())
   const recording = await record(head, games, given(), how)
   process.stdin.destroy()
   for (const { output } of recording.turns) refuseFullScreen(head.command, output)
-  if (recording.end.how === 'silent' && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
+  const mayNeedTerminal = recording.end.how === 'silent' || (recording.end.how === 'exit' && !isComplete(recording))
+  if (mayNeedTerminal && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
     const again = await record(head, games, given(), { ...how, isInTerminal: true })
     const why = whyStopped(recording, promptOf(head, games))
     if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
@@ -259,6 +266,5 @@ function keep(transcript: Transcript, recording: Recording, force: boolean, repl
     process.stderr.write("ninehole: Git may change its line ends: write '*.transcript -text' into .gitattributes\n")
   const { unsent } = recording
   if (unsent === undefined) return
-  const line = unsent === null ? 'the end of input' : `'${unsent}'`
-  process.stderr.write(`ninehole: the program ended before ${line} could be sent\n`)
+  process.stderr.write(`ninehole: the program ended before ${nameOfAnswer(unsent)} could be sent\n`)
 }

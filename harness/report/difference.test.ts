@@ -39,6 +39,14 @@ test.each<[End, string]>([
   expect(sentenceOn('', end)).toMatch(sentence)
 })
 
+test('a program that goes on when its input is closed, where it should end, reads all of it', () => {
+  const session = { ...exactly(script), end: { how: 'silent', milliseconds: 2000, later: 'flushed' } } as const
+  const outcome = compare(script, { ...session, turns: session.turns.with(1, { output: '' }) }, { lockStep: true })
+  expect(failureOf('', script, outcome).difference.sentence).toMatch(
+    /^no output for 2 s until its input was closed: it reads to the end of its input \(\^D\)/,
+  )
+})
+
 test.each([
   ['oh\n', 'wrote 3 bytes to standard error, where none is allowed'],
   ['\n', 'wrote 1 byte to standard error, where none is allowed'],

@@ -176,8 +176,11 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
     }
     case 'stderr':
       return `${sentenceOfStderr(stderr.length)}, where none is allowed`
-    case 'stopped':
-      return sentenceOfStop(end)
+    case 'stopped': {
+      const mayEnd = script.turns.length === turns.length && script.end.how === 'exit'
+      const readsOn = mayEnd && end.how === 'silent' && end.later === 'flushed'
+      return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end)
+    }
     default:
       return 'does not end'
   }
@@ -187,7 +190,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
 export function sentenceOfStop(end: End): string {
   switch (end.how) {
     case 'silent':
-      return `no output for ${end.milliseconds / 1000} s${end.later === undefined ? '' : hints[end.later]}`
+      return sentenceOfSilence(end) + (end.later === undefined ? '' : hints[end.later])
     case 'slow':
       return `took more than ${end.milliseconds / 1000} s for one reply`
     case 'flood':
@@ -204,6 +207,8 @@ export function sentenceOfStop(end: End): string {
       return 'does not end'
   }
 }
+
+const sentenceOfSilence = ({ milliseconds }: { milliseconds: number }) => `no output for ${milliseconds / 1000} s`
 
 /** The end of a session as the fault of a program that was trusted, or recorded, for people: `crashes (SIGSEGV)`. */
 export function sentenceOfTrouble(session: Session): string {
@@ -229,6 +234,7 @@ export function nameOfExit(status: number, stderr = ''): string {
 const hints = {
   wrote: ', then it went on: a slow program needs a longer --timeout',
   flushed: ' until its input was closed: it does not flush its prompt (try --pty)',
+  readsOn: ' until its input was closed: it reads to the end of its input (^D)',
 }
 
 /** @param right the part of `actual` before the first wrong character */

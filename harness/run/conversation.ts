@@ -68,6 +68,8 @@ export class Conversation {
   isClosed = false
   /** Its standard error, as far as it is kept. */
   stderr: Bytes = ''
+  /** It was seen to go on at a key, before Enter. */
+  takesKeys = false
   /** The time for which it has been heard, in milliseconds: that in which it wrote, and its silence. */
   heard = 0
   /** Is fulfilled when it has ended and all that it wrote has come. */
@@ -226,11 +228,12 @@ export class Conversation {
   async #type(line: Bytes, keyboard: Keyboard) {
     keyboard.type(line)
     const since = this.heard
-    for (let echo = ''; echo !== line && this.heard - since < usualSilence; ) {
+    for (let echo = ''; this.heard - since < usualSilence && (echo !== line || (await this.quiet())); ) {
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output
     }
+    this.takesKeys ||= !(await keyboard.isRaw())
     keyboard.enter()
   }
 

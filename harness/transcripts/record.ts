@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
+import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
 import { clipped } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { endOf } from '../run/play.ts'
@@ -20,6 +20,7 @@ import {
   joinLines,
   lastLine,
   likelyPrompt,
+  limitsFor,
   type Prompt,
   parseTranscript,
   type Transcript,
@@ -35,6 +36,8 @@ export interface Recording extends Session {
   readonly unsent: Bytes | null | undefined
   /** Set if it stopped where the program is seen to wait for a line. */
   readonly isAsking?: boolean
+  /** Set if it went on at a key, before Enter. */
+  readonly takesKeys?: boolean
 }
 
 interface ConverseOptions {
@@ -86,7 +89,8 @@ export async function record(
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
   if (options.person) show(talk)
   try {
-    const recording = await converse(talk, prompt, lines, options)
+    const limits = limitsFor(transcript, options.limits)
+    const recording = await converse(talk, prompt, lines, { ...options, limits })
     await mustBeThere(programs, command, recording, transcript.command)
     return recording
   } finally {
@@ -120,6 +124,7 @@ export async function converse(
         isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
         unsent: answer,
         ...(isAsking && { isAsking }),
+        ...(talk.takesKeys && { takesKeys: true }),
       }
     }
     turns.push({ output, answer })
@@ -131,7 +136,7 @@ export async function converse(
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''
-  return ` after answer ${turns.length}, ${answer === null ? 'the end of input' : `'${toReadable(answer)}'`}`
+  return ` after answer ${turns.length}, ${nameOfAnswer(answer)}`
 }
 
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
@@ -181,16 +186,30 @@ async function untilAsked(
   return { output, end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
 }
 
-/** True if the program ended, or the lines ran out: only such a session can be a transcript. */
-export const isComplete = ({ end }: Session) => end.how === 'exit' || end.how === 'cut'
+/** True if the program ended, or the lines ran out, behind something that shows that answers arrive: only that can be a transcript. */
+export const isComplete = (session: Session & Partial<Recording>) =>
+  (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
+
+/** What a session cannot have. */
+export const keysOutOfScope = 'an answer is a line, and other keys (a single one, arrows, Ctrl-C) are out of scope'
+
+/** The reason if nothing shows that an answer arrives, although there are some, or more than it does. */
+function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partial<Recording>): string | undefined {
+  const [first, ...others] = turns
+  if (takesKeys) return `goes on before Enter: ${keysOutOfScope}`
+  if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
+    return `ended before ${nameOfAnswer(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
+  const isSilent = end.how === 'cut' && others.length > 0 && others.every(({ output }) => output === '')
+  return isSilent ? 'wrote nothing after any answer: if it reads all its input first, end that with ^D' : undefined
+}
+
+/** An answer in a sentence. */
+export const nameOfAnswer = (answer: Bytes | null) => (answer === null ? 'the end of input' : `'${toReadable(answer)}'`)
 
 /** The reason why a session that is not complete could not go on, for people. */
-export function whyStopped(
-  session: Session & Partial<Pick<Recording, 'isAsking'>>,
-  prompt: Prompt | undefined,
-): string {
+export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt | undefined): string {
   const { turns, end, isAsking = false } = session
-  if (end.how !== 'silent') return sentenceOfStop(end)
+  if (end.how !== 'silent') return whyNoAnswer(session) ?? sentenceOfStop(end)
   if (hasInputEnded(session)) return sentenceOfTrouble(session)
   const { output = '' } = turns.at(-1) ?? {}
   const last = JSON.stringify(toReadable(output).slice(-60))
@@ -286,9 +305,6 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
     return better.source.length > mostShown
       ? "find the prompts out with --prompt ''"
       : `use --prompt '${better.source}'`
-  const last = turns.at(-1)
-  if (hasInputEnded(recording) && !/^(\n|$)/.test(last?.output ?? ''))
-    return 'it goes on in the line of the ^D: end it in another way, or leave the ^D out'
   return `give answers that the program does not write${prompt === undefined ? '' : ', or another prompt'}`
 }
 

@@ -30,7 +30,8 @@ export async function replay(
     return { transcript, report }
   }
   let found = await attempt(recorded, 'interactive')
-  if (!found.report.ok && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), 'interactive')
+  const mayLackStderr = !found.report.ok && found.report.unseen !== undefined
+  if (mayLackStderr && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), 'interactive')
   if (found.report.ok) {
     const atOnce = await attempt(found.transcript, 'stdin')
     return atOnce.report.ok ? found : { ...found, transcript: withSetting(found.transcript, lineByLine) }

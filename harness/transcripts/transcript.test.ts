@@ -44,6 +44,8 @@ test.each([
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'shown' or 'none'"],
   ['# pty: yes\n$ x\n', "some.transcript:1: 'pty' must be 'only'"],
+  ['# timeout: 0\n$ x\n', "some.transcript:1: 'timeout' must be a number of seconds"],
+  ['# timeout 5\n$ x\n', "some.transcript:1: a setting is written '# timeout: 5'"],
   ['# game:\n$ x\n', "some.transcript:1: 'game' must be the file of a game"],
   ['# gme: ./x.ts\n$ x\n', "some.transcript:1: no setting is called 'gme': did you mean 'game'?"],
   ['# input: stdin\n$ x\n', "some.transcript:1: 'input' must be 'interactive'"],
@@ -101,6 +103,9 @@ describe('turns in a session', () => {
   test("^D ends the input, and what follows is all the program's", () => {
     expect(turnsIn('X> ^D\nX> bye\n', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '\nX> bye\n' }])
     expect(turnsIn('X> ^D', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '' }])
+    expect(turnsIn('X> ^Dbye\nX> ', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: 'bye\nX> ' }])
+    const sum = [{ output: '', answer: '1' }, { output: '', answer: null }, { output: '1\n^D' }]
+    expect(turnsIn('1\n^D1\n^D', undefined, ['1', null])).toEqual(sum)
   })
 
   test('a session without prompts is one text', () => {

@@ -5,6 +5,7 @@ import { below, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
 
@@ -116,6 +117,9 @@ const readers = {
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
   /** `only`: the session can be run in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
+  /** The longest silence of the program, in seconds; absent: that of all programs. */
+  timeout: (value: string): Read<number> =>
+    /^\d{1,4}$/.test(value) && Number(value) > 0 ? { value: Number(value) } : { error: 'must be a number of seconds' },
 }
 
 type Settings = {
@@ -126,7 +130,7 @@ type Settings = {
 const ordinary = /^(games|inputs|name|same)$/i
 
 /** The settings of which few values are right: those of others may be words of a sentence. */
-const ofFewWords = /^(compare|status|stderr|input|pty)$/
+const ofFewWords = /^(compare|status|stderr|input|pty|timeout)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
@@ -139,7 +143,13 @@ export function refuseFullScreen(place: string, output: Bytes, what = 'a transcr
   throw new UsageError(place, `draws on the whole screen (ESC [?1049h): ${what} a program that writes line by line`)
 }
 
-/** Stands for the end of input among lines. */
+/** The limits for a transcript's program: a slow one needs what its transcript says, whatever the usual limit is. */
+export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Limits): Limits => ({
+  ...limits,
+  milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
+})
+
+/** Stands for the end of input among lines; what follows it is output, on its line too. */
 export const shownEndOfInput = '^D'
 
 /**
@@ -253,7 +263,8 @@ export function turnsIn(
   let output = ''
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     let at = answerAt(text, prompt)
-    if (at === undefined && text === expected[0]) {
+    const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
+    if (at === undefined && isExpected) {
       at = 0
       expected.shift()
     }
@@ -264,8 +275,10 @@ export function turnsIn(
     }
     output += line.slice(0, at)
     const answer = text.slice(at)
-    const rest = session.slice(index + text.length)
-    if (answer === shownEndOfInput) return [...found, { output, answer: null }, { output: rest }]
+    if (answer.startsWith(shownEndOfInput)) {
+      const rest = session.slice(index + at + shownEndOfInput.length)
+      return [...found, { output, answer: null }, { output: rest }]
+    }
     found.push({ output, answer })
     output = ''
   }

@@ -46,7 +46,9 @@ export async function recordAgain(
     if (isComplete(shown) && isNearer(transcript, shown, apart))
       return { text: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
   }
-  if (!isComplete(apart)) throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
+  // Answers that were not sent would vanish, which is said below.
+  if (!isComplete({ ...apart, unsent: undefined }))
+    throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
   return { text: replaced(transcript, games, apart), unseen }
 }
 

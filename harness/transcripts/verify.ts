@@ -20,7 +20,15 @@ import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts
 import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
-import { endsWithPrompt, isCutOff, type Prompt, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
+import {
+  endsWithPrompt,
+  isCutOff,
+  limitsFor,
+  type Prompt,
+  refuseFullScreen,
+  type Transcript,
+  turnsIn,
+} from './transcript.ts'
 
 interface VerifierOptions {
   /** The words to run in place of the first word of the recorded command. */
@@ -42,6 +50,7 @@ interface Recorded {
   readonly words: readonly string[]
   readonly ways: readonly Way[]
   readonly stderr?: 'shown' | 'none' | undefined
+  readonly limits: Limits
   /** @throws UsageError if what failed is the transcript */
   explain?(outcome: Outcome): void
   /** The game that was recorded, if its rules can be named. */
@@ -79,8 +88,9 @@ export class Verifier {
     const words = commandOf(transcript, this.#command, known)
     const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
     const game = () => gamePlayed(transcript.command, script, known)
+    const limits = limitsFor(transcript, this.#limits)
     return this.#run(
-      { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, explain, game },
+      { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, limits, explain, game },
       asked,
     )
   }
@@ -93,7 +103,10 @@ export class Verifier {
     const words = this.#command
     if (words.length === 0) throw new UsageError(path, 'names no command: say it after --')
     const script = readInteraction(path)
-    return this.#run({ path, line: 1, command: words.join(' '), script, words, ways: ['interactive'] }, asked)
+    return this.#run(
+      { path, line: 1, command: words.join(' '), script, words, ways: ['interactive'], limits: this.#limits },
+      asked,
+    )
   }
 
   close = () => this.#programs.close()
@@ -108,10 +121,10 @@ export class Verifier {
     })
   }
 
-  async #play({ path, script, words, stderr }: Recorded, way: Way) {
+  async #play({ path, script, words, stderr, limits }: Recorded, way: Way) {
     const began = performance.now()
     const program = processProgram(this.#programs, words, way, stderr === 'shown')
-    const session = await program.play(script, this.#limits)
+    const session = await program.play(script, limits)
     refuseFullScreen(path, outputOf(session))
     const demands = { lockStep: isInLockStep(way), status: true, noStderr: stderr === 'none' }
     const outcome = compare(script, session, demands)

@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { testFolder } from '../entries/test-helpers.ts'
+import { whyNoPty } from '../run/pty.ts'
+import { record, transcriptOf } from './record.ts'
+import { replay } from './replay.ts'
+import { formatTranscript, parseTranscript, splitLines } from './transcript.ts'
+import { Verifier } from './verify.ts'
+
+const { folder } = testFolder()
+const limits = { milliseconds: 2000 }
+const verifier = new Verifier({ limits, games: [] })
+afterAll(verifier.close)
+
+interface Session {
+  /** A line of sh. */
+  readonly command: string
+  readonly lines: string
+  readonly head?: string
+  readonly isInTerminal?: boolean
+  readonly isJoined?: boolean
+}
+
+/** Records a session and replays it, as the command does. @throws UsageError if it is no transcript */
+async function recorded({ command, lines, head = '# unprompted:', isInTerminal = false, isJoined = true }: Session) {
+  const transcript = parseTranscript('x.transcript', `${head}\n$ ${command}\n`)
+  const how = { person: false, limits, place: { cwd: folder, env: process.env }, isInTerminal, isJoined }
+  const recording = await record(transcript, [], splitLines(lines).values(), how)
+  return replay(transcriptOf(transcript, [], recording), how, verifier.verify)
+}
+
+const asks = "printf 'name? '; read -r x; echo hi $x"
+const perl = (code: string) => `perl -e '$|=1;${code}'`
+
+describe.skipIf(whyNoPty() !== undefined)('what shows no answer is no session', () => {
+  const key = `printf 'sure? '; stty -icanon; dd bs=1 count=1 >/dev/null 2>&1; stty icanon; ${asks}`
+  test.each<[string, Session, string]>([
+    [
+      'a file that is not there',
+      { command: 'sh gone.sh', lines: 'Ada' },
+      "ended before 'Ada' could be sent, with exit st",
+    ],
+    [
+      'a program that ends before',
+      { command: 'echo oh', lines: '^D' },
+      'before the end of input could be sent, with exit',
+    ],
+    [
+      'the terminal is read, where there is none',
+      { command: 'read -r x </dev/tty; exit 3', lines: 'Ada' },
+      "ended before 'Ada' could be sent, with exit status 3: ",
+    ],
+    ['a program that reads on', { command: 'cat >/dev/null', lines: '1 2' }, 'wrote nothing after any answer: if it'],
+    [
+      'a single key',
+      { command: key, lines: 'y Ada', isInTerminal: true },
+      'goes on before Enter: an answer is a line,',
+    ],
+  ])('%s', async (_, session, why) => {
+    await expect(recorded(session)).rejects.toThrow(why)
+  })
+})
+
+describe.skipIf(whyNoPty() !== undefined)('what is recorded is verified, each time', () => {
+  type Row = [name: string, session: Session]
+  async function isVerified(...[, session]: Row) {
+    const { transcript, report } = await recorded(session)
+    expect(report).toMatchObject({ ok: true })
+    const again = parseTranscript('x.transcript', formatTranscript(transcript))
+    for (let time = 0; time < 2; time++) {
+      for (const { ok, doubts } of await verifier.verify(again)) expect([ok, doubts]).toEqual([true, undefined])
+    }
+  }
+
+  test.each<Row>([
+    ['a question', { command: asks, lines: 'Ada' }],
+    ['two', { command: `${asks}; ${asks}`, lines: 'Ada Bob', isInTerminal: true }],
+    ['no answer', { command: 'echo hi; exit 3', lines: '' }],
+    ['all input first', { command: "awk '{s+=$1} END{print s}'", lines: '1 2 ^D' }],
+    [
+      'a child that reads a line',
+      { command: perl('print "n? ";<>;system "head","-n1";print "m? ";print scalar <>'), lines: 'a c b' },
+    ],
+    ['who takes all there is', { command: perl('sysread STDIN,$_,99 and print "$_" for 1..3'), lines: 'a b c' }],
+    ['a child in the background', { command: '(read -r x; echo "$x") <&0 & wait; read -r y; echo "$y"', lines: 'a b' }],
+    ['complaints', { command: 'while read -r x; do echo no >&2; echo yes; done', lines: 'a b ^D' }],
+    ['no complaints', { command: `echo no >&2; ${asks}`, lines: 'Ada', isJoined: false }],
+    ['CR LF', { command: perl('print "> ";<>;print "a\\r\\n"'), lines: 'Ada', isInTerminal: true }],
+  ])('%s', isVerified)
+
+  test.each<Row>([
+    [
+      'a raw terminal',
+      {
+        command: perl(
+          'system "stty raw -echo"; print "> "; $_.=$c while sysread(STDIN,$c,1)&&$c ne "\\r";print "\\n$_\\n"',
+        ),
+        lines: 'Ada',
+        isInTerminal: true,
+      },
+    ],
+    [
+      'a slow program',
+      { command: `printf '> '; read -r x; sleep 2.5; echo "$x"`, lines: 'a', head: '# prompt: ^> \n# timeout: 9' },
+    ],
+  ])('%s', { tags: 'slow' }, isVerified)
+})
