@@ -23,7 +23,7 @@ const options = {
 const command = 'harness/games/command.ts'
 const builds = [
   {
-    entryPoints: { ninehole: 'harness/cli/ninehole.ts', vitest: 'harness/cli/vitest.ts' },
+    entryPoints: { ninehole: 'harness/cli/ninehole.ts', main: 'harness/cli/main.ts', vitest: 'harness/cli/vitest.ts' },
     splitting: true,
     // Packages in CommonJS call it.
     banner: {

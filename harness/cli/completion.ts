@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Host } from '../base/host.ts'
 import { ourGames } from '../games/find.ts'
 
 /**
@@ -42,20 +43,27 @@ complete -c ninehole -f -a '(_ninehole_completion)'
 type ShellName = keyof typeof scripts
 
 /** `ninehole completion SHELL`: prints the script that makes a shell ask `completionServer`. */
-export function completionVerb(shell: ShellName) {
-  process.stdout.write(scripts[shell])
+export function completionVerb(shell: ShellName, { stdout }: Host): number {
+  stdout.write(scripts[shell])
+  return 0
 }
 
 /**
  * Prints what may stand at the cursor, a line each; nothing where a file is expected.
  * @param words those behind `ninehole`, up to the one at the cursor, which may be empty
  */
-export function completionServer(program: Command, shell: ShellName, words: readonly string[]) {
+export function completionServer(
+  program: Command,
+  shell: ShellName,
+  words: readonly string[],
+  { stdout }: Host,
+): number {
   const word = words.at(-1) ?? ''
   const items = itemsAt(program, words.slice(0, -1), word)
   // Other shells choose by themselves.
   const shown = shell === 'bash' ? items.filter(({ name }) => name.startsWith(word)) : items
-  for (const item of shown) process.stdout.write(`${lineFor[shell](item)}\n`)
+  for (const item of shown) stdout.write(`${lineFor[shell](item)}\n`)
+  return 0
 }
 
 /** The words that may stand at the cursor. */

@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
 import { checkPlace, writeWhole } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { printable } from '../report/text.ts'
+import { note } from '../report/output.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 import { formatCast } from '../transcripts/cast.ts'
@@ -29,7 +30,8 @@ export async function convertVerb(
   path: string,
   file: string,
   { force = false, game }: { force?: boolean; game?: string },
-) {
+  host: Host,
+): Promise<number> {
   const format = formats[extname(file)]
   if (format === undefined) throw new UsageError(file, `must end in ${Object.keys(formats).join(' or ')}`)
   checkPlace(file, force)
@@ -39,5 +41,6 @@ export async function convertVerb(
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), force ? {} : { expected: null })
   const losses = format.losses?.(transcript.settings) ?? []
-  for (const loss of losses) process.stderr.write(`ninehole: ${printable(`${file}: ${loss}`)}\n`)
+  for (const loss of losses) note(host, `${file}: ${loss}`)
+  return 0
 }

@@ -1,10 +1,11 @@
-import { stripVTControlCharacters } from 'node:util'
 import { makeFolder } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
 import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
+import { note, printError } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
 import type { FuzzReport } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
@@ -17,7 +18,7 @@ import { settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { SharedOptions } from './options.ts'
 import { saveFailed, verifierFor } from './save.ts'
-import { untilStopped } from './stop.ts'
+import { statusOf, untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends SharedOptions {
   /** The number of sessions. */
@@ -48,7 +49,8 @@ export async function fuzzVerb(
   args: readonly string[],
   command: readonly string[],
   options: FuzzVerbOptions,
-) {
+  host: Host,
+): Promise<number> {
   const found = asked === undefined ? undefined : await findCommand(asked)
   const game = found && gameOf(found, args, asked ?? '')
   const competitors = competitorsOf(game, command, options)
@@ -58,7 +60,7 @@ export async function fuzzVerb(
   try {
     const contest = await openContest(programs, { ...options, game, limits: options.timeout, competitors }, references)
     const words = ['fuzz', ...(asked === undefined ? [] : [asked, ...args])]
-    await compete(contest, programs, { words, command, found, sandbox }, options)
+    return await compete(contest, programs, { words, command, found, sandbox }, options, host)
   } finally {
     programs.close()
     references.close()
@@ -75,15 +77,21 @@ interface Asked {
 }
 
 /** Searches, reports, and writes what was asked for. */
-async function compete(contest: Contest, programs: Programs, asked: Asked, options: FuzzVerbOptions) {
+async function compete(
+  contest: Contest,
+  programs: Programs,
+  asked: Asked,
+  options: FuzzVerbOptions,
+  host: Host,
+): Promise<number> {
   const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
-  const reports = new Reports(options.reporter, [machine])
+  const reports = new Reports(host, options.reporter, [machine])
   const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
   if (options.saveAll !== undefined) makeFolder(options.saveAll)
   const collection = options.saveAll === undefined ? undefined : new Collection()
-  const progress = startProgress(runs)
+  const progress = startProgress(host, runs)
   const began = performance.now()
   const cases = () =>
     search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved: collection?.paths })
@@ -97,7 +105,7 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
     },
     onFailed() {
       progress.stop()
-      showFailed(cases())
+      showFailed(cases(), host)
     },
   })
   const work = async (stop: AbortSignal) => {
@@ -108,24 +116,24 @@ async function compete(contest: Contest, programs: Programs, asked: Asked, optio
     if (collection !== undefined && !stop.aborted) await saveAll(collection, contest, stop, asked, options)
   }
 
-  const endAsStopped = await untilStopped(work).finally(progress.stop)
+  const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
   for (const [index, report] of cases().entries()) reports.add(index, report)
   const { save } = options
   if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
     const name = asked.command.join(' ') || 'the command'
     const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
-    await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options))
+    await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options), host)
   }
-  const isWhole = endAsStopped === undefined || (search.failed !== undefined && search.isOver)
-  reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
-  if (search.failed === undefined) endAsStopped?.()
+  const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
+  const status = reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
+  return isStopped && search.failed === undefined ? statusOf(host.signal) : status
 }
 
 /** Shows what was found, before shorter sessions are looked for. */
-function showFailed(cases: readonly FuzzReport[]) {
-  for (const one of cases) if (!one.ok) say(showCase(one))
-  say(`ninehole: this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
+function showFailed(cases: readonly FuzzReport[], host: Host) {
+  for (const one of cases) if (!one.ok) printError(host, showCase(one))
+  note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
 }
 
 function gameOf(found: FoundGame, args: readonly string[], asked: string): ContestGame {
@@ -193,5 +201,3 @@ async function saveAll(
   const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
   return writing.finally(verifier.close)
 }
-
-const say = (text: string) => process.stderr.write(`${process.stderr.isTTY ? text : stripVTControlCharacters(text)}\n`)

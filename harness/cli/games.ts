@@ -1,13 +1,14 @@
 import type { Game } from '../../reference/game.ts'
+import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame, parseGame } from '../games/find.ts'
-import { linesOfInput, runCommand, write } from '../games/play.ts'
+import { linesOf, runCommand, write } from '../games/play.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
-export async function playVerb(asked: string, args: readonly string[]) {
+export async function playVerb(asked: string, args: readonly string[], host: Host): Promise<number> {
   const command = await findCommand(asked)
-  return runCommand(command, [...command.options, ...args])
+  return runCommand(command, [...command.options, ...args], host)
 }
 
 /** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
@@ -15,20 +16,22 @@ export async function perftVerb(
   name: string,
   args: readonly string[],
   { depth, position, divide: divides }: { depth: number; position?: string; divide?: boolean },
-) {
+  { stdout }: Host,
+): Promise<number> {
   const game = await findGame(name, args)
   const state = positionOf(game, position)
   const parts = divides && state !== undefined && depth > 0 ? divide(game, state, depth) : []
   const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
   const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
-  process.stdout.write(`${lines.join('')}${divides ? '\n' : ''}${total}\n`)
+  stdout.write(`${lines.join('')}${divides ? '\n' : ''}${total}\n`)
+  return 0
 }
 
 /**
  * `ninehole moves GAME … [POSITION…]`: a line a position, its legal turns separated by spaces.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
-export async function movesVerb(asked: string, words: readonly string[]) {
+export async function movesVerb(asked: string, words: readonly string[], { stdin, stdout }: Host): Promise<number> {
   const command = await findCommand(asked)
   const last = words.findLastIndex((word) => /^-./.test(word))
   // The last option may have a value.
@@ -36,16 +39,17 @@ export async function movesVerb(asked: string, words: readonly string[]) {
   const count = last + (hasValue ? 2 : 1)
   const game = parseGame(command, words.slice(0, count), asked)
   const positions = words.slice(count)
-  if (positions.length === 0) await writeMoves(game, undefined)
+  if (positions.length === 0) await writeMoves(stdout, game, undefined)
   for (const position of positions) {
-    if (position !== '-') await writeMoves(game, position)
-    else for await (const line of linesOfInput()) await writeMoves(game, line.replace(/\r$/, ''))
+    if (position !== '-') await writeMoves(stdout, game, position)
+    else for await (const line of linesOf(stdin)) await writeMoves(stdout, game, line.replace(/\r$/, ''))
   }
+  return 0
 }
 
-async function writeMoves(game: Game<unknown>, position: string | undefined) {
+async function writeMoves(stdout: Output, game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
-  await write(`${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
+  await write(stdout, `${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {

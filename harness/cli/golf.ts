@@ -1,22 +1,24 @@
-import { constants } from 'node:os'
+import { atEnd } from '../base/ending.ts'
 import { checkPlace, writeWhole } from '../base/files.ts'
+import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { jobPlanner } from '../judge/job.ts'
-import { drawProgress, eraseProgress } from '../report/progress.ts'
+import { drawProgress, eraseProgress, note, printError } from '../report/output.ts'
 import { whyFailed } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
-import { signals } from './stop.ts'
+import { statusOf } from './stop.ts'
 
 /** `ninehole golf ENTRY` */
 export async function golfVerb(
   path: string,
   options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
-) {
+  host: Host,
+): Promise<number> {
   const { write, output, timeout: limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
@@ -29,51 +31,38 @@ export async function golfVerb(
   const onProgress = (progress: GolfProgress) => {
     last = progress
     const { doing, bytes, tried, by } = progress
-    drawProgress(`${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
+    drawProgress(host, `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
   }
-  // Ctrl-C stops the search, and what was found is judged; the next one does not wait for that.
-  const stop = stopAsked(() => {
-    eraseProgress()
+  // The first signal stops the search, and what was found is judged; the next one does not wait for that.
+  const forget = atEnd(() => {
+    eraseProgress(host)
     if (last === undefined || last.bytes >= entry.bytes) return
-    writeSource(last.source, output === undefined ? [] : [output])
+    writeSource(last.source, output === undefined ? [] : [output], host.stdout)
     const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
-    process.stderr.write(`${printable(entry.path)}: ${size}; not judged: it has passed its trials only\n`)
+    printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)
   })
-  const search = { limits, exact, ...(seconds && { seconds }), stop, onProgress }
-  const result = await golf(job, search).finally(eraseProgress)
+  const search = { limits, exact, ...(seconds && { seconds }), stop: host.signal, onProgress }
+  const result = await golf(job, search).finally(() => {
+    forget()
+    eraseProgress(host)
+  })
 
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused
-    if (error !== undefined) return showErrors([result.refused])
+    if (error !== undefined) return showErrors(host, [result.refused])
     const why = skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`
-    process.stderr.write(`ninehole: ${printable(`${entry.path}: ${why}`)}\n`)
-    process.exitCode = 1
-    return
+    note(host, `${entry.path}: ${why}`)
+    return 1
   }
-  writeSource(result.source, places)
-  process.stderr.write(`${printable(entry.path)}: ${summary(entry, result)}
-`)
-}
-
-/**
- * Is aborted by Ctrl-C or another signal, after which the command goes on.
- * @param again is called before the next signal ends it
- */
-function stopAsked(again: () => void): AbortSignal {
-  const stop = new AbortController()
-  const onSignal = (name: NodeJS.Signals) => {
-    if (!stop.signal.aborted) return stop.abort()
-    again()
-    process.exit(128 + constants.signals[name])
-  }
-  for (const name of signals) process.on(name, onSignal)
-  return stop.signal
+  writeSource(result.source, places, host.stdout)
+  printError(host, `${printable(entry.path)}: ${summary(entry, result)}`)
+  return host.signal.aborted ? statusOf(host.signal) : 0
 }
 
 /** Writes a program to files, or to standard output if there are none. */
-function writeSource(source: string, places: readonly string[]) {
+function writeSource(source: string, places: readonly string[], stdout: Output) {
   for (const place of places) writeWhole(place, toBytes(source))
-  if (places.length === 0) process.stdout.write(process.stdout.isTTY ? `${source}\n` : source)
+  if (places.length === 0) stdout.write(stdout.isTTY ? `${source}\n` : source)
 }
 
 function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
@@ -14,7 +15,7 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
 import type { SharedOptions } from './options.ts'
 import { saveFailed } from './save.ts'
-import { untilStopped } from './stop.ts'
+import { statusOf, untilStopped } from './stop.ts'
 
 /** The options of `ninehole judge`: those of the judge, as the command line names them, and others. */
 export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, SharedOptions {
@@ -39,13 +40,13 @@ export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): 
 })
 
 /** `ninehole judge [ENTRY…]` */
-export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions) {
+export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
   const { shard = () => true } = options
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one))
   const sandbox = await openSandbox(options.sandbox)
-  const jobs = await openJobs(judgeOptions(options, sandbox), startProgress)
+  const jobs = await openJobs(judgeOptions(options, sandbox), (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(path)))
   // A path or a game that was named is wrong at once.
   const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(path))
@@ -54,9 +55,9 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     const planned = await pMap(found.filter(shard).sort(inLeagues), planOne, { concurrency: 1 })
     const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
     const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
-    await judgeEntries(planned.filter(isJob), [...bad.filter(shard), ...others], jobs, sandbox, options)
+    return judgeEntries(planned.filter(isJob), [...bad.filter(shard), ...others], jobs, sandbox, options, host)
   }
-  await judgeAll().finally(jobs.close)
+  return judgeAll().finally(jobs.close)
 }
 
 /** The job of an entry. One that was found in a folder is a bad entry if its path names no game, or no rule of its game. */
@@ -105,14 +106,15 @@ async function judgeEntries(
   jobs: Jobs,
   sandbox: Sandbox,
   options: JudgeVerbOptions,
-) {
+  host: Host,
+): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
   const judging = { ...judgeOptions(options, sandbox), history, profile: true }
   const entries = planned.map(({ entry }) => entry)
-  const reports = new Reports(reporter, [await machineFor(entries, sandbox)])
+  const reports = new Reports(host, reporter, [await machineFor(entries, sandbox)])
   reports.add(planned.length, ...bad.map(unusable))
-  const progress = startProgress(planned.map(partOf))
+  const progress = startProgress(host, planned.map(partOf))
   const judged: Judged[] = []
   const judgeAll = (stop: AbortSignal) => {
     const run = async (index: number) => {
@@ -132,13 +134,14 @@ async function judgeEntries(
     }
     return pMap(wrongFirst(planned), run, { concurrency })
   }
-  const endAsStopped = await untilStopped(judgeAll).finally(progress.stop)
+  const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   // Without the gaps that are left where it was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options)
-  reports.end({ stopped: endAsStopped && `stopped after ${done.length} of ${planned.length} entries` })
-  endAsStopped?.()
+  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options, host)
+  const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
+  const status = reports.end({ stopped })
+  return isStopped ? statusOf(host.signal) : status
 }
 
 /** The start of a program takes about as long as so many sessions in one process. */
@@ -160,9 +163,10 @@ export async function saveFailure(
   { report: { path, failure }, reference, lines }: Judged,
   { origin }: Pick<Jobs, 'origin'>,
   { game: asked, timeout: limits }: Pick<JudgeVerbOptions, 'game' | 'timeout'>,
+  host: Host,
 ) {
   // The path of the entry says it otherwise.
   const found = asked === undefined ? undefined : await findCommand(asked)
   const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]
-  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found })
+  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found }, host)
 }

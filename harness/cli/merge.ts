@@ -1,3 +1,4 @@
+import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
 import { inLeagues } from '../entries/entry.ts'
 import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
@@ -8,14 +9,14 @@ import type { SharedOptions } from './options.ts'
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export function mergeVerb(paths: readonly string[], options: SharedOptions) {
+export function mergeVerb(paths: readonly string[], options: SharedOptions, host: Host): number {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
-  const reports = new Reports(options.reporter, [...machines.values()])
+  const reports = new Reports(host, options.reporter, [...machines.values()])
   reports.add(0, ...inOrder(found.flatMap(({ cases }) => cases)))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
-  reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
+  return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }
 
 /** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged behind them. */

@@ -6,9 +6,11 @@ import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { atEnd } from '../base/ending.ts'
 import { checkPlace, writeWhole } from '../base/files.ts'
+import type { Host, Input } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
-import { linesOfInput } from '../games/play.ts'
+import { linesOf } from '../games/play.ts'
+import { note, print } from '../report/output.ts'
 import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { printable } from '../report/text.ts'
@@ -45,6 +47,7 @@ import {
 } from '../transcripts/transcript.ts'
 import { promptOf, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
+import { statusUnlessStopped } from './stop.ts'
 
 interface RecordVerbOptions extends SharedOptions {
   readonly lines?: string
@@ -57,37 +60,51 @@ interface RecordVerbOptions extends SharedOptions {
 }
 
 /** `ninehole record [FILE] [-- COMMAND…]` */
-export async function recordVerb(path: string | undefined, words: readonly string[], options: RecordVerbOptions) {
+export const recordVerb = (
+  path: string | undefined,
+  words: readonly string[],
+  options: RecordVerbOptions,
+  host: Host,
+): Promise<number> => statusUnlessStopped(host.signal, () => recordSession(path, words, options, host))
+
+async function recordSession(
+  path: string | undefined,
+  words: readonly string[],
+  options: RecordVerbOptions,
+  host: Host,
+): Promise<number> {
   const { force = false, timeout: limits } = options
   if (path !== undefined) checkPlace(path, force)
   const games = await gamesWith(options.game)
   const command = commandFor(path, words, games, options)
-  const person = options.lines === undefined && process.stdin.isTTY === true
+  const person = options.lines === undefined && host.stdin.isTTY === true
   checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
-  const how = { person, limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
-  const recording = await play(head, games, how, options)
+  const { stdout, stderr } = host
+  const screen = person ? { stdout, stderr } : undefined
+  const how = { person, screen, limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
+  const recording = await play(head, games, how, options, host)
 
-  const file = path ?? (await fileFor(command, recording, games, person))
+  const file = path ?? (await fileFor(command, recording, games, person, host))
   const verifier = new Verifier({ limits, games, sandbox })
   try {
     const played = transcriptOf({ ...head, path: file }, games, recording)
     const transcript = described(played, settingFor(gameOf(command, games), file), options.comment)
-    if (recording.isHidden) return keep(transcript, recording, force)
-    if (process.stderr.isTTY) process.stderr.write('ninehole: replaying …\n')
+    if (recording.isHidden) return keep(host, transcript, recording, force)
+    if (stderr.isTTY) note(host, 'replaying …')
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
-    if (report.ok) return keep(settled, recording, force, report)
-    process.stdout.write(`${file}: not written, as it does not replay\n${showCase(report)}\n`)
-    if (head.settings.unprompted !== undefined) adviseOn(recording, report)
-    process.exitCode = 1
-    if (options.lines === undefined) saveRejected(file, command, recording, 'it does not replay')
+    if (report.ok) return keep(host, settled, recording, force, report)
+    print(host, `${file}: not written, as it does not replay\n${showCase(report)}\n`)
+    if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
+    if (options.lines === undefined) saveRejected(host, file, command, recording, 'it does not replay')
+    return 1
   } catch (error) {
     if (error instanceof UsageError && options.lines === undefined)
-      saveRejected(file, command, recording, error.message)
+      saveRejected(host, file, command, recording, error.message)
     throw error
   } finally {
     verifier.close()
@@ -95,11 +112,10 @@ export async function recordVerb(path: string | undefined, words: readonly strin
 }
 
 /** Says what to do about a session with unknown prompts that went on where the replay ended by itself. */
-function adviseOn(recording: Recording, { verdict }: TranscriptReport) {
+function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptReport) {
   const last = answersOf(recording).at(-1)
   if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
-  const answer = printable(`'${toReadable(last)}'`)
-  process.stderr.write(`ninehole: it may not have waited for ${answer}: give --prompt, or leave it out\n`)
+  note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
 /** The command to record, as a transcript has it: what stands behind `--`, or a game. */
@@ -149,20 +165,27 @@ function described(
  * Plays the session.
  * @throws UsageError if the program draws on the whole screen, or is silent on pipes and would not be in a terminal
  */
-async function play(head: Transcript, games: readonly FoundGame[], how: RecordOptions, { lines }: RecordVerbOptions) {
+async function play(
+  head: Transcript,
+  games: readonly FoundGame[],
+  how: RecordOptions,
+  { lines }: RecordVerbOptions,
+  host: Host,
+) {
+  const { stdin, stdout } = host
   const { person, isInTerminal } = how
   if (person) {
-    process.stderr.write('ninehole: recording; ^C gives it up, ^\\ ends it where the program waits\n')
-    process.on('SIGQUIT', () => process.stdin.destroy())
+    note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
+    process.on('SIGQUIT', () => stdin.destroy())
     atEnd(() => setEcho(true))
   }
   // Node has replaced bytes that are no UTF-8.
   if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
   const key = splitLines(lines ?? '').find((line) => /^\^[^D]$/.test(line ?? ''))
   if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
-  const given = () => (lines === undefined ? linesTyped(person) : splitLines(lines).values())
+  const given = () => (lines === undefined ? linesTyped(stdin, person) : splitLines(lines).values())
   const recording = await record(head, games, given(), how)
-  process.stdin.destroy()
+  stdin.destroy()
   for (const { output } of recording.turns) refuseFullScreen(head.command, output)
   const mayNeedTerminal = recording.end.how === 'silent' || (recording.end.how === 'exit' && !isComplete(recording))
   if (mayNeedTerminal && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
@@ -170,7 +193,7 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
     const why = whyStopped(recording, promptOf(head, games))
     if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
   }
-  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) process.stdout.write('\n')
+  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
   return recording
 }
 
@@ -178,16 +201,22 @@ async function play(head: Transcript, games: readonly FoundGame[], how: RecordOp
  * A place for a session without one: its name says what the program wrote last, and a folder in fixtures/ that is named after
  * the game is its folder. A person may change it.
  */
-async function fileFor(command: string, { turns }: Recording, games: readonly FoundGame[], person: boolean) {
+async function fileFor(
+  command: string,
+  { turns }: Recording,
+  games: readonly FoundGame[],
+  person: boolean,
+  host: Host,
+) {
   const own = join('fixtures', gameOf(command, games)?.name ?? '')
   const proposed = freePath(existsSync(own) && own !== 'fixtures' ? own : '.', nameFor(command, turns))
-  return person ? askForFile(proposed) : proposed
+  return person ? askForFile(proposed, host) : proposed
 }
 
 /** Asks the person at the terminal for the name of a file that can be written; their own input has ended. */
-async function askForFile(proposed: string): Promise<string> {
+async function askForFile(proposed: string, host: Host): Promise<string> {
   const input = new ReadStream(openSync('/dev/tty', 'r'))
-  const terminal = createInterface({ input, output: process.stderr })
+  const terminal = createInterface({ input, output: host.stderr })
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     for (;;) {
@@ -198,7 +227,7 @@ async function askForFile(proposed: string): Promise<string> {
         checkPlace(path, false)
         return path
       } catch (error) {
-        process.stderr.write(`ninehole: ${printable((error as Error).message)}\n`)
+        note(host, (error as Error).message)
       }
     }
   } finally {
@@ -222,9 +251,9 @@ async function promptSettings(command: string, isGame: boolean, person: boolean,
 }
 
 /** The lines that are typed. A person who ends their input ends the program's; without a person, a line `^D` does. */
-async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
+async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes | null> {
   try {
-    for await (const text of linesOfInput()) {
+    for await (const text of linesOf(stdin)) {
       if (!person && text === shownEndOfInput) return yield null
       yield toBytes(text)
     }
@@ -235,21 +264,27 @@ async function* linesTyped(person: boolean): AsyncGenerator<Bytes | null> {
 }
 
 /** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
-function saveRejected(path: string, command: string, recording: Recording, why: string) {
+function saveRejected(host: Host, path: string, command: string, recording: Recording, why: string) {
   const answers = answersOf(recording)
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
   if (sent.length === 0) return
   const lines = `--lines ${shlex.quote(joinLines(sent))}`
-  process.stderr.write(`ninehole: to play it again: ${lines}\n`)
+  note(host, `to play it again: ${lines}`)
   if (!isComplete(recording)) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
   writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }))
-  process.stderr.write(`ninehole: the session is in ${path}.rejected\n`)
+  note(host, `the session is in ${path}.rejected`)
 }
 
 /** Writes the transcript, and says what it is. */
-function keep(transcript: Transcript, recording: Recording, force: boolean, replayed?: TranscriptReport) {
+function keep(
+  host: Host,
+  transcript: Transcript,
+  recording: Recording,
+  force: boolean,
+  replayed?: TranscriptReport,
+): number {
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), force ? {} : { expected: null })
   const count = recording.turns.length - 1
@@ -260,11 +295,12 @@ function keep(transcript: Transcript, recording: Recording, force: boolean, repl
     ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),
     ...(settings.stderr === 'shown' ? ['with standard error (# stderr: shown)'] : []),
   ]
-  process.stdout.write(`${printable(path)}: ${remarks.join(', ')}\n`)
-  if (replayed?.unseen !== undefined) process.stderr.write(`ninehole: it ${sentenceOfUnseen(replayed.unseen)}\n`)
+  print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
+  if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
   if (mayChangeLineEnds(path))
-    process.stderr.write("ninehole: Git may change its line ends: write '*.transcript -text' into .gitattributes\n")
+    note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording
-  if (unsent === undefined) return
-  process.stderr.write(`ninehole: the program ended before ${nameOfAnswer(unsent)} could be sent\n`)
+  if (unsent === undefined) return 0
+  note(host, `the program ended before ${nameOfAnswer(unsent)} could be sent`)
+  return 0
 }

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
-import { onExit } from 'signal-exit'
+import { atEnd } from '../base/ending.ts'
 import { writeWhole } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { print } from '../report/progress.ts'
+import { print } from '../report/output.ts'
 import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
 import { clipped, colors, printable, visible } from '../report/text.ts'
@@ -34,7 +36,8 @@ export async function reviewVerb(
   games: readonly FoundGame[],
   place: Place,
   { accept, timeout, jobs }: ReviewOptions,
-) {
+  host: Host,
+): Promise<number> {
   const paths = [...new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))]
   const errors: TranscriptReport[] = []
   const now = new Map<string, RecordedAgain>()
@@ -46,16 +49,16 @@ export async function reviewVerb(
     }
   }
   await pMap(paths, play, { concurrency: jobs })
-  const review = new Review(games, now, place)
+  const review = new Review(games, now, place, host)
   for (const path of [...now.keys()].sort()) await review.read(path)
   for (const path of review.unexplained)
     errors.push(
       unusable(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
     )
-  if (accept !== undefined || !(process.stdin.isTTY && process.stdout.isTTY)) review.acceptAll(accept ?? [])
-  else await review.ask()
-  if (review.left > 0 || errors.length > 0 || now.size < paths.length) process.exitCode = 1
-  showErrors([...cases, ...errors])
+  if (accept !== undefined || !(host.stdin.isTTY && host.stdout.isTTY)) review.acceptAll(accept ?? [])
+  else if ((await review.ask()) === 'stopped') return 128 + constants.signals.SIGINT
+  const isLeft = review.left > 0 || now.size < paths.length
+  return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
 }
 
 /** The differences of several transcripts, and what became of them. */
@@ -63,6 +66,7 @@ class Review {
   readonly #games: readonly FoundGame[]
   readonly #now: ReadonlyMap<string, RecordedAgain>
   readonly #place: Place
+  readonly #host: Host
   readonly #revisions = new Map<string, Revision>()
   /** The differences of which a person wants to be asked no more. */
   readonly #kept = new Set<Difference>()
@@ -70,7 +74,8 @@ class Review {
   #accepted = 0
 
   /** @param now each transcript as it would be recorded now */
-  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>, place: Place) {
+  constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>, place: Place, host: Host) {
+    this.#host = host
     this.#games = games
     this.#now = now
     this.#place = place
@@ -103,12 +108,15 @@ class Review {
         note: this.#noteOn(one),
       })),
     }))
-    print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
+    this.#print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
   }
 
-  /** Asks a person for each group. */
-  async ask() {
-    const keys = keysTyped()
+  /**
+   * Asks a person for each group. What was accepted is written at once.
+   * @returns `stopped` if they gave up with Ctrl-C
+   */
+  async ask(): Promise<'stopped' | 'done'> {
+    const keys = keysTyped(this.#host)
     /** The differences of a group that are asked for one by one. */
     let each: readonly Difference[] = []
     for (;;) {
@@ -116,7 +124,7 @@ class Review {
       each = each.filter((one) => undecided.includes(one))
       const [group]: Group[] = groupsOf(each.length > 0 ? each.slice(0, 1) : undecided)
       if (group === undefined) break
-      print(this.#questionOf(group))
+      this.#print(this.#questionOf(group))
       const key = await keys.next(group.differences.length > 1 ? 'akesoq' : 'akesq')
       if (key === 'a') this.#accept(group.differences)
       if (key === 'k') for (const one of group.differences) this.#kept.add(one)
@@ -125,15 +133,16 @@ class Review {
       if (key === 'e') await keys.pause(() => this.#edit(group.differences))
       if (key === 'q' || key === '\x03') {
         keys.close()
-        print(this.#summary)
-        // What was accepted is written.
-        if (key === '\x03') process.kill(process.pid, 'SIGINT')
-        return
+        this.#print(this.#summary)
+        return key === '\x03' ? 'stopped' : 'done'
       }
     }
     keys.close()
-    print(this.#summary)
+    this.#print(this.#summary)
+    return 'done'
   }
+
+  readonly #print = (text: string) => print(this.#host, text)
 
   get #all(): Difference[] {
     return [...this.#revisions.values()].flatMap(({ differences }) => differences)
@@ -174,15 +183,16 @@ class Review {
   /** Opens the editor at the first of some differences, and reads the file again. */
   async #edit([first]: readonly Difference[]) {
     if (first === undefined) return
-    const [editor = 'vi', ...words] = shlex.split(process.env.VISUAL || process.env.EDITOR || 'vi')
+    const { VISUAL, EDITOR } = this.#host.env
+    const [editor = 'vi', ...words] = shlex.split(VISUAL || EDITOR || 'vi')
     const line = `+${this.#revisionOf(first).lineOf(first)}`
     const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit' })
-    if (error !== undefined) print(colors.red(printable(`${editor}: cannot be started\n`)))
+    if (error !== undefined) this.#print(colors.red(printable(`${editor}: cannot be started\n`)))
     try {
       await this.read(first.path)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
-      print(`${colors.red(printable(error.message))}\n`)
+      this.#print(`${colors.red(printable(error.message))}\n`)
     }
   }
 
@@ -228,12 +238,12 @@ function marked(mark: string, text: Bytes): string[] {
 const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)
 
 /** The keys that a person types, one by one, without Enter. */
-function keysTyped() {
-  const { stdin } = process
+function keysTyped(host: Host) {
+  const { stdin } = host
   let typed = ''
   let wake = () => {}
-  stdin.setRawMode(true)
-  const forget = onExit(() => void stdin.setRawMode(false))
+  stdin.setRawMode?.(true)
+  const forget = atEnd(() => void stdin.setRawMode?.(false))
   stdin.on('data', (bytes: Buffer) => {
     typed += bytes.toString('latin1')
     wake()
@@ -248,8 +258,8 @@ function keysTyped() {
       for (typed = ''; ; ) {
         const [key, ...others] = typed
         typed = others.join('')
-        if (key === '\x03') print('\n')
-        else if (key !== undefined && known.includes(key)) print(`${key}\n`)
+        if (key === '\x03') print(host, '\n')
+        else if (key !== undefined && known.includes(key)) print(host, `${key}\n`)
         if (key === '\x03' || (key !== undefined && known.includes(key))) return key
         if (key !== undefined) continue
         await new Promise<void>((resolve) => {
@@ -259,13 +269,13 @@ function keysTyped() {
     },
     /** Gives the terminal to someone else. */
     async pause(action: () => Promise<void>) {
-      stdin.setRawMode(false).pause()
+      stdin.setRawMode?.(false).pause()
       await action()
-      stdin.setRawMode(true).resume()
+      stdin.setRawMode?.(true).resume()
     },
     close() {
       forget()
-      stdin.setRawMode(false).destroy()
+      stdin.setRawMode?.(false).destroy()
     },
   }
 }

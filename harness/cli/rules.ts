@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
 import type { Game, Rule } from '../../reference/game.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { findGame, ourGames, parseGame } from '../games/find.ts'
-import { write } from '../games/play.ts'
 import { isTested } from '../games/rules.ts'
 import { type RuleTable, type TestedRule, tableOfRules } from '../judge/rules.ts'
 import { placeOf } from '../report/breaks.ts'
 import { asJson } from '../report/json.ts'
+import { print } from '../report/output.ts'
 import { colors, columns, markdown, printable } from '../report/text.ts'
 
 /** `ninehole rules [GAME …]`: each sentence of the rules, whether it is tested, and what tests it; or where there are rules. */
@@ -14,14 +15,19 @@ export async function rulesVerb(
   asked: string | undefined,
   args: readonly string[],
   { reporter }: { reporter: string },
-) {
+  host: Host,
+): Promise<number> {
   const name = reporter as keyof typeof reporters
-  if (asked === undefined) return write(listers[name](ourGames().map((found) => parseGame(found, [], found.name))))
+  if (asked === undefined) {
+    print(host, listers[name](ourGames().map((found) => parseGame(found, [], found.name))))
+    return 0
+  }
   const game = await findGame(asked, args)
   if (game.rules === undefined) throw new UsageError(asked, 'the game has no rules')
   const page = pageOf(game)
   const first = name === 'table' && page !== undefined ? `${printable(page)}\n\n` : ''
-  await write(first + reporters[name](tableOfRules(game)))
+  print(host, first + reporters[name](tableOfRules(game)))
+  return 0
 }
 
 /** The page of a game's rules, as it can be opened here. */

@@ -1,6 +1,7 @@
+import type { Host } from '../base/host.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
 import { type Origin, saveSession } from '../judge/fuzz/save.ts'
-import { printable } from '../report/text.ts'
+import { note } from '../report/output.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
@@ -25,8 +26,9 @@ export async function saveFailed(
   script: Script,
   origin: Origin,
   terms: VerifierTerms,
+  host: Host,
 ) {
   const verifier = verifierFor(terms)
   const why = await saveSession(file, comments, script, origin, verifier.verify).finally(verifier.close)
-  if (why !== undefined) process.stderr.write(`ninehole: ${printable(`${file}: not written: ${why}`)}\n`)
+  if (why !== undefined) note(host, `${file}: not written: ${why}`)
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, relative } from 'node:path'
 import { read, writeWhole } from '../base/files.ts'
+import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
@@ -17,17 +18,20 @@ interface SizesOptions extends EntryHints {
 }
 
 /** `ninehole sizes [ENTRY…]` */
-export async function sizesVerb(paths: readonly string[], options: SizesOptions) {
+export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
   const bad: BadEntry[] = []
   const found = findEntries(paths, options, (one) => bad.push(one)).filter(({ expected }) => expected === 'AC')
   const all = await entrySizes(found)
   const entries = options.smallest ? all.filter(({ gap }) => gap === 0) : all
   const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
-  const shown = show(entries, references, options)
-  if (options.into === undefined) process.stdout.write(`${shown}\n`)
+  const shown = show(entries, references, options, host.stdout)
+  if (options.into === undefined) host.stdout.write(`${shown}\n`)
   else putInto(options.into, shown)
-  showErrors(bad.map(({ error }) => ({ error: error.message })))
+  return showErrors(
+    host,
+    bad.map(({ error }) => ({ error: error.message })),
+  )
 }
 
 /** Puts a table into a document, between the two comments that mark its place. */
@@ -44,6 +48,7 @@ function show(
   entries: readonly EntrySizes[],
   references: readonly ReferenceSizes[],
   { reporter, smallest, into = '' }: SizesOptions,
+  stdout: Output,
 ) {
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   if (reporter === 'svg')
@@ -71,8 +76,8 @@ function show(
   if (reporter === 'markdown') return markdown(head, table)
   const text = columns(head, table)
   const width = Math.max(...text.split('\n').map(({ length }) => length))
-  const free = (process.stdout.columns ?? 80) - width - 2
-  if (!process.stdout.isTTY || free < shortestBars) return text
+  const free = (stdout.columns ?? 80) - width - 2
+  if (!stdout.isTTY || free < shortestBars) return text
   const longest = Math.max(...entries.map(({ bytes }) => bytes), 1)
   const bars = entries.map(({ bytes }) => '█'.repeat(Math.round((bytes / longest) * Math.min(free, longestBars))))
   return columns(

@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
 import { writeWhole } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { print, startProgress } from '../report/progress.ts'
+import { print } from '../report/output.ts'
+import { startProgress } from '../report/progress.ts'
 import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
@@ -20,7 +22,7 @@ import { recordAgain } from '../transcripts/update.ts'
 import { unusable, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
-import { untilStopped } from './stop.ts'
+import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
   readonly filter?: string
@@ -32,10 +34,15 @@ interface VerifyVerbOptions extends SharedOptions {
 }
 
 /** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
-export async function verifyVerb(paths: readonly string[], command: readonly string[], options: VerifyVerbOptions) {
+export async function verifyVerb(
+  paths: readonly string[],
+  command: readonly string[],
+  options: VerifyVerbOptions,
+  host: Host,
+): Promise<number> {
   const { shard = () => true, timeout: limits, game } = options
   const isWriting = options.update || options.review
-  if (isWriting) mustBeWritable(command, options)
+  if (isWriting) mustBeWritable(command, options, host)
   const games = await gamesWith(game)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
@@ -43,10 +50,10 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
   const sandbox = await openSandbox(options.sandbox)
   const verifier = new Verifier({ command, games, limits, sandbox })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  const reports = new Reports(options.reporter, [machine])
+  const reports = new Reports(host, options.reporter, [machine])
   const mine = chosen.filter(shard)
   const ways = options.input === undefined ? 2 : 1
-  const progress = startProgress(ways * mine.length)
+  const progress = startProgress(host, ways * mine.length)
   const found: TranscriptReport[][] = []
   const again = (one: TranscriptReport): TranscriptReport => {
     const given = { input: one.input || undefined, game, ...optionsOfLimits(limits) }
@@ -68,22 +75,23 @@ export async function verifyVerb(paths: readonly string[], command: readonly str
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }
-  const endAsStopped = await untilStopped(verifyAll).finally(() => {
+  const isStopped = await untilStopped(host.signal, verifyAll).finally(() => {
     progress.stop()
     verifier.close()
   })
-  if (endAsStopped === undefined && options.update) return update(found.flat(), games, here(sandbox), options)
-  if (endAsStopped === undefined && options.review) return reviewVerb(found.flat(), games, here(sandbox), options)
+  const write = options.update ? update : reviewVerb
+  if (isWriting && !isStopped)
+    return statusUnlessStopped(host.signal, () => write(found.flat(), games, here(sandbox), options, host))
   const done = Object.keys(found).length
-  reports.end({ stopped: endAsStopped && `stopped after ${done} of ${mine.length} transcripts` })
-  endAsStopped?.()
+  const status = reports.end({ stopped: isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined })
+  return isStopped ? statusOf(host.signal) : status
 }
 
 /** @throws UsageError if transcripts cannot be written with these options */
-function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbOptions) {
+function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbOptions, { stdin }: Host) {
   const option = update ? '--update' : '--review'
   if (command.length > 0) throw new UsageError(option, 'writes the output of the recorded command, not of another')
-  if (update && !yes && !process.stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
+  if (update && !yes && !stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
 }
 
 /** @throws UsageError if there are none */
@@ -102,7 +110,8 @@ async function update(
   games: readonly FoundGame[],
   place: Place,
   options: VerifyVerbOptions,
-) {
+  host: Host,
+): Promise<number> {
   const paths = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
   const errors: TranscriptReport[] = []
   let written = 0
@@ -111,25 +120,24 @@ async function update(
     const expected = formatTranscript(transcript)
     try {
       const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
-      print(shown(patchOf(path, toReadable(expected), toReadable(text))))
-      if (unseen > 0) print(`${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
-      if (!options.yes && !(await isWanted(path))) continue
+      print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))
+      if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
+      if (!options.yes && !(await isWanted(path, host))) continue
       writeWhole(path, text, { expected })
       written++
     } catch (error) {
       errors.push(unusable(path, error))
     }
   }
-  process.stdout.write(`${written} of ${paths.size} transcripts that had changed were written\n`)
-  if (written < paths.size) process.exitCode = 1
-  showErrors([...cases, ...errors])
+  print(host, `${written} of ${paths.size} transcripts that had changed were written\n`)
+  return showErrors(host, [...cases, ...errors]) || (written < paths.size ? 1 : 0)
 }
 
 /** A patch as a terminal may show it. */
 const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))
 
-async function isWanted(path: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+async function isWanted(path: string, { stdin, stderr }: Host): Promise<boolean> {
+  const terminal = createInterface({ input: stdin, output: stderr })
   const answer = await terminal.question(`Write ${printable(path)}? [y/N] `).catch(() => '')
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())

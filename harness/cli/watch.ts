@@ -1,15 +1,17 @@
 import { EventEmitter, on, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { onExit } from 'signal-exit'
+import { atEnd } from '../base/ending.ts'
 import { read, writeWhole } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { type Typed, withoutEnd } from '../judge/reference.ts'
-import { print, startProgress } from '../report/progress.ts'
+import { print } from '../report/output.ts'
+import { startProgress } from '../report/progress.ts'
 import { type EntryReport, provenFor, remarksOf, verdictOf } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
@@ -17,6 +19,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
+import { statusOf } from './stop.ts'
 
 /** A version of an entry that is watched. */
 interface Watched {
@@ -36,19 +39,29 @@ interface FailedSession {
 type PlanJob = Jobs['plan']
 
 /** `ninehole judge --watch [ENTRY…]` */
-export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions) {
+export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
+  const { stdin } = host
   const judging = judgeOptions(options, await openSandbox(options.sandbox))
-  const watcher = new Watcher(paths, judging, await openJobs(judging, startProgress), options)
-  if (process.stdin.isTTY) {
-    process.stdin.setRawMode(true)
-    onExit(() => void process.stdin.setRawMode(false))
-  }
-  process.stdin.on('data', (keys) => {
-    if (keys.includes('q') || keys.includes('\x03')) process.exit()
+  const jobs = await openJobs(judging, (total) => startProgress(host, total))
+  const quit = new AbortController()
+  const watcher = new Watcher(paths, judging, jobs, options, host)
+  const setRaw = (isRaw: boolean) => void (stdin.isTTY && stdin.setRawMode?.(isRaw))
+  setRaw(true)
+  const forget = atEnd(() => setRaw(false))
+  stdin.on('data', (keys: Buffer) => {
+    if (keys.includes('q') || keys.includes('\x03')) quit.abort()
     if (keys.includes('a')) watcher.judgeAll()
   })
-  say(colors.dim('watching; a: judge all with all suites, q: quit'))
-  await watcher.run()
+  print(host, `${colors.dim('watching; a: judge all with all suites, q: quit')}\n`)
+  try {
+    await watcher.run(AbortSignal.any([host.signal, quit.signal]))
+  } finally {
+    jobs.close()
+    forget()
+    setRaw(false)
+    stdin.destroy()
+  }
+  return host.signal.aborted ? statusOf(host.signal) : 0
 }
 
 /** Looks for changes of entries, and judges what has changed. */
@@ -61,36 +74,61 @@ class Watcher {
   readonly #files = new Map<string, Watched>()
   /** The entries as the last look found them. */
   #seen: readonly Entry[] = []
+  readonly #host: Host
   readonly #events = new EventEmitter()
-  readonly #queue: AsyncIterable<[file: Watched, planJob: PlanJob]>
 
-  constructor(paths: readonly string[], judging: JudgeOptions, jobs: Jobs, options: JudgeVerbOptions) {
+  constructor(paths: readonly string[], judging: JudgeOptions, jobs: Jobs, options: JudgeVerbOptions, host: Host) {
+    this.#host = host
     this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
     this.#judging = judging
     this.#options = options
     this.#hints = hintsOf(options)
     this.#jobs = jobs
-    this.#queue = on(this.#events, 'judge') as AsyncIterable<[file: Watched, planJob: PlanJob]>
   }
 
-  async run() {
-    this.#seen = this.#find(({ error }) => say(colors.red(printable(error.message))))
+  /** Watches until it is stopped. */
+  async run(stop: AbortSignal) {
+    const queue = on(this.#events, 'judge', { signal: stop }) as AsyncIterable<[file: Watched, planJob: PlanJob]>
+    this.#seen = this.#find(({ error }) => this.#say(colors.red(printable(error.message))))
     // With many entries, only those that are being worked on are of interest.
     for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
-    if (this.#files.size === 0) say('no entries yet')
-    setInterval(() => this.#look(), fileTick)
-    for await (const [file, planJob] of this.#queue) {
-      const { signal } = file.stop
-      if (signal.aborted) continue
-      const judged = this.#judge(file, planJob).catch((error) => {
-        if (signal.aborted) return
-        if (!(error instanceof UsageError)) throw error
-        say(colors.red(printable(error.message)))
-      })
-      // A silent program delays its own judgement only: a new version is judged at once.
-      await Promise.race([judged, once(signal, 'abort')])
+    if (this.#files.size === 0) this.#say('no entries yet')
+    const timer = setInterval(() => this.#look(), fileTick)
+    stop.addEventListener('abort', () => {
+      for (const file of this.#files.values()) file.stop.abort()
+    })
+    try {
+      for await (const [file, planJob] of queue) await this.#judgeOrSay(file, planJob)
+    } catch (error) {
+      if (!stop.aborted) throw error
+    } finally {
+      clearInterval(timer)
     }
   }
+
+  /** Judges a version of an entry until there is a newer one: a silent program delays its own judgement only. */
+  async #judgeOrSay(file: Watched, planJob: PlanJob) {
+    const { signal } = file.stop
+    if (signal.aborted) return
+    const judged = this.#judge(file, planJob).catch((error) => {
+      if (signal.aborted) return
+      if (!(error instanceof UsageError)) throw error
+      this.#say(colors.red(printable(error.message)))
+    })
+    await Promise.race([judged, once(signal, 'abort')])
+  }
+
+  /** Writes an accepted version beside the entry if it is smaller than the one that is there. */
+  #keepBest({ path, source, bytes }: Entry) {
+    const extension = extname(path)
+    const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
+    const expected = existsSync(best) ? read(best, 'an entry').toString('latin1') : null
+    if (expected !== null && expected.length <= bytes) return
+    writeWhole(best, toBytes(source), { expected })
+    this.#say(colors.dim(`kept as ${printable(best)}`))
+  }
+
+  readonly #say = (text: string) => print(this.#host, `${text}\n`)
 
   /** Judges every entry that is still there, with all suites. */
   judgeAll() {
@@ -116,7 +154,7 @@ class Watcher {
     this.#files.set(entry.path, file)
     if (!isJudged) return
     const others = [...entriesIn([dirname(entry.path)], this.#hints), ...this.#seen]
-    say(headingOf(entry, before?.entry.bytes, others))
+    this.#say(headingOf(entry, before?.entry.bytes, others))
     this.#events.emit('judge', file, this.#jobs.plan)
   }
 
@@ -125,7 +163,7 @@ class Watcher {
     const job = await planJob(file.entry)
     const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }
     const part = partOf(whole)
-    const progress = startProgress([part])
+    const progress = startProgress(this.#host, [part])
     const { step } = progress.begin(part)
     const { signal } = file.stop
     signal.addEventListener('abort', progress.stop)
@@ -140,10 +178,10 @@ class Watcher {
     // One that could not be judged tells nothing of that session.
     if (report.error === undefined) file.failed = report.failure && { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
-    say(report.ok ? resultOf(report) : showCase(report))
+    this.#say(report.ok ? resultOf(report) : showCase(report))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, judged, this.#jobs, this.#options)
-    if (keep && report.verdict === 'AC') keepBest(job.entry)
+      await saveFailure(save, judged, this.#jobs, this.#options, this.#host)
+    if (keep && report.verdict === 'AC') this.#keepBest(job.entry)
   }
 }
 
@@ -152,8 +190,6 @@ export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: r
   const sources = new Map(before.map(({ path, source }) => [path, source]))
   return now.filter(({ path, source }) => sources.get(path) === source)
 }
-
-const say = (text: string) => print(`${text}\n`)
 
 /** The entries of a path, none if there are none; not those that we wrote. */
 function entriesIn(paths: readonly string[], hints: EntryHints, onBad = (_: BadEntry) => {}): Entry[] {
@@ -191,14 +227,4 @@ function resultOf(report: EntryReport) {
   const { path, milliseconds } = report
   const remarks = [provenFor(report), remarksOf(report)].filter(Boolean).join(' ')
   return `${colors.green(verdictOf(report))} ${printable(`${path} ${remarks}`)} ${colors.dim(`${(milliseconds / 1000).toFixed(1)} s`)}`
-}
-
-/** Writes an accepted version beside the entry if it is smaller than the one that is there. */
-function keepBest({ path, source, bytes }: Entry) {
-  const extension = extname(path)
-  const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
-  const expected = existsSync(best) ? read(best, 'an entry').toString('latin1') : null
-  if (expected !== null && expected.length <= bytes) return
-  writeWhole(best, toBytes(source), { expected })
-  say(colors.dim(`kept as ${printable(best)}`))
 }

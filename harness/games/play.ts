@@ -1,20 +1,26 @@
-import { appendFile, fstatSync } from 'node:fs'
 import type { Command, Game } from '../../reference/game.ts'
+import type { Host, Input, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { lineLimit } from '../session/limits.ts'
 import { playGame } from './program.ts'
 
+type Streams = Pick<Host, 'stdin' | 'stdout' | 'stderr'>
+
 /**
- * Runs a game as a command: prints its help, or an error, or plays it. Sets the exit status.
+ * Runs a game as a command: prints its help, or an error, or plays it.
  * @param args the words after the command's name, possibly with `-h` or `--help`
+ * @returns the exit status
  */
-export async function runCommand(command: Command, args: readonly string[]) {
+export async function runCommand(command: Command, args: readonly string[], host: Streams): Promise<number> {
   const parsed = readArguments(command, args)
-  if ('help' in parsed) return write(parsed.help)
-  if ('game' in parsed) return play(parsed.game)
-  process.stderr.write(`${parsed.error}\n`)
-  process.exitCode = parsed.status
+  if ('game' in parsed) return play(parsed.game, host)
+  if ('help' in parsed) {
+    await write(host.stdout, parsed.help)
+    return 0
+  }
+  host.stderr.write(`${parsed.error}\n`)
+  return parsed.status
 }
 
 /**
@@ -29,11 +35,16 @@ export function readArguments(command: Command, args: readonly string[]) {
   return 'error' in before && before.status === 2 ? before : { help: command.usage }
 }
 
-/** Plays a game on standard input and output and sets its exit status. */
-async function play(game: Game<unknown>) {
-  const lines = linesOfInput()
-  process.exitCode = await playGame(game, write, async () => (await lines.next()).value ?? null)
+/** Plays a game on standard input and output, and returns its exit status. */
+async function play(game: Game<unknown>, { stdin, stdout }: Streams): Promise<number> {
+  const lines = linesOf(stdin)
+  const status = await playGame(
+    game,
+    (text) => write(stdout, text),
+    async () => (await lines.next()).value ?? null,
+  )
   await lines.return(undefined)
+  return status ?? 0
 }
 
 /**
@@ -41,11 +52,11 @@ async function play(game: Game<unknown>) {
  * the caller stops early.
  * @throws UsageError if it cannot be read, or a line is longer than 64 MiB
  */
-export async function* linesOfInput(): AsyncGenerator<string> {
+export async function* linesOf(input: Input): AsyncGenerator<string> {
   let line = ''
-  process.stdin.setEncoding('latin1')
+  input.setEncoding('latin1')
   try {
-    for await (const bytes of process.stdin as AsyncIterable<string>) {
+    for await (const bytes of input as AsyncIterable<string>) {
       const [first = '', ...others] = bytes.split('\n')
       line += first
       if (line.length > lineLimit) throw new UsageError('standard input', 'a line is longer than 64 MiB')
@@ -66,25 +77,8 @@ export async function* linesOfInput(): AsyncGenerator<string> {
  * @returns a promise that is fulfilled when standard output takes more: await it before reading on, so that a slow
  *   reader costs no memory
  */
-export const write = (text: string): Promise<void> =>
+export const write = (output: Output, text: string): Promise<void> =>
   new Promise((resolve) => {
-    if (process.stdout.write(toBytes(text), 'latin1')) resolve()
-    else process.stdout.once('drain', resolve)
+    if (output.write(toBytes(text), 'latin1')) resolve()
+    else output.once('drain', resolve)
   })
-
-/**
- * Ends the process if standard output fails: silently with status 141 if its reader is gone, as SIGPIPE does, otherwise
- * (a full disk) with one line on standard error and status 2. Every command calls it first.
- * @param command the name of the command, for the message
- */
-export function watchOutput(command: string) {
-  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    const isClosed = code === 'EPIPE' || code === 'ECONNRESET'
-    const line = isClosed ? '' : `${command}: standard output: ${message}\n`
-    process.stderr.write(line, () => process.exit(isClosed ? 128 + 13 : 2))
-  })
-  process.stderr.on('error', () => {})
-
-  // Node's stream writes to a file once and ignores a short count, so the last bytes before the disk is full are lost.
-  if (fstatSync(1).isFile()) process.stdout._write = (chunk: Buffer, _, done) => appendFile(1, chunk, done)
-}

@@ -12,8 +12,7 @@ const mostOfSummary = 1024 * 1024
  * A report as workflow commands of GitHub: an annotation at the file and line of each failed case, and what was proven. In a
  * job, the report is also written in Markdown to the summary on its page.
  */
-export function asGithub(report: Report): string {
-  const { GITHUB_STEP_SUMMARY: summary } = process.env
+export function asGithub(report: Report, { GITHUB_STEP_SUMMARY: summary }: NodeJS.ProcessEnv = {}): string {
   if (summary) {
     const { size } = statSync(summary, { throwIfNoEntry: false }) ?? { size: 0 }
     appendFileSync(summary, asMarkdown(report, mostOfSummary - size))

@@ -73,19 +73,18 @@ describe('in a job of GitHub', () => {
   const { folder } = testFolder()
   afterEach(() => void vi.unstubAllEnvs())
   const summary = join(folder, 'summary.md')
+  const inJob = { GITHUB_STEP_SUMMARY: summary }
 
   test('the summary is appended to', () => {
     writeFileSync(summary, 'before\n')
-    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
-    expect(asGithub(of(entry()))).toContain('::notice')
+    expect(asGithub(of(entry()), inJob)).toContain('::notice')
     expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ✓ ninehole: 1 of 1 entries accepted\n/)
   })
 
   test('the summary stays below 1 MiB', () => {
     writeFileSync(summary, 'x'.repeat(1024 * 1024 - 3000))
-    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
     const one = failing(failureFor(['4'], `${opening}?`))
-    asGithub(of(one, one, one, one, one, one, one, one, one, one))
+    asGithub(of(one, one, one, one, one, one, one, one, one, one), inJob)
     const text = readFileSync(summary)
     expect(text.length).toBeLessThanOrEqual(1024 * 1024)
     expect(text.toString()).toContain('more that failed')
@@ -93,8 +92,7 @@ describe('in a job of GitHub', () => {
 
   test('elsewhere nothing is written', () => {
     writeFileSync(summary, '')
-    vi.stubEnv('GITHUB_STEP_SUMMARY', '')
-    asGithub(of(entry()))
+    asGithub(of(entry()), { GITHUB_STEP_SUMMARY: '' })
     expect(readFileSync(summary, 'utf8')).toBe('')
   })
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testHost } from '../base/test-helpers.ts'
 import { needsTerminal } from '../entries/test-helpers.ts'
 import { startProgress } from './progress.ts'
 
@@ -36,19 +37,9 @@ test.each(['SIGINT'])(usable, needsTerminal(), leavesItUsable)
 test.each(['SIGTERM', 'SIGKILL'])(usable, { ...needsTerminal(), tags: 'slow' }, leavesItUsable)
 
 describe('progress', () => {
-  const { isTTY } = process.stderr
-  let written: () => string
-  beforeEach(() => {
-    vi.useFakeTimers()
-    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    written = () => write.mock.calls.splice(0).join('')
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    process.stderr.isTTY = isTTY
-  })
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const inTerminal = () => testHost({ columns: 80, env: { TERM: 'xterm' } })
   const part = {
     name: 'a\x1b.ts',
     steps: [
@@ -58,12 +49,10 @@ describe('progress', () => {
   }
 
   test.each([
-    ['a pipe', false, 'xterm'],
-    ['a terminal without escape sequences', true, 'dumb'],
-  ])('on %s: a line now and then, with the suite, the rate and the time left', (_, isTTY, TERM) => {
-    process.stderr.isTTY = isTTY
-    vi.stubEnv('TERM', TERM)
-    const progress = startProgress(24_000)
+    ['a pipe', testHost({ env: { TERM: 'xterm' } })],
+    ['a terminal without escape sequences', testHost({ columns: 80, env: { TERM: 'dumb' } })],
+  ])('on %s: a line now and then, with the suite, the rate and the time left', (_, host) => {
+    const progress = startProgress(host, 24_000)
     const { step } = progress.begin(part)
     for (let second = 0; second < 30; second++) {
       vi.advanceTimersByTime(1000)
@@ -71,7 +60,7 @@ describe('progress', () => {
     }
     progress.stop()
     vi.advanceTimersByTime(60_000)
-    expect(written()).toBe(`1,400/24,000 sessions · 100/s · about 4 min left · a␛.ts, random
+    expect(host.stderr.text()).toBe(`1,400/24,000 sessions · 100/s · about 4 min left · a␛.ts, random
 2,900/24,000 sessions · 100/s · about 4 min left · a␛.ts, random
 `)
   })
@@ -81,7 +70,8 @@ describe('progress', () => {
       { name: 'games', size: 4000 },
       { name: 'random', size: 300, effort: 20 },
     ]
-    const progress = startProgress([{ name: 'a', steps }])
+    const host = testHost()
+    const progress = startProgress(host, [{ name: 'a', steps }])
     const { step } = progress.begin({ name: 'a', steps })
     for (let second = 0; second < 15; second++) {
       vi.advanceTimersByTime(1000)
@@ -90,33 +80,31 @@ describe('progress', () => {
     vi.advanceTimersByTime(15_000)
     progress.stop()
     // 1,200 sessions of the first are left, and 300 that take as long as 6,000 of them.
-    expect(written().split('\n')[0]).toBe('2,800/4,300 sessions · 200/s · about 36 s left · a, games')
+    expect(host.stderr.text().split('\n')[0]).toBe('2,800/4,300 sessions · 200/s · about 36 s left · a, games')
   })
 
   test('without parts, more sessions than were planned count as all of them', () => {
-    process.stderr.isTTY = true
-    vi.stubEnv('TERM', 'xterm')
-    const progress = startProgress(40)
+    const host = inTerminal()
+    const progress = startProgress(host, 40)
     for (let session = 0; session < 99; session++) progress.step()
     vi.advanceTimersByTime(1000)
-    expect(written()).toMatch(/^\r.{3}0\/40 sessions\r.{3}40\/40 sessions/)
+    expect(host.stderr.text()).toMatch(/^\r.{3}0\/40 sessions\r.{3}40\/40 sessions/)
     progress.stop()
   })
 
   test('a part counts as what was planned, however many sessions it takes', () => {
-    process.stderr.isTTY = true
-    vi.stubEnv('TERM', 'xterm')
-    const progress = startProgress(18_000)
+    const host = inTerminal()
+    const progress = startProgress(host, 18_000)
     const [failing, short] = [progress.begin(part), progress.begin({ name: 'b', steps: [{ name: 'all', size: 6000 }] })]
     failing.step(20_000)
     short.step()
     vi.advanceTimersByTime(200)
     short.end()
-    expect(written()).toBe('\r\x1b[K0/18,000 sessions\r\x1b[K18,000/18,000 sessions · b, all')
+    expect(host.stderr.text()).toBe('\r\x1b[K0/18,000 sessions\r\x1b[K18,000/18,000 sessions · b, all')
     progress.stop()
     vi.advanceTimersByTime(200)
     progress.step()
-    expect(written()).toBe('\r\x1b[K')
+    expect(host.stderr.text()).toBe('\r\x1b[K')
   })
 })
 

@@ -1,4 +1,5 @@
-import { isTerminal, printable } from './text.ts'
+import { drawProgress, eraseProgress, isTerminal, type Screen } from './output.ts'
+import { printable } from './text.ts'
 
 /** Progress on standard error: a line that changes on a terminal, elsewhere a line now and then. */
 
@@ -46,8 +47,8 @@ function effortOf({ steps }: Part, sessions: number): number {
 const partOfSize = (size: number): Part => ({ name: '', steps: [{ name: '', size }] })
 
 /** Shows how many sessions of so many, or of these parts, were run, until it is stopped. */
-export const startProgress = (total: number | readonly Part[]) =>
-  new Progress(typeof total === 'number' ? [partOfSize(total)] : total)
+export const startProgress = (screen: Screen, total: number | readonly Part[]) =>
+  new Progress(screen, typeof total === 'number' ? [partOfSize(total)] : total)
 export type StartProgress = (total: number) => Pick<Progress, 'begin' | 'stop'>
 
 interface Work {
@@ -59,6 +60,7 @@ interface Work {
 class Progress {
   /** Is called after one or several sessions, where the work has no parts. */
   readonly step: (count?: number) => void
+  readonly #screen: Screen
   readonly #total: Work
   #done: Work = { sessions: 0, effort: 0 }
   /** The part and the step that were worked on last. */
@@ -70,7 +72,8 @@ class Progress {
   #ticks = 0
   readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
 
-  constructor(parts: readonly Part[]) {
+  constructor(screen: Screen, parts: readonly Part[]) {
+    this.#screen = screen
     const efforts = parts.map((part) => effortOf(part, sizeOf(part)))
     this.#total = { sessions: sum(parts.map(sizeOf)), effort: sum(efforts) }
     this.#draw()
@@ -104,21 +107,21 @@ class Progress {
   readonly stop = () => {
     this.#isOver = true
     clearInterval(this.#timer)
-    eraseProgress()
+    eraseProgress(this.#screen)
   }
 
   #everySecond() {
     this.#seconds = [this.#done, ...this.#seconds].slice(0, secondsOfRate + 1)
     this.#draw()
-    if (!isTerminal(process.stderr) && ++this.#ticks % secondsBetweenLines === 0)
-      process.stderr.write(`${this.#line()}\n`)
+    const { stderr, env } = this.#screen
+    if (!isTerminal(stderr, env) && ++this.#ticks % secondsBetweenLines === 0) stderr.write(`${this.#line()}\n`)
   }
 
   #draw() {
     const isSoon = performance.now() - this.#drawnAt < millisecondsBetweenUpdates
     if (this.#isOver || isSoon) return
     this.#drawnAt = performance.now()
-    drawProgress(this.#line())
+    drawProgress(this.#screen, this.#line())
   }
 
   #line(): string {
@@ -138,21 +141,3 @@ const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum 
 const numberOf = (count: number) => Math.round(count).toLocaleString('en')
 
 const durationOf = (seconds: number) => (seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
-
-/** Shows a line on a terminal, in place of the one before. */
-export function drawProgress(line: string) {
-  const { stderr } = process
-  // The cursor stays visible, so nothing needs to be restored however the process ends.
-  if (isTerminal(stderr)) stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns || 80) - 1)}`)
-}
-
-export function eraseProgress() {
-  if (isTerminal(process.stderr)) process.stderr.write('\r\x1b[K')
-}
-
-/** Writes to standard output, not behind the progress line. */
-export function print(text: string) {
-  if (text === '') return
-  eraseProgress()
-  process.stdout.write(text)
-}

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as v from 'valibot'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { readJson } from '../base/json.ts'
+import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
@@ -27,12 +29,12 @@ function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
   return compare(script, session, { lockStep: true })
 }
 
-/** Everything that the table reporter shows. */
-function asTable(report: Report): string {
-  const { add, fail, profile, end } = tableReporter()
+/** Everything that the table reporter shows, without colours. */
+function asTable(report: Report, columns?: number): string {
+  const { add, fail, profile, end } = tableReporter(columns === undefined ? {} : { columns })
   const { cases } = report
   const failures = cases.flatMap((one) => [fail?.(one), profile?.(one)])
-  return [...cases.map((one) => add?.(one)), ...failures, end(report)].join('')
+  return stripVTControlCharacters([...cases.map((one) => add?.(one)), ...failures, end(report)].join(''))
 }
 
 const script = scriptOf(ticTacToe, ['4'])
@@ -268,7 +270,9 @@ test('a case that could not be run is an error in every reporter, not a failure'
   const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
   const broken: Report = { version: 2, ok: false, cases: [one] }
   expect(asTable(broken)).toBe('')
-  expect(showCase(one)).toBe("error fixtures/a.transcript\nline 2: 'compare' must be one of exact, whitespace")
+  expect(stripVTControlCharacters(showCase(one))).toBe(
+    "error fixtures/a.transcript\nline 2: 'compare' must be one of exact, whitespace",
+  )
   expect(asGithub(broken)).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
   expect(asJunit(broken)).toMatch(/name="fixtures\/a\.transcript" .*<error message="fixtures.* type="unreadable"\/>/s)
   expect(asJunit(broken)).toContain('failures="0" errors="1"')
@@ -341,24 +345,19 @@ describe('the leaderboard', () => {
 
   test('has a row as soon as its entry is judged, and a table for each game', () => {
     const { add } = tableReporter()
-    expect(add?.(accepted)).toBe(`${lines.join('\n')}\n`)
-    expect(add?.(accepted)).toBe(`${lines.at(-1)}\n`)
-    expect(add?.({ ...judged, game: 'ortho', verdict: 'AC' })).toMatch(/^\northo\nleague /)
+    const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
+    expect(added(accepted)).toBe(`${lines.join('\n')}\n`)
+    expect(added(accepted)).toBe(`${lines.at(-1)}\n`)
+    expect(added({ ...judged, game: 'ortho', verdict: 'AC' })).toMatch(/^\northo\nleague /)
   })
 
   test('fits 80 columns, and a long name moves no column', () => {
-    const { columns } = process.stdout
-    process.stdout.columns = 80
     const long = { ...accepted, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
-    try {
-      const lines = asTable({ version: 2, ok: true, cases: [accepted, long] }).split('\n')
-      for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
-      const at = lines[1]?.indexOf('verdict')
-      expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
-      expect(lines.join('\n')).toContain('node-args           a-name-of-no-less-than-40-characters-in-all.ts\n')
-    } finally {
-      process.stdout.columns = columns
-    }
+    const lines = asTable({ version: 2, ok: true, cases: [accepted, long] }, 80).split('\n')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+    const at = lines[1]?.indexOf('verdict')
+    expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
+    expect(lines.join('\n')).toContain('node-args           a-name-of-no-less-than-40-characters-in-all.ts\n')
   })
 
   test('ends with the counts', () => {
@@ -371,79 +370,65 @@ describe('reports of a run', () => {
   const { folder } = testFolder()
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  test('are written at the end, and set the exit status', () => {
-    const reports = new Reports([{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
-    const { exitCode } = process
+  test('are written at the end, and give the exit status', () => {
+    const reports = new Reports(testHost(), [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
     // Cases are in their order, in whichever order they are added.
     for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, one)
-    reports.end()
-    expect(process.exitCode).toBe(1)
-    process.exitCode = exitCode
+    expect(reports.end()).toBe(1)
     expect(JSON.parse(written('report.json'))).toMatchObject({ ...report, machines: [{ runtimes: {} }] })
   })
 
   test('a failure is shown as soon as it is known, rows in their order, each once', () => {
-    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const { exitCode } = process
-    const written = () => shown.mock.calls.splice(0).join('')
+    const host = testHost()
+    const written = host.stdout.text
     const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
-    try {
-      const reports = new Reports([{ name: 'table' }], [])
-      reports.add(2, bad)
-      expect(written()).toBe('WA bad.ts\n')
-      reports.add(0, good)
-      expect(written()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
-      // The second entry was not judged.
-      reports.end({ stopped: 'stopped after 2 of 3 entries' })
-      expect(written()).toMatch(
-        /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
-      )
-      expect(process.exitCode).toBe(1)
-    } finally {
-      shown.mockRestore()
-      process.exitCode = exitCode
-    }
+    const reports = new Reports(host, [{ name: 'table' }], [])
+    reports.add(2, bad)
+    expect(written()).toBe('WA bad.ts\n')
+    reports.add(0, good)
+    expect(written()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
+    // The second entry was not judged.
+    expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
+    expect(written()).toMatch(
+      /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
+    )
   })
 
   test('a failure is shown before it is known which rules the entry keeps; those stand below it, or have its path', () => {
-    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const { exitCode } = process
+    const host = testHost()
     const marked = (text: string) => text.match(/^(tic-tac-toe|WA .*|.*rules hold; breaks x-marks|.*accepted)/gm)
-    const written = () => marked(shown.mock.calls.splice(0).join(''))
+    const written = () => marked(host.stdout.text())
     const { profile = [], ...failed } = profiled()
     const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ ...failed, path })) as [Case, Case, Case]
-    try {
-      const reports = new Reports([{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
-      reports.tell(0, a)
-      expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
-      reports.add(0, { ...a, profile } as Case)
-      expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
-      reports.tell(1, b)
-      expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
-      reports.add(2, c)
-      expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])
-      reports.add(1, { ...b, profile } as Case)
-      expect(written()).toEqual([expect.stringMatching(/^b\.ts: \d+ of/)])
-      reports.end()
-      expect(written()).toEqual(['0 of 3 entries accepted'])
-      const [rules] = [expect.stringMatching(/^\d+ of/)]
-      const inFile = ['tic-tac-toe', 'WA a.ts', rules, 'WA b.ts', rules, 'WA c.ts', '0 of 3 entries accepted']
-      expect(marked(readFileSync(join(folder, 'table'), 'utf8'))).toEqual(inFile)
-    } finally {
-      shown.mockRestore()
-      process.exitCode = exitCode
-    }
+    const reports = new Reports(host, [{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
+    reports.tell(0, a)
+    expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
+    reports.add(0, { ...a, profile } as Case)
+    expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
+    reports.tell(1, b)
+    expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
+    reports.add(2, c)
+    expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])
+    reports.add(1, { ...b, profile } as Case)
+    expect(written()).toEqual([expect.stringMatching(/^b\.ts: \d+ of/)])
+    reports.end()
+    expect(written()).toEqual(['0 of 3 entries accepted'])
+    const [rules] = [expect.stringMatching(/^\d+ of/)]
+    const inFile = ['tic-tac-toe', 'WA a.ts', rules, 'WA b.ts', rules, 'WA c.ts', '0 of 3 entries accepted']
+    expect(marked(readFileSync(join(folder, 'table'), 'utf8'))).toEqual(inFile)
   })
 
   test('two on standard output are an error', () => {
-    expect(() => new Reports([{ name: 'table' }, { name: 'json' }], [])).toThrow(
+    expect(() => new Reports(testHost(), [{ name: 'table' }, { name: 'json' }], [])).toThrow(
       '--reporter json: table is on standard output already: name a file',
     )
   })
 
   test('a file that cannot be written is an error before anything is run', () => {
     const file = join(folder, 'missing/report.xml')
-    expect(() => new Reports([{ name: 'junit', file }], [])).toThrow(`${join(folder, 'missing')}: no such folder`)
+    expect(() => new Reports(testHost(), [{ name: 'junit', file }], [])).toThrow(
+      `${join(folder, 'missing')}: no such folder`,
+    )
   })
 })
 
@@ -489,20 +474,11 @@ describe('what a program or a name says is text in every report', () => {
   const report: Report = { version: 2, ok: false, stopped: hostile, machines, cases: [bad, ...others] }
 
   test.each(reporterNames)('%s', (name) => {
-    const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const { exitCode } = process
-    let text: string
-    try {
-      const reports = new Reports([{ name }], machines)
-      reports.add(0, ...report.cases)
-      reports.end({ stopped: hostile })
-      text = [...shown.mock.calls, ...errors.mock.calls].join('')
-    } finally {
-      shown.mockRestore()
-      errors.mockRestore()
-      process.exitCode = exitCode
-    }
+    const host = testHost()
+    const reports = new Reports(host, [{ name }], machines)
+    reports.add(0, ...report.cases)
+    reports.end({ stopped: hostile })
+    const text = host.stdout.text() + host.stderr.text()
     expect(text).toContain('stop-commands')
     // A runner of GitHub looks for commands behind white space, too.
     const commands = text.split('\n').filter((line) => line.trim().startsWith('::') || /##\w*\[/.test(line))

@@ -8,20 +8,19 @@ import { asHtml } from './html/page.tsx'
 import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { print } from './progress.ts'
+import { note, print, type Screen } from './output.ts'
 import type { Case, CommandError, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
-import { printable } from './text.ts'
 
 /** All reporters. A new one is a new row. */
 const reporters = {
-  table: tableReporter,
+  table: ({ stdout }) => tableReporter(stdout),
   json: () => ({ end: asJson }),
   junit: () => ({ end: asJunit }),
-  github: () => ({ end: asGithub }),
+  github: ({ env }) => ({ end: (report) => asGithub(report, env) }),
   markdown: () => ({ end: asMarkdown }),
   html: () => ({ end: asHtml }),
-} satisfies Record<string, () => Reporter>
+} satisfies Record<string, (screen: Screen) => Reporter>
 
 type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
@@ -32,18 +31,15 @@ export type ReporterChoice = { readonly name: ReporterName; readonly file?: stri
 /** This machine, as a report names it: with the sandbox, if one was asked for. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
-/** A report was written to standard output. */
-let isReported = false
-
-/** Writes the report of a command that could not do its work: JSON to standard output, unless the report of its work is there already. */
-export function reportError(error: CommandError) {
-  if (isReported) return
+/** Writes the report of a command that could not do its work to standard output, as JSON. */
+export function reportError(screen: Screen, error: CommandError) {
   const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
-  print(asJson(report))
+  print(screen, asJson(report))
 }
 
 /** The reports of a run. */
 export class Reports {
+  readonly #screen: Screen
   readonly #all: readonly (Reporter & ReporterChoice)[]
   /** The one on standard output, which grows while the run goes on. */
   readonly #live: (Reporter & ReporterChoice) | undefined
@@ -58,9 +54,10 @@ export class Reports {
    * @param machines where the cases are run
    * @throws UsageError if a file cannot be written, or two reports would be on standard output
    */
-  constructor(choices: readonly ReporterChoice[], machines: readonly Machine[]) {
+  constructor(screen: Screen, choices: readonly ReporterChoice[], machines: readonly Machine[]) {
+    this.#screen = screen
     for (const { file } of choices) if (file !== undefined) checkPlace(file, true)
-    this.#all = choices.map((choice) => ({ ...(reporters[choice.name]() as Reporter), ...choice }))
+    this.#all = choices.map((choice) => ({ ...(reporters[choice.name](screen) as Reporter), ...choice }))
     this.#machines = machines
     const [live, second] = this.#all.filter(({ file }) => file === undefined)
     if (second !== undefined)
@@ -75,51 +72,54 @@ export class Reports {
   add(index: number, ...found: readonly Case[]) {
     const isTold = this.#items[index] !== undefined
     this.#set(index, found)
-    if (!isTold) print(textOf(found, this.#live?.fail))
-    print(textOf(found, this.#live?.profile))
+    if (!isTold) print(this.#screen, textOf(found, this.#live?.fail))
+    print(this.#screen, textOf(found, this.#live?.profile))
   }
 
   /** Shows a case that failed before all is known of it. It is to be added when the rest is. */
   tell(index: number, failed: Case) {
     this.#set(index, [failed])
-    print(textOf([failed], this.#live?.fail))
+    print(this.#screen, textOf([failed], this.#live?.fail))
   }
 
   #set(index: number, found: readonly Case[]) {
     this.#items[index] = found
     for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
-      print(textOf(next, this.#live?.add))
+      print(this.#screen, textOf(next, this.#live?.add))
   }
 
   /**
-   * Writes the reports and sets the exit status: 1 if something failed, 2 if a case could not be run.
+   * Writes the reports.
    * @param options.ok false if something failed that is not among the cases
    * @param options.stopped how far the run came, if it was stopped
    * @param options.errors the reasons why other commands could not do their work, whose reports are part of this one
-   * @throws UsageError if a file cannot be written
+   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file not be written
    */
-  end({ ok = true, stopped, errors = [] }: RunEnd = {}) {
+  end({ ok = true, stopped, errors = [] }: RunEnd = {}): number {
     const cases = this.#items.flat()
     const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
     const report: Report = {
       ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
       ...{ machines: this.#machines, cases },
     }
-    if (!isOk) process.exitCode = 1
     // Behind a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()
-    if (this.#live !== undefined) {
-      print(textOf(rest, this.#live.add) + this.#live.end(report))
-      isReported = true
-    }
+    if (this.#live !== undefined) print(this.#screen, textOf(rest, this.#live.add) + this.#live.end(report))
+    const unwritten: { error: string }[] = []
     for (const { file, add, fail, profile, end } of this.#all) {
       if (file === undefined) continue
       const failures = textOf(cases, (one) => (fail?.(one) ?? '') + (profile?.(one) ?? ''))
       const text = textOf(cases, add) + failures + end(report)
-      writeWhole(file, toBytes(stripVTControlCharacters(text)))
+      try {
+        writeWhole(file, toBytes(stripVTControlCharacters(text)))
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error
+        unwritten.push({ error: error.message })
+      }
     }
-    if (stopped !== undefined && this.#live?.name !== 'table') process.stderr.write(`ninehole: ${printable(stopped)}\n`)
-    showErrors([...errors.map(({ place, why }) => ({ error: `${place}: ${why}` })), ...cases])
+    if (stopped !== undefined && this.#live?.name !== 'table') note(this.#screen, stopped)
+    const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
+    return showErrors(this.#screen, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
   }
 }
 
@@ -132,10 +132,12 @@ interface RunEnd {
 
 const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')
 
-/** Writes a line to standard error for each reason why a case could not be run, and sets exit status 2. */
-export function showErrors(cases: readonly Pick<Case, 'error'>[]) {
-  for (const error of new Set(cases.flatMap(({ error }) => error ?? []))) {
-    process.stderr.write(`ninehole: ${printable(error)}\n`)
-    process.exitCode = 2
-  }
+/**
+ * Writes a line to standard error for each reason why a case could not be run.
+ * @returns the exit status: 0 if there is none, 2 if there are some
+ */
+export function showErrors(screen: Screen, cases: readonly Pick<Case, 'error'>[]): 0 | 2 {
+  const errors = new Set(cases.flatMap(({ error }) => error ?? []))
+  for (const error of errors) note(screen, error)
+  return errors.size > 0 ? 2 : 0
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
+import type { Output } from '../base/host.ts'
 import { showFailure } from './difference.ts'
 import {
   type Case,
@@ -21,8 +22,9 @@ import { clipped, colors, printable } from './text.ts'
 /**
  * A report for people: the leaderboards, row by row as entries are judged, each failure as soon as it is found, then a
  * summary. Cases that could not be run are not in it; they are written to standard error.
+ * @param output.columns the width of the terminal (default: no limit)
  */
-export function tableReporter(): Reporter {
+export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Output, 'columns'> = {}): Reporter {
   let isEmpty = true
   /** The game whose leaderboard goes on with the next row. */
   let game: string | undefined
@@ -40,10 +42,11 @@ export function tableReporter(): Reporter {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
-      const row = lineOf([league, basename(path), bytes.padStart(5), ...others], one.ok ? colors.green : colors.red)
+      const color = one.ok ? colors.green : colors.red
+      const row = lineOf([league, basename(path), bytes.padStart(5), ...others], columns, color)
       failed = undefined
       if (one.game === game) return `${row}\n`
-      const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead)}\n${row}`)
+      const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, columns)}\n${row}`)
       game = one.game
       return text
     },
@@ -83,19 +86,19 @@ const widths = [18, 10, 5, 7, 32]
  * A cell that is too long for its column has a line of its own: the next one stands in its column below. So do remarks where a
  * terminal is too narrow for them.
  */
-function lineOf(row: readonly string[], color = (text: string) => text): string {
+function lineOf(row: readonly string[], columns: number, color = (text: string) => text): string {
   const cells = row.map(printable)
   const remarks = cells.pop() ?? ''
   const line = cells
     .map((cell, column) => {
       const width = widths[column] ?? 0
       const start = widths.slice(0, column + 1).reduce((sum, width) => sum + width + 2, 0)
-      const shown = column === 3 ? color(cell.padEnd(width)) : cell.padEnd(width)
+      const shown = (column === 3 ? color(cell) : cell) + ' '.repeat(Math.max(width - cell.length, 0))
       if (column === cells.length - 1) return shown
       return cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
     })
     .join('')
-  if ((process.stdout.columns ?? Number.POSITIVE_INFINITY) >= 120) return `${line}  ${remarks}`.trimEnd()
+  if (columns >= 120) return `${line}  ${remarks}`.trimEnd()
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 

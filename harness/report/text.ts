@@ -1,10 +1,7 @@
 import picocolors from 'picocolors'
 
-/** Tells whether a stream is a terminal that knows escape sequences. */
-export const isTerminal = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && process.env.TERM !== 'dumb'
-
-/** Colours on a terminal, unless NO_COLOR is set; never in a file or a pipe, not even in CI. */
-export const colors = picocolors.createColors(isTerminal(process.stdout) && !process.env.NO_COLOR)
+/** Colours, always: what writes text takes them out where nobody would see them. */
+export const colors = picocolors.createColors(true)
 
 /**
  * Characters that cannot be seen, or that move the cursor or turn the direction of the text: controls, formats

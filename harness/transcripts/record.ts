@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
@@ -40,6 +41,8 @@ export interface Recording extends Session {
   readonly takesKeys?: boolean
 }
 
+type Streams = Pick<Host, 'stdout' | 'stderr'>
+
 interface ConverseOptions {
   /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
   readonly person: boolean
@@ -58,6 +61,8 @@ export interface Habits {
 }
 
 export interface RecordOptions extends ConverseOptions {
+  /** The streams on which a person sees the program; absent: nobody does. */
+  readonly screen?: Streams | undefined
   /** The place where the program runs. */
   readonly place: Place
   readonly isInTerminal: boolean
@@ -87,7 +92,7 @@ export async function record(
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, [], games)
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
-  if (options.person) show(talk)
+  if (options.screen !== undefined) show(talk, options.screen)
   try {
     const limits = limitsFor(transcript, options.limits)
     const recording = await converse(talk, prompt, lines, { ...options, limits })
@@ -140,14 +145,14 @@ function after(turns: readonly Turn[]): string {
 }
 
 /** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
-function show({ child }: Conversation) {
+function show({ child }: Conversation, { stdout, stderr }: Streams) {
   let echoCheck: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Bytes) => {
-    process.stdout.write(bytes, 'latin1')
+    stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
     echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
   })
-  child.stderr.on('data', (bytes: Bytes) => process.stderr.write(bytes, 'latin1'))
+  child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
 }
 
 /** Reads output until the program asks for a line, or cannot go on: then this is the end of the session. */

@@ -1,0 +1,39 @@
+import { Readable, Writable } from 'node:stream'
+import type { Host, Output } from './host.ts'
+
+/** A stream that keeps what is written to it. */
+export interface Kept extends Output {
+  /** What was written since it was last read here, in UTF-8. */
+  text(): string
+}
+
+export interface TestHost extends Host {
+  readonly stdout: Kept
+  readonly stderr: Kept
+}
+
+export interface HostOptions extends Partial<Pick<Host, 'cwd' | 'env' | 'signal'>> {
+  /** Standard input, as bytes or in UTF-8 (default: none). */
+  readonly input?: string | Uint8Array
+  /** The width of the terminal that standard output and error are (default: they are none). */
+  readonly columns?: number
+}
+
+/** A host for tests, in which nothing is of this process but PATH. */
+export function testHost(options: HostOptions = {}): TestHost {
+  const { cwd = process.cwd(), env = {}, signal = new AbortController().signal, input = '', columns } = options
+  const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
+  return { cwd, env: { PATH: process.env.PATH, ...env }, stdin, stdout: kept(columns), stderr: kept(columns), signal }
+}
+
+function kept(columns?: number): Kept {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  const text = () => Buffer.concat(chunks.splice(0)).toString()
+  return Object.assign(stream, { text }, columns !== undefined && { isTTY: true, columns })
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { testHost } from '../base/test-helpers.ts'
+import { main } from './main.ts'
+import { run } from './test-helpers.ts'
+
+const fixture = 'fixtures/tic-tac-toe/challenge-tie.transcript'
+
+test('the command line is a function of words and a host, several at a time', async () => {
+  const play = (input: string) => run(['play', 'tic-tac-toe'], { input })
+  const [won, cut, wrong] = await Promise.all([play('0\n3\n1\n4\n2\n'), play('0\n'), run(['play', 'chess'])])
+  expect(won).toMatchObject({ status: 0, stdout: expect.stringMatching(/X won\.\n$/), stderr: '' })
+  expect(cut).toMatchObject({ status: 0, stdout: expect.stringMatching(/O> \n$/), stderr: '' })
+  expect(wrong).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^ninehole: chess: no such game/),
+  })
+})
+
+test('colours are for a terminal, unless NO_COLOR is set', async () => {
+  const shown = async (options: Parameters<typeof run>[1]) =>
+    (await run(['verify', fixture, '--', 'echo', 'no game'], options)).stdout.includes('\x1b[31m')
+  const terminal = { columns: 80, env: { TERM: 'xterm' } }
+  expect(await shown({})).toBe(false)
+  expect(await shown(terminal)).toBe(true)
+  expect(await shown({ ...terminal, env: { TERM: 'xterm', NO_COLOR: '1' } })).toBe(false)
+  expect(await shown({ ...terminal, env: { TERM: 'dumb' } })).toBe(false)
+})
+
+test.each([
+  ['SIGTERM', 143],
+  [undefined, 130],
+])('what was found is reported when a command is stopped (%s)', async (reason, status) => {
+  const stop = new AbortController()
+  const host = testHost({ signal: stop.signal })
+  const done = main(['verify', fixture, '--timeout', '60', '--', 'sleep', '60'], host)
+  setTimeout(() => stop.abort(reason), 500)
+  expect(await done).toBe(status)
+  expect(host.stdout.text()).toBe('stopped after 0 of 1 transcripts\n')
+  expect(await run(['verify', fixture], { signal: stop.signal })).toMatchObject({ status })
+})

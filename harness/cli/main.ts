@@ -1,0 +1,56 @@
+import { type Command, CommanderError } from 'commander'
+import { reasonOf } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { note, printError } from '../report/output.ts'
+import type { CommandError } from '../report/report.ts'
+import { reportError } from '../report/reporters.ts'
+import { reporter } from './options.ts'
+import { commandLine, lineOf, partsOf } from './verbs.ts'
+
+/**
+ * The command line as a function.
+ * @param words the words behind `ninehole`
+ * @returns the exit status: 0 if everything passed, 1 if something failed, 2 if the call or a file of it cannot be used, 128
+ *   and the number of the signal if that stopped it
+ */
+export async function main(words: readonly string[], host: Host): Promise<number> {
+  let status = 0
+  const program = commandLine(words, host, (of) => {
+    status = of
+  })
+  try {
+    if (words.length === 0) program.help({ error: true })
+    await program.parseAsync(partsOf(words).own, { from: 'user' })
+    return status
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    const cause = causeOf(error, words)
+    const isInternal = error instanceof Error && !(error instanceof UsageError)
+    // commander has already written its messages.
+    if (!(error instanceof CommanderError)) {
+      if (isInternal && host.env.DEBUG !== undefined) printError(host, `ninehole: internal error: ${error.stack}`)
+      else note(host, `${cause.place}: ${cause.why}`)
+    }
+    if (isJsonAsked(words, program)) reportError(host, cause)
+    return 2
+  }
+}
+
+/** The place of an error, and why it is one. */
+function causeOf(error: unknown, words: readonly string[]): CommandError {
+  if (error instanceof UsageError) return { place: error.place, why: error.why }
+  if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
+  // The system refused something: too many open files, no space left.
+  const { path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined) return { place: 'internal error', why: `${error}` }
+  return { place: path ?? syscall, why: reasonOf(error) }
+}
+
+/** The command has a report, and that is asked for as JSON on standard output; commander may not have come so far. */
+function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
+  const verb = commands.find((one) => one.name() === words[0])
+  const { own } = partsOf(words)
+  const asked = own.map((word, at) => (word === '--reporter' ? `${word}=${own[at + 1]}` : word))
+  return verb?.options.includes(reporter) === true && asked.includes('--reporter=json')
+}

@@ -1,0 +1,310 @@
+import { join } from 'node:path'
+import { Argument, Command, Option } from 'commander'
+import type { Host } from '../base/host.ts'
+import { packageRoot, version } from '../base/package-root.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { note } from '../report/output.ts'
+import {
+  compare,
+  entryOptions,
+  exact,
+  like,
+  number,
+  prompt,
+  referenceOptions,
+  reporter,
+  runOptions,
+  sandbox,
+  suite,
+  timeout,
+  words as wordsOption,
+} from './options.ts'
+
+const firstSteps = `
+To begin, in a folder of your own, test any program that prompts:
+  1. paste a session with it from your terminal into greet.transcript, below
+     two lines that say what its prompts look like, and what starts it:
+       # prompt: ^name\\?\\s
+       $ sh greet.sh
+  2. npx ninehole verify greet.transcript
+       plays the session again, and compares every byte
+
+Or golf tic-tac-toe, which is to write it in as few bytes as you can:
+  1. npx ninehole play tic-tac-toe
+       plays the game; Ctrl-D ends it; 'npx ninehole rules tic-tac-toe' prints
+       what is tested, and the page of all its rules is
+       ${join(packageRoot, 'reference/tic-tac-toe.md')}
+  2. write a program that takes the moves as arguments, in
+       solutions/tic-tac-toe/node-args/mine.ts
+  3. npx ninehole judge
+       compares it with the reference, the program that is right
+
+An example of both is in
+  ${join(packageRoot, 'README.md')}
+
+'npx ninehole VERB --help' has the options of a verb, and an example.`
+
+/**
+ * The verbs and what they take. The code of a verb is loaded when it is asked for.
+ * @param words the words behind `ninehole`
+ * @param end is called with the exit status of the verb
+ */
+export function commandLine(words: readonly string[], host: Host, end: (status: number) => void): Command {
+  const { stdout, stderr } = host
+  const { dashes, command } = partsOf(words)
+  const program = new Command('ninehole')
+    .description(
+      'Tests programs that prompt for lines: compares each byte with a transcript, another program, or a game.',
+    )
+    .version(version())
+    .helpCommand(false)
+    .addHelpText('after', firstSteps)
+    .enablePositionalOptions()
+    // Else nothing is wrapped on a narrow terminal.
+    .configureHelp({ minWidthToWrap: 20 })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text) => note(host, lineOf(text, words)),
+      getOutHelpWidth: () => (stdout.isTTY && stdout.columns) || 80,
+      getErrHelpWidth: () => (stderr.isTTY && stderr.columns) || 80,
+    })
+
+  /** Begins a verb with an example of its use and the options that it shares with others. */
+  const verb = (name: string, example: string, ...options: readonly Option[]) =>
+    options
+      .reduce((command, option) => command.addOption(option), program.command(name))
+      .addHelpText('after', `\nExample:\n  npx ninehole ${name} ${example}`)
+
+  const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
+
+  program.commandsGroup('Golfed entries:')
+
+  verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...referenceOptions)
+    .description('judge entries: compare their output with the reference')
+    .argument('[entry...]', entries)
+    .addOption(suite)
+    .option('--quick', 'leave out all games; in real processes, try positions up to symmetry, not all moves')
+    .addOption(
+      new Option(
+        '--memory <k>',
+        'try every move after each k moves before it, or all games (default: 0, or all in one process)',
+      )
+        .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
+        .conflicts('quick'),
+    )
+    .option(
+      '--reference <command>',
+      'a program that is right, in place of a game; what is typed says --words or --like',
+    )
+    .addOption(wordsOption)
+    .addOption(like)
+    .addOption(prompt)
+    .addOption(compare)
+    .option('--real', 'run all sessions in real processes')
+    .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
+    .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
+    .action(async (paths, options) => {
+      if (options.watch) end(await (await import('./watch.ts')).watchVerb(paths, options, host))
+      else end(await (await import('./judge.ts')).judgeVerb(paths, options, host))
+    })
+
+  verb('sizes', 'some/tic-tac-toe', ...entryOptions)
+    .description('count bytes and characters, beside what minifiers make of the reference')
+    .argument('[entry...]', entries)
+    .addOption(
+      new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
+    )
+    .option('--smallest', 'only the smallest entry of each league, a column for each runtime')
+    .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
+    .action(async (paths, options) => end(await (await import('./sizes.ts')).sizesVerb(paths, options, host)))
+
+  verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout, exact)
+    .description('look for a smaller entry that is as correct')
+    .argument('<entry>')
+    .option('--write', 'replace the file')
+    .option('--output <file>', 'write the result there (default: standard output)')
+    .option('--seconds <n>', 'how long to judge the entry and search at the most', number(1, 1e6))
+    .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
+
+  program.commandsGroup('Recorded sessions:')
+
+  verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
+    .description('run recorded sessions again, with our games or with COMMAND')
+    .argument(
+      '[transcript...]',
+      'transcripts, or folders of *.transcript (default: all below this folder), or an .interaction; after --, the COMMAND',
+    )
+    .option('--filter <text>', 'only transcripts with this in their path')
+    .option('--game <file>', 'a game from a file, beside ours')
+    .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
+    .addOption(new Option('--pty', 'run them in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
+    .addOption(
+      new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
+    )
+    .option('--yes', 'do not ask')
+    .addOption(
+      new Option(
+        '--review',
+        'ask for each difference, equal ones once; not on a terminal: print them as JSON',
+      ).conflicts(['reporter', 'update']),
+    )
+    .addOption(
+      new Option('--accept <id...>', 'accept these differences of --review; the transcripts come before it')
+        .conflicts('update')
+        .implies({ review: true }),
+    )
+    .action(async (paths, options) =>
+      end(await (await import('./verify.ts')).verifyVerb(paths, command, options, host)),
+    )
+
+  verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))
+    .description('play a session with one of our games or with COMMAND, and write the transcript')
+    .argument(
+      '[file]',
+      'the transcript to write (default: named after the last output); after --, the COMMAND (default: the game of its folder)',
+    )
+    .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
+    .option('--game <game>', 'the game, with its options, that is played, or whose prompts COMMAND has')
+    .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
+    .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
+    .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
+    .option('--no-stderr', 'leave standard error out')
+    .option('--force', 'overwrite the file')
+    .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
+
+  verb('convert', 'fixtures/ortho/q.transcript q.cast')
+    .description('write a transcript as .cast (asciinema) or .interaction (Kattis, ICPC)')
+    .argument('<transcript>')
+    .argument('<file>', 'its extension says the format')
+    .option('--game <file>', 'a game from a file, beside ours')
+    .option('--force', 'overwrite the file')
+    .action(async (path, file, options) =>
+      end(await (await import('./convert.ts')).convertVerb(path, file, options, host)),
+    )
+
+  program.commandsGroup('Games:')
+
+  const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"
+
+  verb('play', 'ortho -n 7 -m 5')
+    .description('play a game on this terminal; what follows its name is for the game')
+    .argument('<game>', aGame)
+    .argument('[options...]')
+    .passThroughOptions()
+    .action(async (game, args) =>
+      end(await (await import('./games.ts')).playVerb(game, [...args, ...words.slice(dashes)], host)),
+    )
+
+  verb('moves', "tic-tac-toe '4 0 8'")
+    .description('print the legal turns of positions, one line for each')
+    .argument('<game>', aGame)
+    .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
+    .allowUnknownOption()
+    .action(async (game, words) => end(await (await import('./games.ts')).movesVerb(game, words, host)))
+
+  verb('perft', 'ordo -d 3 --divide')
+    .description('count sequences of legal turns; other options go to the game')
+    .argument('<game>', aGame)
+    .argument('[options...]')
+    .allowUnknownOption()
+    .requiredOption('-d, --depth <n>', 'how many turns long', number(0, 1000))
+    .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
+    .option('--divide', 'split the count by the first turn')
+    .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
+
+  verb('mutants', 'tic-tac-toe')
+    .description('count the faults of one case each that the suites of judge find')
+    .argument('<game>', aGame)
+    .argument('[options...]', "the game's options")
+    .allowUnknownOption()
+    .action(async (game, args) => end(await (await import('./mutants.ts')).mutantsVerb(game, args, host)))
+
+  verb('rules', 'tic-tac-toe')
+    .description("print the sentences of a game's rules, and what tests each")
+    .argument('[game]', `${aGame} (default: lists our games)`)
+    .argument('[options...]', "the game's options")
+    .allowUnknownOption()
+    .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
+    .action(async (game, args, options) => end(await (await import('./rules.ts')).rulesVerb(game, args, options, host)))
+
+  verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
+    .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
+    .argument('[game]', aGame)
+    .argument(
+      '[options...]',
+      "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
+    )
+    .allowUnknownOption()
+    .option(
+      '--reference <command>',
+      'a program that is right, in place of a game; what is typed says --words or --like',
+    )
+    .addOption(wordsOption)
+    .addOption(like)
+    .addOption(prompt)
+    .addOption(compare)
+    .option(
+      '--witness <command>',
+      'another program that is compared; repeatable; a table tells who agrees with whom',
+      (text: string, before: string[] = []) => [...before, text],
+    )
+    .option('--save-all <folder>', 'write a transcript of each thing that the reference said: fixtures')
+    .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', number(1, 1e9))
+    .option('--seconds <n>', 'for how long at the most', number(1, 1e6))
+    .option('--non-utf8', 'send lines that are not UTF-8, too')
+    .option(
+      '--lines <n>',
+      'how many lines a session has at the most (default: twice what a game takes)',
+      number(0, 1e6),
+    )
+    .action(async (game, args, options) =>
+      end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
+    )
+
+  program.commandsGroup('Reports:')
+
+  verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
+    .description('join the JSON reports of several shards into one report and one status')
+    .argument('<report...>')
+    .action(async (paths, options) => end(await (await import('./merge.ts')).mergeVerb(paths, options, host)))
+
+  program.commandsGroup('Shells:')
+
+  const shell = new Argument('<shell>').choices(['bash', 'zsh', 'fish'])
+
+  verb('completion', 'bash > ninehole-completion.bash')
+    .description('print the script that completes verbs, options and games; ninehole must be on the PATH')
+    .addArgument(shell)
+    .action(async (shell) => end(await (await import('./completion.ts')).completionVerb(shell, host)))
+
+  program
+    .command('completion-server', { hidden: true })
+    .addArgument(shell)
+    .action(async (shell) =>
+      end(await (await import('./completion.ts')).completionServer(program, shell, command, host)),
+    )
+
+  /** The verbs for which something may stand behind `--`. */
+  const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
+
+  program.hook('preAction', (_, verb) => {
+    if (command.length > 0 && !takeCommands.includes(verb.name()))
+      throw new UsageError(`-- ${command[0]}`, `${verb.name()} takes no command: leave the -- out`)
+  })
+  return program
+}
+
+/** Splits words at `--`: behind it stands a command of its own, which commander would hand over with the arguments. */
+export function partsOf(words: readonly string[]) {
+  const dashes = words.includes('--') ? words.indexOf('--') : words.length
+  return { dashes, own: words.slice(0, dashes), command: words.slice(dashes + 1) }
+}
+
+/** An error of commander as one line. What `record` does not take may be a command without `--`. */
+export function lineOf(error: string, words: readonly string[]): string {
+  const line = error.replace('error: ', '').replace('\n(Did', ' (did').trim()
+  const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
+  return isUnexpected ? `${line} (a command follows --)` : line
+}

@@ -1,0 +1,60 @@
+import { appendFile, fstatSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { Host } from '../base/host.ts'
+import { stopPatience } from '../session/limits.ts'
+
+/** Signals that stop a command. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs a command in this process, and sets its exit status. The first signal aborts `signal`; when the command has returned,
+ * or at the second signal, the process ends as the signal would have ended it.
+ * @param name the name of the command, for messages
+ */
+export async function runInOwnProcess(
+  name: string,
+  command: (words: readonly string[], host: Host) => Promise<number>,
+): Promise<void> {
+  watchOutput(name)
+  const stop = new AbortController()
+  const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted ? endBy(signal) : stop.abort(signal))
+  /** Ends the process. As long as we listen, nobody else does. */
+  function endBy(signal: NodeJS.Signals) {
+    for (const name of signals) process.removeListener(name, onSignal)
+    process.kill(process.pid, signal)
+    // A listener that removes temporary folders needs another turn of the event loop, and then kills us.
+    setTimeout(() => process.exit(128 + constants.signals[signal]), stopPatience)
+  }
+  const host: Host = {
+    cwd: process.cwd(),
+    env: process.env,
+    get stdin() {
+      return process.stdin
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    // A command that never asks for it would hold signals up: they end it as if nobody listened.
+    get signal() {
+      for (const name of signals) if (!process.listeners(name).includes(onSignal)) process.on(name, onSignal)
+      return stop.signal
+    },
+  }
+  process.exitCode = await command(process.argv.slice(2), host)
+  if (stop.signal.aborted) process.stdout.write('', () => endBy(stop.signal.reason))
+}
+
+/**
+ * Ends the process if standard output fails: silently with status 141 if its reader is gone, as SIGPIPE does, otherwise
+ * (a full disk) with one line on standard error and status 2.
+ */
+function watchOutput(name: string) {
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    const isClosed = code === 'EPIPE' || code === 'ECONNRESET'
+    const line = isClosed ? '' : `${name}: standard output: ${message}\n`
+    process.stderr.write(line, () => process.exit(isClosed ? 128 + 13 : 2))
+  })
+  process.stderr.on('error', () => {})
+
+  // Node's stream writes to a file once and ignores a short count, so the last bytes before the disk is full are lost.
+  if (fstatSync(1).isFile()) process.stdout._write = (chunk: Buffer, _, done) => appendFile(1, chunk, done)
+}
