@@ -75,7 +75,6 @@ describe('a bad call is one line and status 2', () => {
       ['verify', 'fine.transcript', '--pty', '--', 'no-such-program'],
       whyNoPty() === undefined ? 'no-such-program: cannot be started' : 'no pseudo-terminal here',
     ],
-    [['verify', 'shell.transcript'], "shell.transcript: 'no-such-program; true' cannot be started"],
     [['verify', '--game', 'ortho -n 7'], "--game 'ortho -n 7': each transcript has the options of its own game"],
     [['play', 'chess'], `chess: no such game (${games})`],
     [['play', "ortho -n '3"], "ortho -n '3: a quote is not closed"],
@@ -91,7 +90,6 @@ describe('a bad call is one line and status 2', () => {
   symlinkSync('/etc/passwd', join(folder, 'link/tic-tac-toe/perl-stdin/x.pl'))
   write('bad.transcript', '# one\n# compare: fuzzy\n$ ortho\n')
   write('foreign.transcript', '$ cat\n')
-  write('shell.transcript', '# prompt: > \n$ no-such-program; true\n> ')
   write('fine.transcript', '$ tic-tac-toe\n...\n...\n...\nX> ')
 
   async function isRefused(args: readonly string[], message: string) {

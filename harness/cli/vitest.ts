@@ -10,7 +10,7 @@ import type { SuiteName } from '../judge/suites/names.ts'
 import { type Case, linesOfTroubles } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { here, Programs } from '../run/programs.ts'
-import { openSandbox, type SandboxChoice } from '../run/sandbox.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { Verifier } from '../transcripts/verify.ts'
@@ -23,7 +23,7 @@ interface TestOptions {
   /** The program to run in place of the first word of recorded commands, and its first arguments. */
   readonly command?: readonly string[]
   /** A sandbox: `auto`, by default for entries, if there is one; for transcripts `off` by default. */
-  readonly sandbox?: SandboxChoice
+  readonly sandbox?: 'auto' | 'require' | 'off'
   /** The suites that entries are held to; by default those that take a few seconds. */
   readonly suites?: readonly SuiteName[]
 }

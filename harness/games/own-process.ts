@@ -3,12 +3,15 @@ import { constants } from 'node:os'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
 
+/** The exit status that a shell gives to a program that was ended by a signal. */
+const statusOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
+
 /** Signals that stop a command. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs a command in this process, and sets its exit status. The first signal aborts `signal`; when the command has returned,
- * or at the second signal, the process ends as the signal would have ended it.
+ * Runs a command in this process, and sets its exit status. The first signal aborts `signal`. When the command has returned the
+ * status of that signal, or at the second one, the process ends as the signal would have ended it.
  * @param name the name of the command, for messages
  */
 export async function runInOwnProcess(
@@ -23,7 +26,7 @@ export async function runInOwnProcess(
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
     // A listener that removes temporary folders needs another turn of the event loop, and then kills us.
-    setTimeout(() => process.exit(128 + constants.signals[signal]), stopPatience)
+    setTimeout(() => process.exit(statusOf(signal)), stopPatience)
   }
   const host: Host = {
     cwd: process.cwd(),
@@ -39,8 +42,10 @@ export async function runInOwnProcess(
       return stop.signal
     },
   }
-  process.exitCode = await command(process.argv.slice(2), host)
-  if (stop.signal.aborted) process.stdout.write('', () => endBy(stop.signal.reason))
+  const status = await command(process.argv.slice(2), host)
+  process.exitCode = status
+  const { aborted, reason } = stop.signal
+  if (aborted && status === statusOf(reason)) process.stdout.write('', () => endBy(reason))
 }
 
 /**
