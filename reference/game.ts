@@ -102,7 +102,7 @@ export interface Variation {
 }
 
 /** The output of the reference, which is one of the allowed outputs. */
-export function exact(text: Text): string {
+export function exact(text: string | readonly (string | Pick<Variation, 'exact'>)[]): string {
   if (typeof text === 'string') return text
   return text.map((part) => (typeof part === 'string' ? part : (part.exact ?? ''))).join('')
 }

@@ -34,6 +34,7 @@ interface FuzzVerbOptions extends SharedOptions {
   readonly like?: readonly string[]
   readonly prompt?: string
   readonly compare?: Compare
+  readonly varies?: readonly string[]
   /** Commands that are compared, too. */
   readonly witness?: readonly string[]
   /** The folder for transcripts of all that is new. */
@@ -172,19 +173,20 @@ function competitorsOf(
 
 /** The options that a command needs to find the same. */
 function givenOf({ timeout: limits, nonUtf8, ...options }: FuzzVerbOptions) {
-  const { reference, words, like, prompt, compare, witness, lines, exact } = options
+  const { reference, words, like, prompt, compare, varies, witness, lines, exact } = options
   return {
-    ...{ reference, words, like, prompt, compare, witness, lines, exact },
+    ...{ reference, words, like, prompt, compare, varies, witness, lines, exact },
     'non-utf8': nonUtf8,
     ...optionsOfLimits(limits),
   }
 }
 
-const originOf = ({ reference, trusted, prompt }: Contest, { compare }: FuzzVerbOptions): Origin => ({
+const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies }: FuzzVerbOptions): Origin => ({
   reference,
   isCommand: trusted !== undefined,
   prompt,
   compare,
+  varies,
 })
 
 const placeOf = ({ sandbox, found }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox, found })

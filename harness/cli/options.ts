@@ -103,6 +103,11 @@ export const prompt = new Option(
 )
 export const compare = new Option('--compare <how>', 'which white space counts: as in transcripts').choices(compares)
 
+export const varies = new Option(
+  '--varies <what>',
+  'what differs from run to run: number, time, date, path, hex, uuid or a regular expression; repeatable',
+).argParser((source, before: string[] = []) => [...before, source])
+
 export const exact = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
 /** Options of the verbs that compare programs with a reference. */

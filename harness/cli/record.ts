@@ -23,6 +23,7 @@ import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
+import { whatVaries } from '../transcripts/propose.ts'
 import {
   asksInSilence,
   isComplete,
@@ -45,6 +46,7 @@ import {
   splitLines,
   type Transcript,
 } from '../transcripts/transcript.ts'
+import { readVaries, settingOf } from '../transcripts/varies.ts'
 import { promptOf, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
@@ -54,6 +56,8 @@ interface RecordVerbOptions extends SharedOptions {
   readonly prompt?: string
   readonly comment?: string
   readonly pty?: boolean
+  /** What differs from run to run. */
+  readonly varies?: readonly string[]
   /** False if standard error is left out. */
   readonly stderr: boolean
   readonly force?: boolean
@@ -81,6 +85,7 @@ async function recordSession(
   checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
+  settings.push(...readVaries(options.varies).map(settingOf))
   const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox)
@@ -100,6 +105,8 @@ async function recordSession(
     if (report.ok) return keep(host, settled, recording, force, report)
     print(host, `${file}: not written, as it does not replay\n${showCase(report)}\n`)
     if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
+    const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
+    adviseOnVarying(host, await whatVaries(settled, report, again))
     if (options.lines === undefined) saveRejected(host, file, command, recording, 'it does not replay')
     return 1
   } catch (error) {
@@ -116,6 +123,14 @@ function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptRepor
   const last = answersOf(recording).at(-1)
   if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
+}
+
+/** Says what differs from run to run. */
+function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
+  if (varies.size === 0) return
+  const places = [...varies].map(([kind, example]) => `'${example}': # varies: ${kind}?`).join(' ')
+  const options = [...varies.keys()].map((kind) => `--varies ${kind}`).join(' ')
+  note(host, `it differs at ${places} With ${options} it replays`)
 }
 
 /** The command to record, as a transcript has it: what stands behind `--`, or a game. */

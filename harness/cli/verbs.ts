@@ -17,6 +17,7 @@ import {
   sandbox,
   suite,
   timeout,
+  varies,
   words as wordsOption,
 } from './options.ts'
 
@@ -102,6 +103,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(like)
     .addOption(prompt)
     .addOption(compare)
+    .addOption(varies)
     .option('--real', 'run all sessions in real processes')
     .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
     .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
@@ -170,6 +172,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
     .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
+    .addOption(varies)
     .option('--no-stderr', 'leave standard error out')
     .option('--force', 'overwrite the file')
     .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
@@ -245,6 +248,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(like)
     .addOption(prompt)
     .addOption(compare)
+    .addOption(varies)
     .option(
       '--witness <command>',
       'another program that is compared; repeatable; a table tells who agrees with whom',

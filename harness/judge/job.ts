@@ -40,7 +40,7 @@ export interface Jobs {
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
 export async function openJobs(options: JudgeOptions, startProgress?: StartProgress): Promise<Jobs> {
-  const { reference, limits, prompt, compare } = options
+  const { reference, limits, prompt, compare, varies } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
     mustCompareWithCommand(options)
@@ -59,7 +59,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
       const planOf = referencePlanner(recorded, contest, options)
       return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry) })
     }
-    const origin = { isCommand: true, prompt, compare }
+    const origin = { isCommand: true, prompt, compare, varies }
     return { plan: planner(options), planAll: planner(all), origin, close: () => programs.close() }
   } catch (error) {
     programs.close()

@@ -36,6 +36,7 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly like?: readonly string[] | undefined
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
+  readonly varies?: readonly string[] | undefined
   /** Set if the report of a wrong entry has its source, and which rules it keeps. */
   readonly profile?: boolean
 }
@@ -85,10 +86,10 @@ type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'histo
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
   const { runtime, input, exact, quick, memory, real, seed, limits } = options
-  const { reference, words, like, prompt, compare } = options
+  const { reference, words, like, prompt, compare, varies } = options
   const game = reference === undefined ? options.game : undefined
   const suite = options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random')
-  const typed = { reference, words, like, prompt, compare }
+  const typed = { reference, words, like, prompt, compare, varies }
   return commandToReproduce(['judge', path], {
     ...typed,
     game,

@@ -5,6 +5,7 @@ import { compare } from '../session/compare.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
+import { readVaries } from '../transcripts/varies.ts'
 import {
   gameReference,
   inLockStep,
@@ -63,6 +64,19 @@ function referenceWith(session: (lines: Typed, count: number) => Session) {
 }
 
 describe('a command as the reference', () => {
+  test('may differ from run to run where somebody says what varies, and nowhere else', async () => {
+    let count = 0
+    const play = async () => ({ turns: [{ output: `> ${++count} of 2\n` }], end: exit(0) })
+    const reference = new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }, readVaries(['^> \\d+']))
+    const script = await reference.script([])
+    expect(compare(script, { turns: [{ output: '> 77 of 2\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('AC')
+    expect(compare(script, { turns: [{ output: '> 77 of 3\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('WA')
+    await reference.mustAgree([])
+    await expect(
+      new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }).mustAgree([]),
+    ).rejects.toThrow(/differs between two runs, at byte 2/)
+  })
+
   test('says what is right, as text, up to its end; other lines follow it', async () => {
     const { reference } = referenceWith(([first = ''], _) => ({
       turns: [{ output: '> ', answer: first }, { output: toBytes('é\n') }],
@@ -254,7 +268,10 @@ describe('a reference whose white space need not be matched', () => {
   test('is the same in all else', async () => {
     const agreed: Typed[] = []
     const troubles = new Map([['', { lines: ['a'], why: 'hangs' }]])
-    const loose = loosely({ ...about, mustAgree: async (lines) => void agreed.push(lines), troubles }, 'whitespace')
+    const loose = loosely(
+      { ...about, mustAgree: async (lines) => void agreed.push(lines), troubles },
+      { compare: 'whitespace' },
+    )
     await loose.mustAgree?.(['1'])
     expect(agreed).toEqual([['1']])
     expect([loose.name, loose.toEnd(['1']), loose.decides(['1']), loose.decides([]), loose.hasEnd]).toEqual([
@@ -266,7 +283,7 @@ describe('a reference whose white space need not be matched', () => {
     ])
     expect(troublesOf(loose)).toEqual([{ lines: ['a'], why: 'hangs' }])
     expect((await loose.script(['x'])).leftover).toEqual(['x'])
-    const plain = loosely(about, 'whitespace')
+    const plain = loosely(about, { compare: 'whitespace' })
     await expect(plain.mustAgree?.(['1'])).resolves.toBeUndefined()
     expect(troublesOf(plain)).toEqual([])
   })
@@ -281,7 +298,7 @@ describe('a reference whose white space need not be matched', () => {
     ['exact', 'a  b', 'c \n', 'AC'],
     ['exact', 'a  b', 'c\n', 'WA'],
   ] as const)('%s: %j, %j: %s', async (way, first, last, verdict) => {
-    const loose = await loosely(about, way).script([])
+    const loose = await loosely(about, { compare: way }).script([])
     const { turns, end } = exactly(script)
     const played = { turns: [{ ...turns[0], output: first }, { output: last }], end }
     expect(compare({ ...loose, turns: loose.turns }, played, { lockStep: true }).verdict).toBe(verdict)
@@ -294,7 +311,7 @@ describe('a reference whose white space need not be matched', () => {
     'a space at the end of all output may be left out, one behind a prompt may not: %s',
     async (_, end, verdict) => {
       const prompt: Script = { turns: [{ output: 'c ' }], end }
-      const loose = await loosely({ ...about, script: () => prompt }, 'trailing-space').script([])
+      const loose = await loosely({ ...about, script: () => prompt }, { compare: 'trailing-space' }).script([])
       expect(compare(loose, { turns: [{ output: 'c' }], end }, { lockStep: true }).verdict).toBe(verdict)
     },
   )

@@ -7,7 +7,8 @@ import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
 import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../session/session.ts'
-import { type Compare, loosen } from '../transcripts/loosen.ts'
+import { type Looseness, loosen } from '../transcripts/loosen.ts'
+import type { Varies } from '../transcripts/varies.ts'
 import { isJudged } from './suites/suite.ts'
 
 /** Lines to type; `null` is the end of input. */
@@ -64,14 +65,14 @@ export const gameReference = (game: Game<unknown>, name = game.name): Reference 
   hasEnd: false,
 })
 
-/** A reference whose white space need not be matched. */
-export const loosely = (reference: Reference, compare: Compare): Reference => ({
+/** A reference whose output need not be matched byte for byte. */
+export const loosely = (reference: Reference, looseness: Looseness): Reference => ({
   name: reference.name,
   async script(lines) {
     const script = await reference.script(lines)
     const turns = exactly(script).turns.map((turn, index) => {
       const isEnd = index === script.turns.length - 1 && script.end.how === 'exit'
-      return { ...turn, output: loosen(turn.output, compare, isEnd) }
+      return { ...turn, output: loosen(turn.output, looseness, isEnd) }
     })
     return { ...script, turns }
   },
@@ -102,12 +103,15 @@ export class ProgramReference implements Reference {
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
+  readonly #varies: readonly Varies[]
   readonly #known = new Map<string, Promise<Script>>()
 
-  constructor(name: string, program: Program, limits: Limits) {
+  /** @param varies what differs from run to run */
+  constructor(name: string, program: Program, limits: Limits, varies: readonly Varies[] = []) {
     this.name = name
     this.#program = program
     this.#limits = limits
+    this.#varies = varies
   }
 
   script(lines: Typed): Promise<Script> {
@@ -133,13 +137,13 @@ export class ProgramReference implements Reference {
   }
 
   async mustAgree(lines: Typed) {
-    const script = exactly(await this.script(lines))
+    const script = await this.script(lines)
     const again = this.#right(await this.play(lines), lines)
     const outcome = differenceFrom(script, again)
     if (outcome === undefined) return
     const last = outcome.played.turns.at(-2)?.answer
     const after = last === undefined ? 'before any line' : `after ${nameOf(last)}`
-    const hint = 'fix its time, its seed or whatever it is, or give it fewer --words'
+    const hint = 'say what differs with --varies, fix its time or its seed, or give it fewer --words'
     throw new UsageError(
       `--reference '${this.name}'`,
       `the reference itself differs between two runs, at byte ${offsetOf(outcome)}, ${after}: ${hint}`,
@@ -148,7 +152,10 @@ export class ProgramReference implements Reference {
 
   #scriptOf(session: Session, lines: Typed): Script {
     const { turns, end } = this.#right(session, lines)
-    const texts = turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
+    const texts = turns.map((turn, index) => {
+      const isEnd = index === turns.length - 1 && end.how === 'exit'
+      return { ...turn, output: loosen(turn.output, { varies: this.#varies }, isEnd) }
+    })
     const leftover = end.how === 'exit' ? withoutEnd(lines.slice(turns.length - 1)) : []
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }

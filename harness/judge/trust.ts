@@ -12,6 +12,7 @@ import { outputOf, type Session } from '../session/session.ts'
 import { whyStopped } from '../transcripts/record.ts'
 import { type Prompt, parsePrompt, refuseFullScreen } from '../transcripts/transcript.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
+import type { Varies } from '../transcripts/varies.ts'
 import { closesQuotes } from '../transcripts/verify.ts'
 import { ProgramReference, type Typed } from './reference.ts'
 
@@ -23,6 +24,8 @@ export interface Trusted {
   readonly command: string
   /** Matches its prompts; absent: it is found out when it asks. */
   readonly prompt?: Prompt
+  /** What differs from run to run. */
+  readonly varies?: readonly Varies[]
 }
 
 /** The number of words that are tried one by one. */
@@ -42,8 +45,10 @@ export function shellWords({ option, command }: Pick<Trusted, 'option' | 'comman
 }
 
 /** Makes a reference of a command. */
-export const referenceOf = (trusted: Trusted, programs: Programs, limits: Limits): ProgramReference =>
-  new ProgramReference(trusted.command, unscriptedProgram(programs, shellWords(trusted), trusted.prompt), limits)
+export function referenceOf(trusted: Trusted, programs: Programs, limits: Limits): ProgramReference {
+  const program = unscriptedProgram(programs, shellWords(trusted), trusted.prompt)
+  return new ProgramReference(trusted.command, program, limits, trusted.varies)
+}
 
 const placeOf = ({ option, command }: Pick<Trusted, 'option' | 'command'>) => `${option} ${shlex.quote(command)}`
 

@@ -13,6 +13,7 @@ import {
   profileOf,
   type Report,
   unseenIn,
+  variedIn,
   verdictOf,
   whyBesidePath,
 } from './report.ts'
@@ -30,7 +31,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
-    ...[...unseenIn(cases), ...doubtsIn(cases)].map(escaped),
+    ...[...unseenIn(cases), ...variedIn(cases), ...doubtsIn(cases)].map(escaped),
     ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))

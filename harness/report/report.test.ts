@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, countsOf, doubtsIn, notesOn, profileOf, unseenIn, verdictOf } from './report.ts'
+import { type Case, countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
 
@@ -76,6 +76,14 @@ describe('standard error that a transcript does not have', () => {
     expect(lines.slice(-2)).toEqual(['… and 190 more', advice])
     expect(lines).toHaveLength(12)
   })
+})
+
+test('a session that differs in its varying places only is said to be the same but for them', () => {
+  const varied = (path: string, count: number): Case => ({ ...transcript, path, varied: count })
+  expect(variedIn([varied('a', 1), varied('a', 3), varied('b', 1), transcript, entry()])).toEqual([
+    'a: the same but for 3 varying places',
+    'b: the same but for 1 varying place',
+  ])
 })
 
 test('recorded sessions that failed only once are counted for each transcript; an entry has its own remark', () => {

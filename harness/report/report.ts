@@ -155,6 +155,7 @@ const transcript = v.object({
     'The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something.',
     count,
   ),
+  varied: maybe('The number of varying places in which the output is not the recorded example; absent: none.', count),
   doubts: maybe(
     'The number of times, 1, that the session failed and then passed when it was played again; absent: none.',
     count,
@@ -359,6 +360,17 @@ export function unseenIn(cases: readonly Case[]): string[] {
     : [...listed(lines), "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
 }
 
+/** A line for each transcript whose session differs in its varying places only; of several ways, the one with the most. */
+export function variedIn(cases: readonly Case[]): string[] {
+  const varied = new Map<string, number>()
+  for (const one of cases)
+    if (one.kind === 'transcript' && one.varied !== undefined)
+      varied.set(one.path, Math.max(one.varied, varied.get(one.path) ?? 0))
+  return listed([...varied].map(([path, count]) => `${path}: the same but for ${placesOf(count)}`))
+}
+
+const placesOf = (count: number) => `${count} varying place${count === 1 ? '' : 's'}`
+
 /** A line for each transcript, and each program that played random sessions, with sessions that failed only once. */
 export function doubtsIn(cases: readonly Case[]): string[] {
   const doubts = new Map<string, number>()
@@ -382,12 +394,12 @@ function listed(lines: readonly string[]): string[] {
 }
 
 /**
- * The point at which a run was stopped, standard error of which a transcript says nothing, sessions that failed only once,
+ * The point at which a run was stopped, standard error of which a transcript says nothing, varying places, sessions that failed only once,
  * troubles of a reference, and the machines that ran strangers' programs, each in one line.
  */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
-  ...[unseenIn(cases), doubtsIn(cases), troublesIn(cases)].flatMap((lines) =>
+  ...[unseenIn(cases), variedIn(cases), doubtsIn(cases), troublesIn(cases)].flatMap((lines) =>
     lines.length === 0 ? [] : [lines.join('\n')],
   ),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exact, type Text } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { type Bytes, toBytes } from './bytes.ts'
+import { type Bytes, toBytes, toText } from './bytes.ts'
 import {
   compare,
   type Demands,
@@ -14,7 +14,7 @@ import {
 } from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
-import type { End, Exit, Script, Session, Turn } from './session.ts'
+import type { End, Exit, Script, Session, Turn, Varying } from './session.ts'
 
 const newlines = { name: 'n', oneOf: ['\n'], times: '*' } as const
 /** Asks twice and says what it heard. */
@@ -325,6 +325,50 @@ test('a program that varies without end is compared to the end', () => {
   expect(said(script, atOnce('A  ?'), { lockStep: false })[0]).toBe('WA')
 })
 
+describe('a varying place', () => {
+  const isDigit = (code: number) => code >= 48 && code <= 57
+  /** Digits that are called `id`. */
+  const id = (exact: string): Varying => ({
+    exact,
+    parts: { id: exact },
+    states: [{ next: [1], part: 'id' }, { reads: isDigit, next: [2] }, { next: [1, 3] }, { next: [4], part: 'id' }],
+  })
+  const orders: Script = {
+    turns: [{ output: ['new ', id('7'), '\n> '], answer: '' }, { output: [id('7'), ', not ', id('8'), '\n'] }],
+    end: exit(),
+  }
+  const first = { output: 'new 50\n> ', answer: '' }
+
+  test.each<[string, Session, Partial<Demands>, readonly unknown[]]>([
+    ['the example', exactly(orders), {}, ['AC', undefined, 9]],
+    ['the same again', { turns: [first, { output: '50, not 61\n' }], end: exit() }, {}, ['AC', undefined, 11]],
+    [
+      'all at once',
+      { turns: [{ output: 'new 50\n> 50, not 61\n' }], end: exit() },
+      { lockStep: false },
+      ['AC', undefined, 11],
+    ],
+    ['exactly', { turns: [first, { output: '50, not 61\n' }], end: exit() }, { exact: true }, ['AC', undefined, 11]],
+    ['equal by chance', { turns: [first, { output: '50, not 50\n' }], end: exit() }, {}, ['AC', undefined, 11]],
+    ['not the same again', { turns: [first, { output: '51, not 61\n' }], end: exit() }, {}, ['WA', 'output', 0]],
+    ['no digit', { turns: [{ output: 'new x' }], end: exit() }, {}, ['WA', 'output', 4]],
+  ])('%s', (_, played, demands, expected) => {
+    expect(said(orders, played, demands)).toEqual(expected)
+  })
+
+  test('those that are not as in the example are counted', () => {
+    const played: Session = { turns: [first, { output: '50, not 8\n' }], end: exit() }
+    expect(compare(orders, played, { lockStep: true }).varied).toBe(2)
+    expect(compare(orders, exactly(orders), { lockStep: true }).varied).toBeUndefined()
+  })
+
+  test('exactness leaves it, but no variation beside it', () => {
+    const loose: Script = { turns: [{ output: [newlines, id('7')] }], end: exit() }
+    expect(said(loose, { turns: [{ output: '\n9' }], end: exit() })).toEqual(['AC', undefined, 2, 'n'])
+    expect(said(loose, { turns: [{ output: '\n9' }], end: exit() }, { exact: true })).toEqual(['WA', 'output', 0])
+  })
+})
+
 describe('two sessions of one program', () => {
   const cut: End = { how: 'cut' }
   test.each<[string, Session, Session, readonly unknown[] | undefined]>([
@@ -345,7 +389,8 @@ describe('two sessions of one program', () => {
       ['stopped', 3],
     ],
   ])('%s', (_, first, second, expected) => {
-    const outcome = differenceFrom(first, second)
+    const script: Script = { turns: first.turns.map((turn) => ({ ...turn, output: toText(turn.output) })), end: cut }
+    const outcome = differenceFrom(first.end.how === 'exit' ? { ...script, end: first.end } : script, second)
     expect(outcome && [outcome.fault, offsetOf(outcome)]).toEqual(expected)
   })
 })

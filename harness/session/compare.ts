@@ -1,7 +1,7 @@
-import { exact, type Text, type Variation } from '../../reference/game.ts'
-import { type Bytes, toText } from './bytes.ts'
-import { matcher } from './matcher.ts'
-import { type End, outputOf, type Script, type Session, type Turn } from './session.ts'
+import { exact, type Variation } from '../../reference/game.ts'
+import { type Bytes, toBytes, toText } from './bytes.ts'
+import { isVarying, type Matcher, matcher, type Place } from './matcher.ts'
+import { type End, type Expected, outputOf, type Script, type Session, type Turn } from './session.ts'
 
 /** Demands on a session beside its script. */
 export interface Demands {
@@ -47,6 +47,8 @@ export interface Outcome {
   readonly right: number
   /** The variations from the exact form that it uses. */
   readonly variations: readonly string[]
+  /** The number of varying places that are not as in the example; absent: none. */
+  readonly varied?: number
   /** The session as it went when it was played again and passed, if the program is flaky. */
   readonly again?: Session
 }
@@ -67,20 +69,17 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
     played: { ...played, turns },
     right,
     variations: [...variations],
+    ...(reading.varied > 0 && { varied: reading.varied }),
   }
 }
 
 /**
- * Compares two sessions of one program, both as they were: it must say the same twice, and where one was cut off, go no further
- * in the other.
+ * Compares two sessions of one program: it must say the same twice, and where one was cut off, go no further in the other.
  * @returns the outcome of the second along the first; undefined if they do not differ
  */
-export function differenceFrom(first: Session, second: Session): Outcome | undefined {
-  const { end } = first
-  const turns = first.turns.map((turn) => ({ ...turn, output: toText(turn.output) }))
-  const script: Script = { turns, end: end.how === 'exit' ? end : { how: 'cut' } }
-  const outcome = compare(script, second, { lockStep: true, exact: true })
-  const goesFurther = end.how !== 'exit' && second.end.how === 'exit'
+export function differenceFrom(first: Script, second: Session): Outcome | undefined {
+  const outcome = compare(first, second, { lockStep: true, exact: true })
+  const goesFurther = first.end.how !== 'exit' && second.end.how === 'exit'
   return outcome.verdict === 'AC' && !goesFurther ? undefined : outcome
 }
 
@@ -94,52 +93,85 @@ interface Reading extends Pick<Outcome, 'right'> {
   /** The last of these turns is complete. */
   readonly isComplete: boolean
   readonly variations: Iterable<string>
+  readonly varied: number
   readonly fault?: 'output' | 'early'
 }
 
 /** Each answer was given at its time. */
 function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
-  const variations = new Set<string>()
+  const reader = new Reader(script, demands)
   for (const [index, { output }] of turns.entries()) {
-    const { length, match } = matchTurn(script, index, output, demands)
-    const { state } = match
+    const { length, state } = reader.read(index, output)
     const isLast = index === turns.length - 1
     const isEarly = state === 'complete' ? length < output.length : !isLast
     const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
-    for (const variation of match.variations) variations.add(variation)
     if (!isLast && fault === undefined) continue
-    const read = turns.slice(0, index + 1)
-    return { turns: read, right: length, isComplete: state === 'complete', variations, ...(fault && { fault }) }
+    const { variations, varied } = reader
+    const read = { turns: turns.slice(0, index + 1), right: length, isComplete: state === 'complete' }
+    return { ...read, variations, varied, ...(fault && { fault }) }
   }
   throw new Error('a session has a turn')
 }
 
 /** All answers were given before any output: the output is split where the script's turns end. */
 function readAtOnce(script: Script, played: Session, demands: Demands): Reading {
-  const variations = new Set<string>()
+  const reader = new Reader(script, demands)
   const turns: Turn[] = []
   let rest = outputOf(played)
   for (const [index, turn] of script.turns.entries()) {
-    const { length, match } = matchTurn(script, index, rest, demands)
-    const { state } = match
-    for (const variation of match.variations) variations.add(variation)
+    const { length, state } = reader.read(index, rest)
     if (state === 'complete' && index < script.turns.length - 1) {
       turns.push({ ...turn, output: rest.slice(0, length) })
       rest = rest.slice(length)
       continue
     }
     turns.push({ output: rest })
-    const read = { turns, right: length, isComplete: state === 'complete', variations }
+    const { variations, varied } = reader
+    const read = { turns, right: length, isComplete: state === 'complete', variations, varied }
     return state === 'wrong' ? { ...read, fault: 'output' } : read
   }
   throw new Error('a script has a turn')
 }
 
-function matchTurn({ turns, end }: Script, index: number, output: Bytes, { exact: isExact }: Demands) {
-  const { output: text = '' } = turns[index] ?? {}
-  const whole = index === turns.length - 1 && end.how === 'exit'
-  const match = matcher(isExact && text !== null ? exactForm(text) : text, whole)
-  return { length: match.feed(output), match }
+/** Matches one turn of a script after the other. */
+class Reader {
+  readonly variations = new Set<string>()
+  varied = 0
+  readonly #script: Script
+  readonly #isExact: boolean
+  /** What the parts of varying places were, by their names and their examples. */
+  readonly #parts = new Map<string, Bytes>()
+
+  constructor(script: Script, { exact: isExact = false }: Demands) {
+    this.#script = script
+    this.#isExact = isExact
+  }
+
+  read(index: number, output: Bytes): { length: number; state: Matcher['state'] } {
+    const { turns, end } = this.#script
+    const { output: text = '' } = turns[index] ?? {}
+    const whole = index === turns.length - 1 && end.how === 'exit'
+    const match = matcher(this.#isExact && text !== null ? exactForm(text) : text, whole)
+    const length = match.feed(output)
+    const { state, variations, places } = match
+    for (const variation of variations) this.variations.add(variation)
+    if (state !== 'complete') return { length, state }
+    this.varied += places.filter(({ varying, text }) => text !== toBytes(varying.exact)).length
+    const unequal = this.#unequalIn(places)
+    return unequal === undefined ? { length, state } : { length: unequal, state: 'wrong' }
+  }
+
+  /** The offset of the first part that is not what it was before, where the example has the same. */
+  #unequalIn(places: readonly Place[]): number | undefined {
+    for (const { varying, parts } of places)
+      for (const [name, { at, text }] of parts) {
+        const key = JSON.stringify([name, varying.parts[name]])
+        const before = this.#parts.get(key) ?? text
+        this.#parts.set(key, before)
+        if (text !== before) return at
+      }
+    return undefined
+  }
 }
 
 /** Standard error where a terminal mixes it into the output: any bytes. */
@@ -149,9 +181,11 @@ export const stderrInTerminal: Variation = {
   times: '*',
 }
 
-/** The only form that exactness allows. Standard error is no output: it may follow here, too. */
-function exactForm(text: Text): Text {
-  return text.at(-1) === stderrInTerminal ? [exact(text), stderrInTerminal] : exact(text)
+/** The only form that exactness allows. Standard error is no output: it may follow here, too; a varying place has no exact form. */
+function exactForm(text: Expected): Expected {
+  if (typeof text === 'string') return text
+  const form = text.map((part) => (part === stderrInTerminal || isVarying(part) ? part : exact([part])))
+  return form.every((part) => typeof part === 'string') ? form.join('') : form
 }
 
 /** Judges the end of a session whose output is right; adds to the variations what the rules leave free. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Text, Variation } from '../../reference/game.ts'
-import { matcher } from './matcher.ts'
+import { toBytes } from './bytes.ts'
+import { matcher, nearestForm } from './matcher.ts'
+import type { Expected, Varying } from './session.ts'
 
 const newlines: Variation = { name: 'newlines', oneOf: ['\n'], times: '*' }
 const board: Variation = { name: 'board', oneOf: [['XO.\n', newlines]], times: '?' }
@@ -122,4 +124,52 @@ test('reads bytes in any pieces, and a million of them', () => {
   for (const byte of 'tie.') match.feed(byte)
   expect(match.feed('\n'.repeat(1_000_000))).toBe(1_000_000)
   expect(match.state).toBe('complete')
+})
+
+describe('a varying place', () => {
+  /** One or more of some characters. */
+  const some = (exact: string, reads: (code: number) => boolean): Varying => ({
+    exact,
+    parts: {},
+    states: [{ reads, next: [1] }, { next: [0, 2] }],
+  })
+  const digits = some('1', (code) => code >= 48 && code <= 57)
+
+  test.each([
+    ['took 5 ms', 'complete', ['5']],
+    ['took 1234 ms', 'complete', ['1234']],
+    ['took 12', 'partial', []],
+    ['took 12 m', 'partial', ['12']],
+    ['took ', 'partial', []],
+    ['took  ms', 'wrong', []],
+    ['took 12 s', 'wrong', ['12']],
+  ])('%j is %s, in one piece and byte by byte', (bytes, state, places) => {
+    for (const pieces of [[bytes], [...bytes]]) {
+      const match = matcher(['took ', digits, ' ms'], true)
+      for (const piece of pieces) match.feed(piece)
+      expect([match.state, match.places.map(({ text }) => text)]).toEqual([state, places])
+    }
+  })
+
+  test.each([
+    ['é', toBytes('é'), true],
+    ['€', toBytes('€'), true],
+    ['😀', toBytes('😀'), true],
+    ['é', toBytes('è'), false],
+    ['é', '\xc3', false],
+    ['é', '\xc3a', false],
+    ['é', '\xc3\xff', false],
+    ['é', '\xe0\x83\xa9', false],
+    ['a', '\xc1\xa1', false],
+  ])('a character is matched as UTF-8: %s, %j', (character, bytes, isRight) => {
+    const match = matcher([some(character, (code) => code === character.codePointAt(0))], true)
+    match.feed(bytes)
+    expect(match.state === 'complete').toBe(isRight)
+  })
+
+  test('the nearest form has what stands there, and the exact form otherwise', () => {
+    const text: Expected = ['é ', digits, blanks, 'of ', { ...digits }, '\n']
+    expect(nearestForm(text, toBytes('é 42 of x'))).toBe(toBytes('é 42  of 1\n'))
+    expect(nearestForm('a', 'b')).toBe('a')
+  })
 })

@@ -1,9 +1,10 @@
-import type { Text, Variation } from '../../reference/game.ts'
+import { exact, type Variation } from '../../reference/game.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import { mostForms } from './limits.ts'
+import type { Expected, Varying } from './session.ts'
 
-/** Matches a `Text` against bytes as they arrive. */
-export interface Matcher {
+/** Matches an expected output against bytes as they arrive. */
+export interface Matcher extends Match {
   /**
    * Reads the bytes that come next.
    * @returns how many it has taken: up to a complete text, to the first wrong byte, or all
@@ -11,18 +12,35 @@ export interface Matcher {
   feed(bytes: Bytes): number
   /** `complete`: the bytes are one of the texts; `partial`: they are the beginning of one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
-  /** The names of the variations that the bytes use; none unless they are complete. */
-  readonly variations: ReadonlySet<string>
 }
 
-const anything: Matcher = { feed: ({ length }) => length, state: 'complete', variations: new Set() }
+/** How bytes were matched. */
+interface Match {
+  /** The names of the variations that the bytes use; none unless they are complete. */
+  readonly variations: ReadonlySet<string>
+  /** The varying places that were read to their ends. */
+  readonly places: readonly Place[]
+}
+
+/** A varying place in the bytes that were matched. */
+export interface Place {
+  readonly varying: Varying
+  /** The offset at which it begins, and what stands there. */
+  readonly at: number
+  readonly text: Bytes
+  /** Its parts, by their names. */
+  readonly parts: ReadonlyMap<string, Pick<Place, 'at' | 'text'>>
+}
+
+const plain: Match = { variations: new Set(), places: [] }
+const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...plain }
 
 /**
  * @param text the allowed texts; `null`: any
  * @param whole whether the text ends only where the bytes end; otherwise it ends as soon as the next byte does not belong
  *   to it
  */
-export function matcher(text: Text | null, whole: boolean): Matcher {
+export function matcher(text: Expected | null, whole: boolean): Matcher {
   if (text === null) return anything
   return typeof text === 'string' ? literal(toBytes(text), whole) : new Remembering(text, whole)
 }
@@ -31,13 +49,13 @@ export function matcher(text: Text | null, whole: boolean): Matcher {
 interface Known {
   /** The state before the first byte. */
   start?: Matcher['state']
-  /** Some of its complete forms, with their variations. */
-  readonly forms: Map<Bytes, ReadonlySet<string>>
+  /** Some of its complete forms. */
+  readonly forms: Map<Bytes, Match>
 }
 
 const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 
-function knownOf(text: Exclude<Text, string>, whole: boolean): Known {
+function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
   const texts = whole ? knownTexts.whole : knownTexts.part
   const found = texts.get(text) ?? { forms: new Map() }
   texts.set(text, found)
@@ -49,16 +67,16 @@ function knownOf(text: Exclude<Text, string>, whole: boolean): Known {
  * was matched byte by byte once is compared as a string from then on.
  */
 class Remembering implements Matcher {
-  readonly #text: Exclude<Text, string>
+  readonly #text: Exclude<Expected, string>
   readonly #whole: boolean
   readonly #known: Known
   #hasRead = false
   /** All that was read, as long as it is a form that was known. */
-  #form: readonly [Bytes, ReadonlySet<string>] | undefined
+  #form: readonly [Bytes, Match] | undefined
   /** The automaton after all that was read; made when it is first needed. */
   #automaton: Automaton | undefined
 
-  constructor(text: Exclude<Text, string>, whole: boolean) {
+  constructor(text: Exclude<Expected, string>, whole: boolean) {
     this.#text = text
     this.#whole = whole
     this.#known = knownOf(text, whole)
@@ -74,7 +92,7 @@ class Remembering implements Matcher {
     const length = reader.feed(bytes)
     // A form that a longer text may continue cannot be told by its beginning.
     if (isFirst && reader.state === 'complete' && (this.#whole || reader.isAtEnd))
-      this.#remember(bytes.slice(0, length), reader.variations)
+      this.#remember(bytes.slice(0, length), reader)
     return length
   }
 
@@ -86,7 +104,15 @@ class Remembering implements Matcher {
   }
 
   get variations() {
-    return this.#form?.[1] ?? this.#byteByByte().variations
+    return this.#match.variations
+  }
+
+  get places() {
+    return this.#match.places
+  }
+
+  get #match(): Match {
+    return this.#form?.[1] ?? this.#byteByByte()
   }
 
   #knownForm(bytes: Bytes) {
@@ -95,11 +121,11 @@ class Remembering implements Matcher {
     return undefined
   }
 
-  #remember(form: Bytes, variations: ReadonlySet<string>) {
+  #remember(form: Bytes, { variations, places }: Match) {
     const { forms } = this.#known
     if (forms.size === mostForms) forms.clear()
     // A slice would keep all that it was cut from.
-    forms.set(Buffer.from(form, 'latin1').toString('latin1'), variations)
+    forms.set(Buffer.from(form, 'latin1').toString('latin1'), { variations, places })
   }
 
   /** The automaton, after all that was read. */
@@ -120,18 +146,24 @@ interface Automaton extends Matcher {
   readonly isAtEnd: boolean
 }
 
-function automaton(text: Exclude<Text, string>, whole: boolean): Automaton {
-  let threads = follow([{ node: compile(text, end), variations: new Set() }])
+function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
+  let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
+  /** The best thread before the first wrong byte, once that has come. */
+  let last: Thread | undefined
+  let read = ''
 
   return {
     feed(bytes) {
+      const before = read.length
+      read += bytes
       for (let offset = 0; offset < bytes.length; offset++) {
         const byte = bytes.charCodeAt(offset)
-        const moved = threads.flatMap(({ node, variations }) =>
-          node.byte === byte ? node.next.map((next) => ({ node: next, variations })) : [],
+        const moved = threads.flatMap(({ node, ...thread }) =>
+          (node.byte === byte ? node.next : (node.reads?.(byte) ?? [])).map((next) => ({ node: next, ...thread })),
         )
-        const next = follow(moved)
+        const next = follow(moved, before + offset + 1)
         if (!whole && completed(threads) && !completed(next)) return offset
+        if (next.length === 0) last = threads[0]
         threads = next
         if (next.length === 0) return offset
       }
@@ -142,15 +174,17 @@ function automaton(text: Exclude<Text, string>, whole: boolean): Automaton {
       return completed(threads) ? 'complete' : 'partial'
     },
     get variations() {
-      return completed(threads)?.variations ?? new Set()
+      return completed(threads)?.variations ?? plain.variations
+    },
+    get places() {
+      const { marks } = completed(threads) ?? threads[0] ?? last ?? {}
+      return placesOf(marks, read)
     },
     get isAtEnd() {
       return threads.length === 1
     },
   }
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** Matches a text without variations. Most are: a comparison of strings is many times as fast as an automaton. */
 function literal(text: Bytes, whole: boolean): Matcher {
@@ -170,7 +204,7 @@ function literal(text: Bytes, whole: boolean): Matcher {
       if (isWrong) return 'wrong'
       return right === text.length ? 'complete' : 'partial'
     },
-    variations: none,
+    ...plain,
   }
 }
 
@@ -182,8 +216,12 @@ function firstDifference(one: Bytes, other: Bytes): number {
 interface Node {
   readonly byte?: number
   readonly next: readonly Node[]
+  /** Where a byte leads, if it is one of many. */
+  readonly reads?: (byte: number) => readonly Node[]
   /** The variation that is used from here on. */
   readonly uses?: string
+  /** The edge of a varying place, or of a part of one. */
+  readonly edge?: Varying | string
 }
 
 /** The node that a complete text leads to. */
@@ -192,31 +230,72 @@ const end: Node = { next: [] }
 interface Thread {
   readonly node: Node
   readonly variations: ReadonlySet<string>
+  /** The last edge that it has passed. */
+  readonly marks?: Mark | undefined
+}
+
+/** An edge that a thread has passed, at which offset, and the one before. */
+interface Mark {
+  readonly edge: Varying | string
+  readonly at: number
+  readonly before: Mark | undefined
 }
 
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
 
-/** Goes on to the nodes that need another byte. The best way to each node comes first and is kept. */
-function follow(starts: readonly Thread[]): Thread[] {
+/**
+ * Goes on to the nodes that need another byte. The best way to each node comes first and is kept.
+ * @param at the number of bytes that were read
+ */
+function follow(starts: readonly Thread[], at: number): Thread[] {
   const seen = new Set<Node>()
   const threads: Thread[] = []
-  const visit = (node: Node, variations: ReadonlySet<string>) => {
+  const visit = ({ node, variations, marks }: Thread) => {
     if (seen.has(node)) return
     seen.add(node)
-    if (node.byte !== undefined || node === end) threads.push({ node, variations })
+    if (node.byte !== undefined || node.reads || node === end) {
+      threads.push({ node, variations, marks })
+      return
+    }
     const used = node.uses === undefined ? variations : new Set(variations).add(node.uses)
-    if (node.byte === undefined) for (const next of node.next) visit(next, used)
+    const passed = node.edge === undefined ? marks : { edge: node.edge, at, before: marks }
+    for (const next of node.next) visit({ node: next, variations: used, marks: passed })
   }
-  for (const { node, variations } of starts) visit(node, variations)
+  starts.forEach(visit)
   return threads
 }
 
+/** The places between the edges that were passed. */
+function placesOf(last: Mark | undefined, read: Bytes): Place[] {
+  const passed: Mark[] = []
+  for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
+  const places: Place[] = []
+  const starts = new Map<Varying | string, number>()
+  let parts = new Map<string, Pick<Place, 'at' | 'text'>>()
+  for (const { edge, at: to } of passed.reverse()) {
+    const at = starts.get(edge)
+    if (at === undefined) {
+      starts.set(edge, to)
+      continue
+    }
+    starts.delete(edge)
+    const found = { at, text: read.slice(at, to) }
+    if (typeof edge === 'string') parts.set(edge, found)
+    else {
+      places.push({ varying: edge, ...found, parts })
+      parts = new Map()
+    }
+  }
+  return places
+}
+
 /** @returns the node that begins a text after which comes `next` */
-function compile(text: Text, next: Node): Node {
+function compile(text: Expected, next: Node): Node {
   if (typeof text === 'string')
     return [...toBytes(text)].reduceRight<Node>((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
   return text.reduceRight<Node>(
-    (next, part) => (typeof part === 'string' ? compile(part, next) : choice(part, next)),
+    (next, part) =>
+      typeof part === 'string' ? compile(part, next) : isVarying(part) ? place(part, next) : choice(part, next),
     next,
   )
 }
@@ -229,3 +308,49 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
   const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
   return { next: [compile(exact, next), varied] }
 }
+
+/** The states of a varying place, between its edges. */
+function place(varying: Varying, next: Node): Node {
+  const after: Node = { next: [next], edge: varying }
+  const made = varying.states.map(({ reads, part, ...state }) => {
+    const next: Node[] = []
+    const node = reads ? character(reads, next) : { next, ...(part !== undefined && { edge: part }) }
+    return { node, next, states: state.next }
+  })
+  for (const { next, states } of made) next.push(...states.map((state) => made[state]?.node ?? after))
+  return { next: made.slice(0, 1).map(({ node }) => node), edge: varying }
+}
+
+/** Matches one of some characters, in UTF-8. */
+function character(isOne: (code: number) => boolean, next: readonly Node[]): Node {
+  /** @param least the least code point that needs so many bytes */
+  const rest = (code: number, bytes: number, least: number): Node => ({
+    next: [],
+    reads(byte) {
+      const known = code * 64 + (byte & 0x3f)
+      if (byte < 0x80 || byte > 0xbf) return []
+      if (bytes > 1) return [rest(known, bytes - 1, least)]
+      return known >= least && isOne(known) ? next : []
+    },
+  })
+  return {
+    next: [],
+    reads(byte) {
+      if (byte < 0x80) return isOne(byte) ? next : []
+      if (byte >= 0xf0) return [rest(byte & 0x07, 3, 0x10000)]
+      return byte >= 0xe0 ? [rest(byte & 0x0f, 2, 0x800)] : [rest(byte & 0x1f, 1, 0x80)]
+    },
+  }
+}
+
+/** The exact form of an output, but in its varying places what a program wrote there, as far as that is right. */
+export function nearestForm(text: Expected, output: Bytes): Bytes {
+  if (typeof text === 'string' || !text.some(isVarying)) return toBytes(exact(text))
+  const match = matcher(text, true)
+  match.feed(output)
+  const found = new Map(match.places.map(({ varying, text }) => [varying, text]))
+  return text.map((part) => (isVarying(part) && found.get(part)) || toBytes(exact([part]))).join('')
+}
+
+export const isVarying = (part: string | Variation | Varying): part is Varying =>
+  typeof part !== 'string' && 'states' in part

@@ -1,7 +1,7 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, toBytes, toText } from './bytes.ts'
 import { type Limits, mostAdded, outputLimit } from './limits.ts'
-import type { Script, Session, Turn } from './session.ts'
+import type { Expected, Script, Session, Turn } from './session.ts'
 
 /**
  * Ways to give a program its input: `interactive`, each line after its prompt has arrived; `stdin`, all lines at once and
@@ -82,7 +82,7 @@ export function playedOn<Line extends Bytes | null>(
 }
 
 /** A script with another last output; `null` is not judged. */
-export const endingWith = (script: Script, output: Text | null): Script => ({
+export const endingWith = (script: Script, output: Expected | null): Script => ({
   ...script,
   turns: script.turns.with(-1, { output }),
 })
@@ -98,7 +98,7 @@ export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits
   Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
 
 /** The length of a text in its exact form, in bytes. */
-function lengthOf(text: Text): number {
+function lengthOf(text: Expected): number {
   if (typeof text === 'string') return toBytes(text).length
   const length = lengths.get(text) ?? toBytes(exact(text)).length
   lengths.set(text, length)

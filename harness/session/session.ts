@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Text } from '../../reference/game.ts'
+import type { Text, Variation } from '../../reference/game.ts'
 import type { Bytes, Lines } from './bytes.ts'
 
 /** The output of a program until it is given an answer, and that answer. */
@@ -20,8 +20,31 @@ export interface Session<Output = Bytes> {
   readonly stderr?: Bytes
 }
 
+/** The outputs that are right: those that a game allows, or what was recorded, with its varying places. */
+export type Expected = Text | readonly (string | Variation | Varying)[]
+
+/** A place in which a program writes something else each time, within a line: a time, a number, a path. */
+export interface Varying {
+  /** One example of what stands here: what was recorded. */
+  readonly exact: string
+  /** All that may stand here, as an automaton that begins in the first state. */
+  readonly states: readonly State[]
+  /** The parts of the example that have a name, by it: where the same part was recorded, the same must come again. */
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** A state of the automaton of a varying place. */
+export interface State {
+  /** Tells whether a character, by its code point, leads on; absent: the state needs none. */
+  readonly reads?: (code: number) => boolean
+  /** The states to go on to, in order of preference; one behind the last state is the end of the place. */
+  readonly next: readonly number[]
+  /** The part that begins or ends here, if it has a name. */
+  readonly part?: string
+}
+
 /** A session as it may be. A turn whose output is `null` is not judged. */
-export interface Script extends Session<Text | null> {
+export interface Script extends Session<Expected | null> {
   readonly end: Exit | Cut
   /** Lines that are sent after the last turn; they change nothing. Absent: none. */
   readonly leftover?: Lines

@@ -46,10 +46,14 @@ describe('a session as an interaction', () => {
   })
 
   test('what is lost is named', () => {
-    const { settings } = parsed('', '# status: 3\n# compare: whitespace\n# stderr: none\n# pty: only\n')
+    const { settings } = parsed(
+      '',
+      '# status: 3\n# compare: whitespace\n# varies: number\n# stderr: none\n# pty: only\n',
+    )
     expect(lossesIn(settings)).toEqual([
       "'# status: 3' is lost: verify expects 0",
       "'# compare: whitespace' is lost: every byte counts",
+      "'# varies: number' is lost: the example counts",
       "'# stderr: none' is lost: standard error does not count",
       "'# pty: only' is lost: verify it with --pty",
     ])

@@ -39,9 +39,16 @@ export function refuseUnfit({ path, line, settings }: Transcript, turns: readonl
 }
 
 /** Names what is lost when a session becomes an interaction. */
-export const lossesIn = ({ status = 0, compare = 'exact', stderr, pty }: Transcript['settings']): string[] => [
+export const lossesIn = ({
+  status = 0,
+  compare = 'exact',
+  stderr,
+  pty,
+  varies = [],
+}: Transcript['settings']): string[] => [
   ...(status === 0 ? [] : [`'# status: ${status}' is lost: verify expects 0`]),
   ...(compare === 'exact' ? [] : [`'# compare: ${compare}' is lost: every byte counts`]),
+  ...varies.map(({ source }) => `'# varies: ${source}' is lost: the example counts`),
   ...(stderr === 'none' ? ["'# stderr: none' is lost: standard error does not count"] : []),
   ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),
 ]

@@ -1,6 +1,8 @@
-import type { Text, Variation } from '../../reference/game.ts'
+import type { Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import { matcher } from '../session/matcher.ts'
+import type { Expected } from '../session/session.ts'
+import { placesIn, type Varies } from './varies.ts'
 
 /** Ways to compare a program's output with a recorded one. */
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
@@ -8,31 +10,48 @@ export type Compare = (typeof compares)[number]
 
 /** The places where a text may have other white space. A match of `end` counts only in the last text of a recording. */
 const separators = {
+  exact: /(?!)/g,
   'trailing-space': /[ \t]*(?:\n|(?<end>$))/g,
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
+}
+
+/** What an output may be, in one way or another. */
+export interface Looseness {
+  readonly compare?: Compare | undefined
+  /** What differs from run to run. */
+  readonly varies?: readonly Varies[] | undefined
 }
 
 /**
  * The texts that count as equal to a recorded one.
  * @param last whether the recording ends with it; otherwise an answer follows it on the same line
  */
-export function loosen(recorded: Bytes, compare: Compare, last: boolean): Text {
-  if (compare === 'exact') return toText(recorded)
-  const text: (string | Variation)[] = []
+export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
+  const places = placesIn(recorded, varies)
+  const isFree = (from: number, to: number) => !places.some(({ start, end }) => from < end && start < to)
+  const spans = [...recorded.matchAll(separators[compare])].flatMap(({ 0: run, index, groups }) => {
+    const end = index + run.length
+    if ((groups?.end !== undefined && !last) || !isFree(index, end)) return []
+    const isEdge = index === 0 || (last && end === recorded.length)
+    const parts = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
+    return [{ start: index, end, parts }]
+  })
+  const all = [...spans, ...places.map(({ varying, ...place }) => ({ ...place, parts: [varying] }))]
+  if (all.length === 0) return toText(recorded)
   let offset = 0
-  for (const { 0: run, index, groups } of recorded.matchAll(separators[compare])) {
-    if (groups?.end !== undefined && !last) continue
-    const isEdge = index === 0 || (last && index + run.length === recorded.length)
-    const loose = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
-    text.push(toText(recorded.slice(offset, index)), ...loose)
-    offset = index + run.length
-  }
+  const text = all
+    .sort((one, other) => one.start - other.start)
+    .flatMap(({ start, end, parts }) => {
+      const before = toText(recorded.slice(offset, start))
+      offset = end
+      return [before, ...parts]
+    })
   return [...text, toText(recorded.slice(offset))]
 }
 
 /** Tells whether an output counts as equal to a recorded one. @param last as above */
 export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: boolean): boolean {
-  const match = matcher(loosen(recorded, compare, last), last)
+  const match = matcher(loosen(recorded, { compare }, last), last)
   return match.feed(output) === output.length && match.state === 'complete'
 }
 

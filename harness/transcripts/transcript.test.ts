@@ -25,6 +25,11 @@ test('a prompt may end with a space', () => {
   expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
 })
 
+test('there may be several settings that say what varies', () => {
+  const { varies } = parse('# varies: time\n# Various: a comment\n#varies:  \\d+ms \n$ x\n').settings
+  expect(varies?.map(({ source }) => source)).toEqual(['time', '\\d+ms'])
+})
+
 test('a parsed transcript is formatted as it was', () => {
   const file = '# caf\xc3\xa9\n# prompt: ^>>> \n$ python3 -i\n>>> 1\n1\n>>> '
   expect(formatTranscript(parse(file))).toBe(file)
@@ -67,6 +72,7 @@ test.each([
     '# prompt: ^(?=a)\n$ x\n',
     "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
   ],
+  ['# varies: \\d*\n$ x\n', "some.transcript:1: 'varies' matches the empty text: \\d*"],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {
   expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'UsageError', message }))

@@ -8,6 +8,7 @@ import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
+import { parseVaries, type Varies } from './varies.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
 export interface Transcript {
@@ -33,6 +34,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   const at = lines.findIndex((line) => line.startsWith('$ '))
   const head = (at === -1 ? lines : lines.slice(0, at + 1)).map(toText)
   const settings: Record<string, unknown> = {}
+  const varies: unknown[] = []
   for (const [index, text] of head.entries()) {
     if (at === -1 && text === '') continue
     const place = `${path}:${index + 1}`
@@ -40,8 +42,9 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
     if (malformed !== undefined) throw new UsageError(place, malformed[1])
     const setting = parseSetting(text, place)
     if (setting === undefined) continue
-    if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
-    settings[setting.key] = setting.value
+    if (setting.key === 'varies') varies.push(setting.value)
+    else if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
+    settings[setting.key] = setting.key === 'varies' ? varies : setting.value
   }
   const command = head[at]?.slice(2)
   if (command === undefined) throw new UsageError(path, "no command: a line that begins with '$ '")
@@ -112,6 +115,8 @@ const readers = {
   /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
+  /** What differs from run to run; there may be several. */
+  varies: (value: string): Read<Varies> => parseVaries(value),
   /** `interactive`: the session can be run line by line only. */
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
@@ -122,12 +127,14 @@ const readers = {
     /^\d{1,4}$/.test(value) && Number(value) > 0 ? { value: Number(value) } : { error: 'must be a number of seconds' },
 }
 
+type Value<Key extends keyof typeof readers> = Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
+
 type Settings = {
-  readonly [Key in keyof typeof readers]?: Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
+  readonly [Key in keyof typeof readers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
 }
 
 /** Words of their own, although they are nearly the name of a setting. */
-const ordinary = /^(games|inputs|name|same)$/i
+const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
 /** The settings of which few values are right: those of others may be words of a sentence. */
 const ofFewWords = /^(compare|status|stderr|input|pty|timeout)$/

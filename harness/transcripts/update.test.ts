@@ -9,7 +9,7 @@ const { folder } = testFolder()
 const updated = async (code: string, session: string, head = '# prompt: ^name\\? ') => {
   const transcript = parseTranscript('x.transcript', `${head}\n$ ${code}\n${session}`)
   const place = { cwd: folder, env: process.env }
-  return (await recordAgain(transcript, [], { milliseconds: 2000 }, place)).text.split('\n').slice(2).join('\n')
+  return (await recordAgain(transcript, [], { milliseconds: 2000 }, place)).text.replace(/^#.*\n/gm, '')
 }
 
 const asks = "printf 'name? '; read -r line"
@@ -37,6 +37,12 @@ describe('an update keeps what somebody typed', () => {
     ['an end of input that is no longer read', asks, 'name? Ada\nname? ^D\n', /1 of 2 answers .* \(\^D\)/],
   ])('%s', async (_, code, session, why) => {
     await expect(updated(code, session)).rejects.toThrow(why)
+  })
+
+  test('and what varies, as it was recorded', async () => {
+    const code = `${asks}; echo "took $(date +%N)ms"; echo "hello $line"`
+    const now = await updated(code, 'name? Ada\ntook 3ms\nhi\n', '# prompt: ^name\\? \n# varies: number')
+    expect(now).toBe(`$ ${code}\nname? Ada\ntook 3ms\nhello Ada\n`)
   })
 
   test('all that changes is what the program says', async () => {

@@ -11,6 +11,7 @@ import { gamesFor } from './games.ts'
 import { isComplete, mostShown, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
+import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
 /** A transcript as it would be recorded now. */
@@ -23,7 +24,7 @@ export interface RecordedAgain {
 /**
  * Plays a transcript's program again with the same answers. If the transcript does not mention standard error but the program
  * writes some, it is played with standard error shown as well, and the session that keeps more lines counts; of two that keep
- * as many, the one that loses fewer without another in their place.
+ * as many, the one that loses fewer without another in their place. A line that differs in its varying places only stays.
  * @param place the place where the program runs
  * @throws UsageError if the program cannot be played, an answer would vanish, or what it says now would read as another session
  */
@@ -38,7 +39,11 @@ export async function recordAgain(
   const prompt = promptOf(transcript, games)
   const turns = turnsIn(transcript.session, prompt, settings.unprompted)
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
-  const play = (isJoined: boolean) => record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
+  const play = async (isJoined: boolean): Promise<Recording> => {
+    const now = await record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
+    const output = (text: Bytes, turn: number) => withExamples(turns[turn]?.output ?? '', text, settings.varies)
+    return { ...now, turns: now.turns.map((one, index) => ({ ...one, output: output(one.output, index) })) }
+  }
   const apart = await play(settings.stderr === 'shown')
   const unseen = settings.stderr === undefined ? (apart.stderr?.length ?? 0) : 0
   if (unseen > 0) {

@@ -145,9 +145,14 @@ export class Verifier {
     }
     const failure = ok ? null : failureOf('', script, outcome, one.game?.())
     const recorded = { command: one.command, turns: rightTurns(script) }
+    const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
-    const doubts = ok && !isFirst ? { doubts: 1 } : {}
-    const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...(unseen > 0 && { unseen }), ...doubts }
+    const notes = {
+      ...(unseen > 0 && { unseen }),
+      ...(ok && !isFirst && { doubts: 1 }),
+      ...(ok && varied !== undefined && { varied }),
+    }
+    const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...notes }
     return { kind: 'transcript', path, line, ...found }
   }
 }
@@ -238,7 +243,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
   const { path, line, session, settings, command } = transcript
   if (!closesQuotes(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
   const prompt = promptOf(transcript, games)
-  const { unprompted = [], compare = 'exact', status = 0 } = settings
+  const { unprompted = [], status = 0 } = settings
   const recorded = turnsIn(session, prompt, unprompted)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
@@ -247,7 +252,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
   const cutOff = isCutOff(recorded, prompt, settings)
   const turns = recorded.map((turn, index) => {
     const isEnd = index === recorded.length - 1 && !cutOff
-    return { ...turn, output: loosen(turn.output, compare, isEnd) }
+    return { ...turn, output: loosen(turn.output, settings, isEnd) }
   })
   return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status } }
 }

@@ -113,7 +113,7 @@ describe('agreement is counted', () => {
     ['white space does', saying('a  b'), saying('a b'), 0],
     [
       'but where it need not be matched',
-      { ...saying('a  b'), loose: loosely(saying('a  b').asIs, 'whitespace') },
+      { ...saying('a  b'), loose: loosely(saying('a  b').asIs, { compare: 'whitespace' }) },
       saying('a b'),
       1,
     ],

@@ -10,6 +10,7 @@ import type { Way } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
+import { readVaries } from '../../transcripts/varies.ts'
 import { gameReference, loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
 import { usualLength } from '../suites/random.ts'
 import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../trust.ts'
@@ -52,6 +53,8 @@ export interface ContestOptions {
   /** Transcripts, or folders of them, whose answers are typed. */
   readonly like?: readonly string[] | undefined
   readonly compare?: Compare | undefined
+  /** What differs from run to run. */
+  readonly varies?: readonly string[] | undefined
   readonly exact?: boolean | undefined
   readonly limits: Limits
   readonly competitors: readonly Competitor[]
@@ -95,19 +98,20 @@ export async function openContest(
 ): Promise<Contest> {
   const { game, limits, compare = 'exact', competitors } = options
   mustCompareWithCommand(options)
+  const varies = readVaries(options.varies)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const asked = await askedIn(options)
   const command: Trusted | undefined =
     options.reference === undefined
       ? undefined
-      : { option: '--reference', command: options.reference, ...(prompt && { prompt }) }
+      : { option: '--reference', command: options.reference, varies, ...(prompt && { prompt }) }
   const trusted = command && referenceOf(command, references, limits)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
   const last = trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
   return {
     names: competitors.map(({ name }) => name),
-    reference: compare === 'exact' ? strict : loosely(strict, compare),
+    reference: compare === 'exact' ? strict : loosely(strict, { compare, varies }),
     ...(trusted && { trusted }),
     ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
     prompt: prompt?.source,
@@ -115,16 +119,17 @@ export async function openContest(
     ...choicesIn(asked, game, last),
     run: runnerOf(programs, options),
     free: competitors.map(({ name, words }) => {
-      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt), limits)
-      return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, compare) }
+      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt), limits, varies)
+      return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, { compare, varies }) }
     }),
   }
 }
 
 /** @throws UsageError if somebody says what may vary in a game */
-export function mustCompareWithCommand({ reference, compare }: Pick<ContestOptions, 'reference' | 'compare'>) {
-  if (compare !== undefined && reference === undefined)
-    throw new UsageError('--compare', 'goes with --reference, which is not there: a game says itself what may vary')
+export function mustCompareWithCommand(options: Pick<ContestOptions, 'reference' | 'compare' | 'varies'>) {
+  const free = (['compare', 'varies'] as const).find((name) => options[name] !== undefined)
+  if (free !== undefined && options.reference === undefined)
+    throw new UsageError(`--${free}`, 'goes with --reference, which is not there: a game says itself what may vary')
 }
 
 /** The lines that somebody asked for. */

@@ -10,6 +10,7 @@ import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
+import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
@@ -22,6 +23,7 @@ export interface Origin {
   readonly isCommand: boolean
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
+  readonly varies?: readonly string[] | undefined
 }
 
 /**
@@ -29,8 +31,8 @@ export interface Origin {
  * @throws UsageError if it would be read in another way
  */
 async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
-  const { reference, isCommand, prompt, compare = 'exact' } = origin
-  const settings = compare === 'exact' ? [] : [`# compare: ${compare}`]
+  const { reference, isCommand, prompt, compare = 'exact', varies } = origin
+  const settings = [...(compare === 'exact' ? [] : [`# compare: ${compare}`]), ...readVaries(varies).map(settingOf)]
   if (!isCommand) {
     const session = shownOf(exactly(script))
     return parseTranscript(

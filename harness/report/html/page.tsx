@@ -8,6 +8,7 @@ import {
   originOf,
   type Report,
   unseenIn,
+  variedIn,
   verdictNames,
   whyBesidePath,
 } from '../report.ts'
@@ -47,6 +48,7 @@ function Page({ report }: { readonly report: Report }) {
         <p class="muted">
           {[
             ...unseenIn(cases),
+            ...variedIn(cases),
             ...doubtsIn(cases),
             ...machines.map(describeMachine),
             `all sessions together: ${seconds.toFixed(1)} s`,

@@ -1,0 +1,39 @@
+import { linesIn } from '../base/lines.ts'
+import type { TranscriptReport } from '../report/report.ts'
+import { toBytes } from '../session/bytes.ts'
+import { withSetting } from './replay.ts'
+import type { Transcript } from './transcript.ts'
+import { kinds, kindsThatDiffer, settingOf } from './varies.ts'
+
+/**
+ * Finds the usual kinds of text in which the sessions of a program differ.
+ * @param report the replay of the transcript that failed
+ * @param again replays it with more settings
+ * @returns an example of each, by the kind; none if the sessions differ in something else, too
+ */
+export async function whatVaries(
+  transcript: Transcript,
+  report: TranscriptReport,
+  again: (transcript: Transcript) => Promise<TranscriptReport>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  let [changed, last] = [transcript, report]
+  while (!last.ok && found.size < Object.keys(kinds).length) {
+    const known = found.size
+    for (const [kind, example] of differencesIn(last)) {
+      if (found.has(kind)) continue
+      found.set(kind, example)
+      changed = withSetting(changed, settingOf({ source: kind }))
+    }
+    if (found.size === known) return new Map()
+    last = await again(changed)
+  }
+  return last.ok ? found : new Map()
+}
+
+/** The kinds in which lines of the wrong turn differ, with an example of each. */
+function differencesIn({ failure }: TranscriptReport): (readonly [kind: string, example: string])[] {
+  const { expected = '', actual = '' } = failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
+  const now = linesIn(actual)
+  return linesIn(expected).flatMap((line, index) => [...kindsThatDiffer(toBytes(line), toBytes(now[index] ?? ''))])
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { toBytes } from '../session/bytes.ts'
+import { matcher } from '../session/matcher.ts'
+import { type Compare, loosen } from './loosen.ts'
+import { type kinds, kindsThatDiffer, parseVaries, withExamples } from './varies.ts'
+
+const parse = (source: string) => {
+  const read = parseVaries(source)
+  if ('error' in read) throw new Error(read.error)
+  return read.value
+}
+
+/** Tells whether an output is right where another was recorded. */
+function isRight(varies: readonly string[], recorded: string, output: string, compare?: Compare) {
+  const match = matcher(loosen(toBytes(recorded), { varies: varies.map(parse), compare }, true), true)
+  match.feed(toBytes(output))
+  return match.state === 'complete'
+}
+
+test.each([
+  [['\\d+ms'], 'took 12ms of 5 s\n', 'took 9ms of 5 s\n', true],
+  [['\\d+ms'], 'took 12ms of 5 s\n', 'took 9ms of 6 s\n', false],
+  [['\\d+ms'], 'took 12ms\n', 'took ms\n', false],
+  [['\\d+ms'], 'took 12ms\n', 'took 1\n2ms\n', false],
+  [['a[^b]+b'], 'axb\n', 'a\n\nb\n', false],
+  [['a.b'], 'axb\n', 'aéb\n', true],
+  [['(?s)a.b'], 'axb\n', 'a\nb\n', false],
+  [['(?i)id [a-f]{2,3}|none'], 'ID ab, none\n', 'none, id FAD\n', true],
+  [['(?i)id [a-f]{2,3}|none'], 'ID ab, none\n', 'none, id FADE\n', false],
+  [['^\\d+\\b'], '1 2\n', '33 2\n', true],
+  [['^\\d+\\b'], '1 2\n', '1 3\n', false],
+  [['[а-я]+'], 'слово é\n', 'дело é\n', true],
+  [['[а-я]+'], 'слово é\n', 'word é\n', false],
+  [['b+', 'ab?', 'c'], 'abc\n', 'ac\n', true],
+  [['b+', 'ab?', 'c'], 'abbc\n', 'abc\n', true],
+  [['x*y'], 'xxy\n', 'y\n', true],
+  [['(?:x|)y'], 'xy\n', 'y\n', true],
+])('%j: %j may be %j: %s', (varies, recorded, output, expected) => {
+  expect(isRight(varies, recorded, output)).toBe(expected)
+})
+
+test('white space beside a varying place may be another one, in it it is its own', () => {
+  const varies = ['\\d+ s']
+  expect(isRight(varies, 'in  12 s  now\n', 'in 3 s now', 'whitespace')).toBe(true)
+  expect(isRight(varies, 'in  12 s  now\n', 'in 3  s now', 'whitespace')).toBe(false)
+})
+
+test.each([
+  ['a 1\nb 2\nc\n', 'a 5\nb 6\nc\n', 'a 1\nb 2\nc\n'],
+  ['a 1\nb 2\nc\n', 'a 5\nB 6\nc\n', 'a 1\nB 6\nc\n'],
+  ['a 1\nb 2\nc\n', 'a 5\nnew 7\nb 6\n', 'a 1\nnew 7\nb 2\n'],
+  ['a 1\nb 2\n3> ', 'b 6\n8> ', 'b 2\n3> '],
+  ['', 'b 6\n', 'b 6\n'],
+])('an update of %j by %j keeps the examples that are still right', (recorded, now, expected) => {
+  expect(withExamples(recorded, now, [parse('number')])).toBe(expected)
+})
+
+test('bytes that are not UTF-8 are no varying place', () => {
+  const [, ...others] = loosen('1\xff2\n', { varies: [parse('1.2')] }, true)
+  expect(others.every((part) => typeof part === 'string')).toBe(true)
+})
+
+describe('the usual kinds', () => {
+  test.each<[keyof typeof kinds, string[], string[]]>([
+    ['uuid', ['0b4e2f7a-1c3d-4e5f-8a9b-0c1d2e3f4a5b'], ['0b4e2f7a-1c3d']],
+    [
+      'date',
+      ['2026-11-25', '25.11.2026', '11/25/2026', 'Wed Nov 25', 'Wed, 25 Nov 2026', 'March 3, 2026'],
+      ['May be', '1.2.3'],
+    ],
+    ['time', ['21:20', '9:05:07.123', '21:20:02+01:00', '9:05 PM', '12ms', '0.25 s', '3 seconds'], ['12 m', '1:2']],
+    ['path', ['/tmp/x', '/home/ann/.config/a-b.txt', '/tmp/é/'], ['and/or/not', '/tmp']],
+    ['hex', ['0x7ffd1f', 'deadbee', 'CAFE0123'], ['cafe']],
+    ['number', ['0', '-12', '3.25', '1,000'], ['x']],
+  ])('%s', (kind, are, areNot) => {
+    const whole = (text: string) => {
+      const matcher = parse(kind).pattern.matcher(text)
+      return matcher.find() && matcher.start() === 0 && matcher.end() === text.length
+    }
+    expect(are.filter((text) => !whole(text))).toEqual([])
+    expect(areNot.filter(whole)).toEqual([])
+  })
+})
+
+test.each([
+  ['', 'must be a regular expression or one of uuid, date, time, path, hex, number'],
+  ['(', 'is no regular expression in RE2 syntax: missing closing ): `(`'],
+  ['\\d*', 'matches the empty text: \\d*'],
+  ['.+', 'matches any text, so nothing would be compared: .+'],
+  ['\\S+', 'matches any text, so nothing would be compared: \\S+'],
+  ['[a-z].*', 'matches any text, so nothing would be compared: [a-z].*'],
+  ['(?:a{30}b{30}){20}', 'is too large: (?:a{30}b{30}){20}'],
+])('%j is refused', (source, error) => {
+  expect(parseVaries(source)).toEqual({ error })
+})
+
+test.each<[recorded: string, now: string, Record<string, string>]>([
+  ['it is 400162303\n', 'it is 45\n', { number: '400162303' }],
+  ['at 0x7ffd1f of /tmp/a1/x: 12\n', 'at 0x7ffd2e of /tmp/b7/x: 12\n', { hex: '0x7ffd1f', path: '/tmp/a1/x' }],
+  ['2026-11-25 21:20:05, 3 left\n', '2026-11-25 21:20:06, 3 left\n', { time: '21:20:05' }],
+  ['12 of 3\n', '13 or 3\n', {}],
+  ['abc\n', 'abd\n', {}],
+])('%j and %j differ in %j', (recorded, now, expected) => {
+  expect(Object.fromEntries(kindsThatDiffer(recorded, now))).toEqual(expected)
+})

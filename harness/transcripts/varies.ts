@@ -1,0 +1,185 @@
+import { RE2JS } from 're2js'
+import type { Read } from '../../reference/game.ts'
+import { differencesIn, linesIn } from '../base/lines.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { type Bytes, toBytes, toText } from '../session/bytes.ts'
+import type { State, Varying } from '../session/session.ts'
+
+/** What differs from run to run, as a setting says it: a regular expression, or the name of a usual kind. */
+export interface Varies {
+  /** As it was written. */
+  readonly source: string
+  readonly pattern: RE2JS
+}
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
+const number = String.raw`\d+(?:\.\d+)?`
+const step = String.raw`[^\s/:,;()"'<>]+`
+
+/** The usual kinds, by their names; of those that are like a text, the first is the most particular. */
+export const kinds = {
+  uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
+  date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
+  time: String.raw`\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp][Mm]\b|Z\b|[+-]\d\d:?\d\d\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,
+  path: String.raw`\B(?:/${step}){2,}/?`,
+  hex: String.raw`\b0x[\da-fA-F]+\b|\b(?:[\da-f]{7,}|[\dA-F]{7,})\b`,
+  number: String.raw`-?\d+(?:[.,]\d+)*`,
+}
+
+/** The most states of an automaton: each byte of a place may visit all. */
+const mostStates = 1000
+
+/** Texts: a pattern that matches all letters and digits of one of them leaves nothing to compare. */
+const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
+
+/** Parses the value of the setting, or says why it cannot be used. */
+export function parseVaries(source: string): Read<Varies> {
+  if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
+  let pattern: RE2JS
+  try {
+    pattern = RE2JS.compile(isKind(source) ? kinds[source] : source)
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return { error: `is no regular expression in RE2 syntax: ${why}` }
+  }
+  if (pattern.programSize() > mostStates) return { error: `is too large: ${source}` }
+  if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
+  const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
+  if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
+  return { value: { source, pattern } }
+}
+
+/** @throws UsageError if one of these options cannot be used */
+export const readVaries = (sources: readonly string[] = []): Varies[] =>
+  sources.map((source) => {
+    const read = source.includes('\n') ? { error: 'cannot contain a newline' } : parseVaries(source)
+    if ('error' in read) throw new UsageError('--varies', read.error)
+    return read.value
+  })
+
+/** The setting in a transcript. */
+export const settingOf = ({ source }: Pick<Varies, 'source'>): string => `# varies: ${source}`
+
+type Kind = keyof typeof kinds
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
+
+/** A varying place of a recorded output, and where it is. */
+interface Found {
+  /** The setting that says so. */
+  readonly source: string
+  readonly start: number
+  readonly end: number
+  readonly varying: Varying
+}
+
+/** Finds the varying places in a recorded output, each within a line. Where two overlap, the one that begins first counts. */
+export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
+  if (varies.length === 0) return []
+  return [...recorded.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
+    const text = toText(line)
+    const bytesBefore = (offset: number) => index + toBytes(text.slice(0, offset)).length
+    const found = varies.flatMap((one) => matchesOf(one, text)).sort((one, other) => one.start - other.start)
+    let offset = 0
+    return found.flatMap(({ start, end, varying, source }) => {
+      if (start < offset || !varying.exact.isWellFormed()) return []
+      offset = end
+      return [{ source, start: bytesBefore(start), end: bytesBefore(end), varying }]
+    })
+  })
+}
+
+/** An output in which each line that is the same as a recorded one, but for its varying places, is that one. */
+export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varies[] = []): Bytes {
+  const [old, actual] = [linesIn(recorded), linesIn(now)]
+  const lines: Bytes[] = []
+  let at = 0
+  for (const { added, removed, count } of differencesIn(withMarks(recorded, varies), withMarks(now, varies))) {
+    if (added) lines.push(...actual.slice(lines.length, lines.length + count))
+    else if (!removed) lines.push(...old.slice(at, at + count))
+    if (!added) at += count
+  }
+  return lines.join('')
+}
+
+/** An output with a mark in each of its varying places. */
+function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
+  let offset = 0
+  const before = placesIn(output, varies).map(({ start, end }) => {
+    const text = output.slice(offset, start)
+    offset = end
+    return `${text}\0`
+  })
+  return before.join('') + output.slice(offset)
+}
+
+/**
+ * Finds the usual kinds in which one line differs from another.
+ * @returns the first text that differs of each, by the kind; empty if the lines differ in something else, too
+ */
+export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
+  const all = Object.keys(kinds).map((source): Varies => ({ source, pattern: RE2JS.compile(kinds[source as Kind]) }))
+  const found = new Map<string, string>()
+  if (withMarks(recorded, all) !== withMarks(now, all)) return found
+  const others = placesIn(now, all)
+  for (const [index, { source, varying }] of placesIn(recorded, all).entries()) {
+    const [example, other = ''] = [varying.exact, others[index]?.varying.exact]
+    const kind = /^\d+$/.test(example + other) ? 'number' : source
+    if (other !== example && !found.has(kind)) found.set(kind, example)
+  }
+  return found
+}
+
+/** The parts of a line that match, but for empty ones. */
+function matchesOf({ source, pattern }: Varies, line: string): Found[] {
+  const states = statesOf(pattern)
+  const matcher = pattern.matcher(line)
+  const names = Object.keys(pattern.namedGroups())
+  const found: Found[] = []
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()]
+    const parts = names.flatMap((name) => {
+      const text = matcher.group(name)
+      return text === null ? [] : [[name, text] as const]
+    })
+    const exact = line.slice(start, end)
+    if (exact !== '') found.push({ source, start, end, varying: { exact, states, parts: Object.fromEntries(parts) } })
+  }
+  return found
+}
+
+/** An instruction of a compiled pattern. */
+interface Instruction {
+  readonly op: number
+  readonly out: number
+  readonly arg: number
+  matchRune(code: number): boolean
+}
+
+/** The kinds of instructions that need a rule of their own; the others go on without a character. */
+const [alternative, capture, fail, match, rune, anyRune] = [1, 3, 5, 6, 8, 10]
+
+const automata = new WeakMap<RE2JS, readonly State[]>()
+
+/**
+ * The automaton of a pattern, in which no character is a newline. `^`, `$` and `\b` say where a place is, and are taken to hold
+ * for whatever stands there instead.
+ */
+function statesOf(pattern: RE2JS): readonly State[] {
+  const known = automata.get(pattern)
+  if (known !== undefined) return known
+  const { inst, start } = pattern.re2().prog as { inst: readonly Instruction[]; start: number }
+  const names = new Map(Object.entries(pattern.namedGroups()).map(([name, group]) => [group, name]))
+  const stateOf = (one: Instruction): State => {
+    const { op, out, arg } = one
+    const part = op === capture ? names.get(arg >> 1) : undefined
+    // A state before them all leads to the first.
+    if (op === fail) return { next: [] }
+    if (op === match) return { next: [inst.length + 1] }
+    if (op === alternative) return { next: [out + 1, arg + 1] }
+    if (op < rune) return { next: [out + 1], ...(part !== undefined && { part }) }
+    return { next: [out + 1], reads: (code) => code !== 10 && (op >= anyRune || one.matchRune(code)) }
+  }
+  const states = [{ next: [start + 1] }, ...inst.map(stateOf)]
+  automata.set(pattern, states)
+  return states
+}
