@@ -139,7 +139,7 @@ export const runtimes: readonly Runtime[] = [
   },
   // Without -n it would read the machine's php.ini. What follows the file goes to the program, also `--`.
   { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
-  { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
+  { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'], worker: workerFile('.lua') },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   {
     name: 'awk',

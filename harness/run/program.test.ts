@@ -246,6 +246,15 @@ def flood(text):
   while True: write(text, 9999)
 exit, ask = sys.exit, input
 `,
+  lua: `
+function say(...) io.write(...):flush() end
+function complain(s) io.stderr:write(s) end
+function crash() error() end
+function spin() while true do end end
+function write(text, count) say(text:rep(count)) end
+function flood(text) while true do write(text, 9999) end end
+exit, ask = os.exit, io.read
+`,
 } as const
 
 const process_ = (way: Way) => (behaviour: Behaviour) =>

@@ -10,6 +10,7 @@ import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
 import { workerProgram } from './program.ts'
+import { lua } from './test-data/lua.ts'
 import { python } from './test-data/python.ts'
 
 /** A session in a worker shows what a real process shows, to the byte, or the worker says that it cannot tell. */
@@ -58,7 +59,10 @@ const sessions: readonly Lines[] = [
   ['1', '2'],
 ]
 
-describe.each([['python', python]] as const)('%s', async (name, programs) => {
+describe.each([
+  ['lua', lua],
+  ['python', python],
+] as const)('%s', async (name, programs) => {
   const runtime = runtimes.find((row) => row.name === name)
   if (runtime === undefined) throw new Error(name)
   const located = await locate(runtime)
