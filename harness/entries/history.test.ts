@@ -2,7 +2,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
-import { gitIn, testFolder } from './test-helpers.ts'
+import { gitIn, needs, testFolder } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 
@@ -10,7 +10,7 @@ const git = gitIn(join(folder, 'repository'))
 
 const odd = 'repository/s/a "b"\té:100644.pl'
 
-test('a file has the sizes that it had when it was committed', async () => {
+test('a file has the sizes that it had when it was committed', needs('git'), async () => {
   write('repository/s/record.pl', '12345')
   await git(['init', '-q'])
   await git(['add', '.'])
@@ -38,7 +38,7 @@ test('a file has the sizes that it had when it was committed', async () => {
   expect(others).toEqual([[], []])
 })
 
-test('the configuration of a repository runs no program', async () => {
+test('the configuration of a repository runs no program', needs('git'), async () => {
   const git = gitIn(join(folder, 'hostile'))
   write('hostile/x.pl', '1')
   const evil = write('evil', `#!/bin/sh\ntouch '${folder}/ran'\n`)

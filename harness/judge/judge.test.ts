@@ -8,7 +8,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
-import { entryAt, gitIn, needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, gitIn, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -499,7 +499,7 @@ describe('the report of a judgement', () => {
     expect(found.reproduce).toMatch(/\.pl$/)
   })
 
-  test('has the sizes that the entry has had, if that is wanted', async () => {
+  test('has the sizes that the entry has had, if that is wanted', needs('git'), async () => {
     const repository = `repository-${count++}`
     const path = write(`${repository}/picking/perl-interactive/record.pl`, picker())
     const git = gitIn(join(folder, repository))

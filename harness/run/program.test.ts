@@ -4,7 +4,7 @@ import { execaSync } from 'execa'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
-import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { gameProgram } from '../games/program.ts'
 import { compare } from '../session/compare.ts'
 import type { Limits } from '../session/limits.ts'
@@ -429,7 +429,7 @@ describe('the same output is too much, whatever plays the session', () => {
   })
 })
 
-test('no process is left behind, in the group or out of it', async () => {
+test('no process is left behind, in the group or out of it', needs('pgrep'), async () => {
   const nap = `sleep ${1_000_000 + process.pid}`
   const children = `if(!fork){${nap}}if(!fork){setpgrp;${nap}}`
   expect((await held(`${children}${right}`)).end).toEqual(exit(0))
@@ -439,7 +439,7 @@ test('no process is left behind, in the group or out of it', async () => {
   })
 })
 
-test('who holds the pipes of a program that has ended is killed', async () => {
+test('who holds the pipes of a program that has ended is killed', needs('pgrep'), async () => {
   const nap = `sleep ${2_000_000 + process.pid}`
   const own = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
   onTestFinished(() => own.close())

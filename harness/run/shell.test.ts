@@ -174,7 +174,7 @@ test('a program that waits for its input is seen to, where the system shows call
   await child.status
 })
 
-describe('a shell that is closed', needs('/proc/self/task'), () => {
+describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
   /** Starts a script that writes a line when it is ready, and waits for that line. */
   async function start(shell: Shell, script: string) {
     const { stdout } = await shell.start(sh(script, null))

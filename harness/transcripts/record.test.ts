@@ -437,7 +437,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     )
   })
 
-  test('types a password, which is neither shown nor written', async () => {
+  test('types a password, which is neither shown nor written', needs('python3'), async () => {
     const program = `import getpass; name = input('name: '); word = getpass.getpass('password: '); print('welcome', name, len(word))`
     const path = 'password.transcript'
     const { sees, types, isDone, screen, echoes } = await person([path, '--', 'python3', '-c', program])
@@ -457,7 +457,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(read(path)).toContain('password: <hidden>\n')
   })
 
-  test('types a password in a session that cannot be written', { tags: 'slow' }, async () => {
+  test('types a password in a session that cannot be written', { ...needs('python3'), tags: 'slow' }, async () => {
     const program = `import getpass; print('> a'); getpass.getpass('> '); print('> b')`
     const path = 'unwritable-password.transcript'
     const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
@@ -474,7 +474,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(read(`${path}.rejected`)).not.toContain('secret')
   })
 
-  test('gives up at a password: the echo is on again', { tags: 'slow' }, async () => {
+  test('gives up at a password: the echo is on again', { ...needs('python3'), tags: 'slow' }, async () => {
     const program = `import getpass; getpass.getpass('password: ')`
     const args = ['never.transcript', '--', 'python3', '-c', program]
     const { sees, types, isDone, echoes } = await person(args, {}, 'stty -a')
