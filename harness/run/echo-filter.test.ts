@@ -51,10 +51,17 @@ test('the CR that a terminal writes before a newline is removed, no other, and h
 
 describe('of a control sequence', () => {
   test.each<[string, string[], string[]]>([
-    ['that moves the cursor or erases, nothing is output', ['a\x1b[2K\x1b[1Gb\x1b7c\x1b8'], ['abc', '']],
+    ['that erases or moves on, nothing is output', ['a\x1b[K\x1b[?25lb\x1b[1Cc\x1b7'], ['abc', '']],
+    ['that moves the cursor back, a newline is output', ['a\x1b[1Gb\x1b8c\x1b[2A\x1b[5Dd'], ['a\nb\nc\nd', '']],
+    [
+      'that moves the cursor back, at the beginning of a line, nothing is output',
+      ['\x1b[A\n', '\x1b[Aa'],
+      ['\n', 'a', ''],
+    ],
     ['in pieces, nothing is output', ['a\x1b', '[2', 'Kb'], ['a', '', 'b', '']],
     ['that names a window, nothing is output', ['\x1b]0;me\x07a\x1b]0;m', 'e\x1b', '\\b'], ['a', '', 'b', '']],
     ['that never ends, all is output', ['\x1b[2', '\n'], ['', '\x1b[2\n', '']],
+    ['that rings, nothing is output of a program that draws', ['\x07a\x1b[K\x07b'], ['\x07ab', '']],
     ['of colour, all is output', ['\x1b[1mwho?\x1b[m '], ['\x1b[1mwho?\x1b[m ', '']],
     ['of colour behind another, nothing is output', ['\x1b[?25lwho?', '\x1b[7m_\x1b[m'], ['who?', '_', '']],
     ['for the whole screen, all is output', ['\x1b[?1049h~'], ['\x1b[?1049h~', '']],

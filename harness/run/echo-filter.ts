@@ -2,8 +2,13 @@ import type { Bytes } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: a terminal is told so, and the end mark begins with one.
-/** Matches a control sequence: of ECMA-48, of a title, or one that saves or restores the cursor. */
-const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])/g
+/** Matches a control sequence of ECMA-48, of a title, or one that saves or restores the cursor; or a bell. */
+const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
+
+const bell = '\x07'
+
+/** Matches those that move the cursor to text that is there already, or back before it. */
+const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 
 /** Matches what may be the beginning of a line end, the end mark or a control sequence. */
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
@@ -13,7 +18,8 @@ const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b
  * Turns what a terminal shows into the program's output, up to the end mark. It removes
  * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
  * - the CR that a terminal writes before each newline;
- * - what moves the cursor or erases, and colours once a program does so: what it writes is kept, in the order of writing.
+ * - what moves the cursor or erases, and colours and bells once a program does so: what it writes is kept, in the order of writing, and
+ *   begins a line where the cursor has moved.
  *
  * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program waits,
  * or has ended.
@@ -25,6 +31,8 @@ export class EchoFilter {
   #echoes: readonly Bytes[] = []
   /** The program has moved the cursor, or erased. */
   #draws = false
+  /** What is output next begins a line. */
+  #isAtLineStart = true
 
   /** @param endMark is written to the terminal behind everything that the program wrote */
   constructor(endMark: Bytes) {
@@ -39,19 +47,22 @@ export class EchoFilter {
   expect(echoes: readonly Bytes[]): Bytes {
     const before = this.letGo()
     this.#echoes = echoes
+    this.#isAtLineStart = true
     return before
   }
 
   /** @param bytes what the terminal showed next */
   feed(bytes: Bytes): { readonly output: Bytes; readonly hasEnded: boolean } {
-    this.#held = (this.#held + bytes).replace(controls, (control) => this.#shown(control))
+    this.#held = this.#withoutControls(this.#held + bytes)
     const echo = this.#echoes.find((text) => this.#held.startsWith(text))
     if (echo !== undefined) this.#held = this.#held.slice(echo.length)
     if (echo !== undefined || !this.#echoes.some((text) => text.startsWith(this.#held))) this.#echoes = []
     if (this.#echoes.length > 0) return { output: '', hasEnded: false }
     const [shown = '', ...ended] = this.#held.replace(/\r\n/g, '\n').split(this.#endMark)
     this.#held = ended.length > 0 ? '' : (unfinished.exec(shown)?.[0] ?? '')
-    return { output: shown.slice(0, shown.length - this.#held.length), hasEnded: ended.length > 0 }
+    const output = shown.slice(0, shown.length - this.#held.length)
+    if (output !== '') this.#isAtLineStart = output.endsWith('\n')
+    return { output, hasEnded: ended.length > 0 }
   }
 
   /** @returns what was held back, which is output after all */
@@ -64,11 +75,17 @@ export class EchoFilter {
     return held
   }
 
-  /** What is kept of a control sequence: that of a program on the whole screen, which is refused, and plain colours. */
-  #shown(control: Bytes): Bytes {
-    if (drawsOnScreen(control)) return control
-    const isColour = control.endsWith('m')
-    this.#draws ||= !isColour
-    return isColour && !this.#draws ? control : ''
+  /** A text as it was written, without control sequences: only one for the whole screen, which is refused, and those that draw nothing stay. */
+  #withoutControls(text: Bytes): Bytes {
+    let [shown, at] = ['', 0]
+    for (const { 0: control, index } of text.matchAll(controls)) {
+      shown += text.slice(at, index)
+      at = index + control.length
+      const isPlain = control === bell || control.endsWith('m')
+      if (drawsOnScreen(control) || (isPlain && !this.#draws)) shown += control
+      else if (moves.test(control) && !(shown === '' ? this.#isAtLineStart : shown.endsWith('\n'))) shown += '\n'
+      this.#draws ||= !isPlain
+    }
+    return shown + text.slice(at)
   }
 }
