@@ -11,12 +11,23 @@ import { type Place, Shell } from './shell.ts'
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type CommandLine = readonly string[]
 
-/** The current folder, where the programs of a user run: with our environment, or in a sandbox. */
+/** What is the same on every machine: the time zone, and the language; no other variable may say one. */
+const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
+
+/** The variables in which machines and terminals differ, and with them what programs write: locales, widths, colours. */
+const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
+
+/**
+ * The current folder, where the programs of a user run: with our environment, or in a sandbox. What makes them differ between
+ * machines is left out.
+ */
 export function here({ wrap }: Partial<Sandbox> = {}): Place {
   const cwd = process.cwd()
-  const env = { PATH: process.env.PATH, LANG: process.env.LANG }
+  const ours = Object.fromEntries(Object.entries(process.env).filter(([name]) => !differing.test(name)))
+  const env: Place['env'] = { ...ours, ...sameEverywhere }
   const folders = [cwd, packageRoot, dirname(process.execPath)]
-  return { cwd: '.', env: process.env, sandbox: wrap?.({ cwd, files: [], folders, env }) }
+  const sandbox = wrap?.({ cwd, files: [], folders, env: { PATH: ours.PATH, ...sameEverywhere } })
+  return { cwd: '.', env, sandbox }
 }
 
 export interface StartOptions {

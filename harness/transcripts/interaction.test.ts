@@ -48,11 +48,12 @@ describe('a session as an interaction', () => {
   test('what is lost is named', () => {
     const { settings } = parsed(
       '',
-      '# status: 3\n# compare: whitespace\n# varies: number\n# stderr: none\n# pty: only\n',
+      '# status: 3\n# compare: whitespace\n# env: A=b\n# varies: number\n# stderr: none\n# pty: only\n',
     )
     expect(lossesIn(settings)).toEqual([
       "'# status: 3' is lost: verify expects 0",
       "'# compare: whitespace' is lost: every byte counts",
+      "'# env: A=b' is lost: the program gets another environment",
       "'# varies: number' is lost: the example counts",
       "'# stderr: none' is lost: standard error does not count",
       "'# pty: only' is lost: verify it with --pty",

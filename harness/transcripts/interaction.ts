@@ -44,10 +44,12 @@ export const lossesIn = ({
   compare = 'exact',
   stderr,
   pty,
+  env = [],
   varies = [],
 }: Transcript['settings']): string[] => [
   ...(status === 0 ? [] : [`'# status: ${status}' is lost: verify expects 0`]),
   ...(compare === 'exact' ? [] : [`'# compare: ${compare}' is lost: every byte counts`]),
+  ...(env.length === 0 ? [] : [`'# env: ${env.join(' ')}' is lost: the program gets another environment`]),
   ...varies.map(({ source }) => `'# varies: ${source}' is lost: the example counts`),
   ...(stderr === 'none' ? ["'# stderr: none' is lost: standard error does not count"] : []),
   ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),

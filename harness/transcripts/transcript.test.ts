@@ -72,6 +72,7 @@ test.each([
     '# prompt: ^(?=a)\n$ x\n',
     "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
   ],
+  ['# env: TZ\n$ x\n', "some.transcript:1: 'env' must name variables, as in TZ=UTC LANG=C"],
   ['# varies: \\d*\n$ x\n', "some.transcript:1: 'varies' matches the empty text: \\d*"],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
 ])('%j cannot be used', (file, message) => {

@@ -112,6 +112,12 @@ const readers = {
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
   /** The file of the game that the command plays, relative to the transcript. */
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
+  /** Variables for the program, each `NAME=value`. */
+  env(value: string, place: string): Read<readonly string[]> {
+    const words = splitWords(value, place)
+    const isRight = words.length > 0 && words.every((word) => /^[A-Za-z_]\w*=/.test(word))
+    return isRight ? { value: words } : { error: 'must name variables, as in TZ=UTC LANG=C' }
+  },
   /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
@@ -166,16 +172,19 @@ export const shownEndOfInput = '^D'
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
-  let words: string[]
-  try {
-    words = shlex.split(text)
-  } catch {
-    throw new UsageError(place, `a quote is not closed: ${text}`)
-  }
+  const words = splitWords(text, place)
   const end = words.indexOf(shownEndOfInput)
   if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${shownEndOfInput}`)
   if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
   return words.map((word) => (word === shownEndOfInput ? null : toBytes(word)))
+}
+
+function splitWords(text: string, place: string): string[] {
+  try {
+    return shlex.split(text)
+  } catch {
+    throw new UsageError(place, `a quote is not closed: ${text}`)
+  }
 }
 
 /** The inverse of `splitLines`. */

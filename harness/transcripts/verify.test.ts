@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { parseTranscript } from './transcript.ts'
@@ -37,6 +37,21 @@ test.each([
   ['ask && false', 'hi bo\n'],
 ])('what a session of the line does not have is missed: %s', async (command, reply) => {
   expect((await verified(asks(command, reply))).filter((verdict) => verdict.startsWith('AC'))).toEqual([])
+})
+
+test('programs do not see in which zone, language or terminal they run, but what a transcript says', async () => {
+  for (const name of ['TZ', 'LANG', 'LC_ALL', 'LC_TIME', 'COLUMNS', 'FORCE_COLOR']) vi.stubEnv(name, 'x')
+  const other = new Verifier({ limits: { milliseconds: 2000 }, games: [] })
+  const say = 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR"'
+  const seen = async (head: string, said: string) => {
+    const [report] = await other.verify(parseTranscript('x', `# unprompted:\n${head}\n${said}\n`), 'stdin')
+    return report?.failure?.actual ?? report?.verdict
+  }
+  expect(await seen(`$ sh -c '${say}'`, 'UTC C.UTF-8  ')).toBe('AC')
+  expect(await seen(`# env: TZ=Asia/Tokyo LC_TIME='a b'\n$ sh -c '${say}'`, 'Asia/Tokyo C.UTF-8 a b ')).toBe('AC')
+  expect(await seen(`$ COLUMNS=40 LANG=C sh -c '${say}'`, 'UTC C  40')).toBe('AC')
+  other.close()
+  vi.unstubAllEnvs()
 })
 
 /** A session with a program that does this when it knows a name. */

@@ -197,7 +197,13 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
  * plain words needs none.
  * @param replacement the words to use in place of the program's name
  */
-export function commandOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
+export function commandOf(transcript: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
+  const { env = [] } = transcript.settings
+  const words = wordsOf(transcript, replacement, games)
+  return env.length > 0 ? ['env', ...env, ...words] : words
+}
+
+function wordsOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]): string[] {
   const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
   if (plainCommand.test(command)) {
     const [first = '', ...others] = command.split(' ')
