@@ -8,7 +8,8 @@ import type { Turn } from '../session/session.ts'
 import { formatCast } from '../transcripts/cast.ts'
 import { gamesToRead, gamesWith } from '../transcripts/games.ts'
 import { formatInteraction, lossesIn, refuseUnfit } from '../transcripts/interaction.ts'
-import { type Prompt, readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
+import type { Prompt } from '../transcripts/prompt.ts'
+import { readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
 import { promptOf } from '../transcripts/verify.ts'
 
 interface Format {
@@ -37,7 +38,7 @@ export async function convertVerb(
   checkPlace(file, force)
   const transcript = readTranscript(path)
   const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game)))
-  const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted)
+  const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted, path)
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), force ? {} : { expected: null })
   const losses = format.losses?.(transcript.settings) ?? []

@@ -23,6 +23,7 @@ import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
+import { parsePrompt } from '../transcripts/prompt.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
   asksInSilence,
@@ -39,7 +40,6 @@ import { replay } from '../transcripts/replay.ts'
 import {
   formatTranscript,
   joinLines,
-  parsePrompt,
   parseTranscript,
   refuseFullScreen,
   shownEndOfInput,

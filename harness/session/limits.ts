@@ -81,6 +81,30 @@ export const stderrLimit = 128 * 1024
 /** The longest line that a game reads from a person, in bytes. */
 export const lineLimit = 64 * 1024 * 1024
 
+/** The most that may stand before the session in a transcript, in bytes: no system has a longer command. */
+export const headLimit = 100_000
+
+/** The longest reply in which something varies or white space does not count, in bytes. */
+export const looseLimit = 1024 * 1024
+
+/** The longest regular expression, for what varies or for prompts that are more than plain text, in characters. */
+export const patternLimit = 1000
+
+/**
+ * The most characters of a line in which such an expression is looked for, times the number of its instructions: a step takes
+ * 150 ns at the most.
+ */
+export const patternSteps = 10_000_000
+
+/**
+ * The time to find the prompts in a session, and what varies in a reply, in milliseconds of our own processor time: 64 MiB of
+ * usual lines take less.
+ */
+export const patternPatience = 2000
+
+/** The most states of automata for what varies in a reply, in all its places. */
+export const mostVaryingStates = 1_000_000
+
 /** The number of lines of a compiler's message or of standard error that a report keeps, and of characters of any line. */
 export const keptLines = 10
 export const keptCharactersOfLine = 500

@@ -4,7 +4,8 @@ import { linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import { echoOf, type Script, type Turn } from '../session/session.ts'
-import { isCutOff, type Prompt, type Transcript } from './transcript.ts'
+import type { Prompt } from './prompt.ts'
+import { isCutOff, type Transcript } from './transcript.ts'
 
 /*
  * The samples of interactive problems in the problem package format of Kattis and the ICPC: a line with `>` was written by

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Compare, isEqual } from './loosen.ts'
+import { type Compare, isEqual, loosen } from './loosen.ts'
 
 const equal = (recorded: string, output: string, compare: Compare, last = true) =>
   isEqual(recorded, output, compare, last)
@@ -20,6 +20,10 @@ test.each([
   ['a\nb\n', 'ab\n', false],
 ])('trailing-space: %j and %j are equal: %s', (recorded, output, same) => {
   expect(equal(recorded, output, 'trailing-space')).toBe(same)
+})
+
+test('trailing-space: a million spaces before a word take no time by their square', () => {
+  expect(loosen(`${' '.repeat(1_000_000)}a`, { compare: 'trailing-space' }, true)).toHaveLength(3)
 })
 
 test('trailing-space: an answer follows a prompt, so its space is at no line end', () => {

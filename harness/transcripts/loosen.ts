@@ -11,7 +11,7 @@ export type Compare = (typeof compares)[number]
 /** The places where a text may have other white space. A match of `end` counts only in the last text of a recording. */
 const separators = {
   exact: /(?!)/g,
-  'trailing-space': /[ \t]*(?:\n|(?<end>$))/g,
+  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
 }
 
@@ -28,7 +28,12 @@ export interface Looseness {
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
   const places = placesIn(recorded, varies)
-  const isFree = (from: number, to: number) => !places.some(({ start, end }) => from < end && start < to)
+  let next = 0
+  // The spans come in order, and so do the places.
+  const isFree = (from: number, to: number) => {
+    while ((places[next]?.end ?? Infinity) <= from) next++
+    return (places[next]?.start ?? Infinity) >= to
+  }
   const spans = [...recorded.matchAll(separators[compare])].flatMap(({ 0: run, index, groups }) => {
     const end = index + run.length
     if ((groups?.end !== undefined && !last) || !isFree(index, end)) return []

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
-import { answerAt, endsWithPrompt, likelyPrompt, parsePrompt } from './transcript.ts'
+import { parsePrompt } from './prompt.ts'
+import { answerAt, endsWithPrompt, likelyPrompt, turnsIn } from './transcript.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)
@@ -15,7 +16,8 @@ test.each([
   ['^(?:a|b$)', "ends in '$', but the answer follows the prompt on its line: ^(?:a|b$)"],
   ['^(a)\\1 ', 'is no regular expression in RE2 syntax: invalid escape sequence: `\\1`'],
   ['^(?=a)', 'is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`'],
-])('%s cannot be used', (source, error) => {
+  [`^\\d${'a'.repeat(1000)}`, 'is a regular expression of more than 1000 characters'],
+])('%.20s cannot be used', (source, error) => {
   expect(parsePrompt(source)).toEqual({ error })
 })
 
@@ -24,25 +26,47 @@ test('a dollar sign, a backslash and a digit may be in a prompt', () => {
   expect(answerAt('a\\15', prompt('a\\\\1'))).toBe(3)
 })
 
-test('no pattern backtracks', () => {
-  expect(answerAt('a'.repeat(40), prompt('^(a+)+b'))).toBeUndefined()
+test.each([
+  '^(a+)+b',
+  `^${'(|a)'.repeat(40)}X`,
+  `${'(?:a|aa)'.repeat(40)}X`,
+  'a'.repeat(40_000),
+  `(?i)${'(?:\\pL|a|b){1000}'.repeat(40)}X`,
+])('no pattern takes for ever, be the line long or short: %.20s', (source) => {
+  for (const length of [80, 10_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
 })
 
-test.each(['> ', '^> ', '^(?:a|ab)> ', 'a|b', '^\\(gdb\\) ', '^(?:\\$ |# )', '(x)(?:)y', '^é> ', '^a/b'])(
-  'a pattern that repeats nothing is found where RE2 finds it: %s',
-  (source) => {
-    const re2 = RE2JS.compile(source)
-    const letters = fc.string({ unit: fc.constantFrom(...'ab> $#(gdb)xyé\udc80🎲'), maxLength: 12 })
-    const property = fc.property(letters, (line) => {
-      const match = re2.matcher(line)
-      const found = match.find() ? [match.start(), match.group()] : null
-      const { index, 0: text } = prompt(source).exec(line) ?? {}
-      expect(index === undefined ? null : [index, text]).toEqual(found)
-    })
-    fc.assert(property, { numRuns: 300 })
-    expect(prompt(source).source).toBe(source)
-  },
-)
+test('nor does it in many lines', () => {
+  const session = `${'b'.repeat(1000)}\n`.repeat(10_000)
+  expect(() => turnsIn(session, prompt('(?i)(?:\\pL|a|b){500}X'), [], 'x')).toThrow(
+    'x: takes too long to find its prompts: (?i)(?:\\pL|a|b){500}X',
+  )
+})
+
+test.each([
+  '> ',
+  '^> ',
+  '^(?:a|ab)> ',
+  'a|b',
+  '^\\(gdb\\) ',
+  '^(?:\\$ |# )',
+  '(x)(?:)y',
+  '^é> ',
+  '^a/b',
+  '^(?:\\$\\||\\\\|# )',
+  'a^b',
+])('a pattern that repeats nothing is found where RE2 finds it: %s', (source) => {
+  const re2 = RE2JS.compile(source)
+  const letters = fc.string({ unit: fc.constantFrom(...'ab> $#(gdb)xyé\udc80🎲'), maxLength: 12 })
+  const property = fc.property(letters, (line) => {
+    const match = re2.matcher(line)
+    const found = match.find() ? [match.start(), match.group()] : null
+    const { index, 0: text } = prompt(source).exec(line) ?? {}
+    expect(index === undefined ? null : [index, text]).toEqual(found)
+  })
+  fc.assert(property, { numRuns: 300 })
+  expect(prompt(source).source).toBe(source)
+})
 
 test('offsets count bytes, and a pattern may be any text', () => {
   expect(answerAt('\xe2\x86\x92 x', prompt('^[→é] '))).toBe(4)

@@ -13,6 +13,7 @@ import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { echoCheckDelay, type Limits, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
 import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
+import { mostShown, type Prompt } from './prompt.ts'
 import {
   answerAt,
   endsWithPrompt,
@@ -22,7 +23,6 @@ import {
   lastLine,
   likelyPrompt,
   limitsFor,
-  type Prompt,
   parseTranscript,
   type Transcript,
   turnsIn,
@@ -271,7 +271,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   if (status !== settings.status)
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
 
-  const parsed = turnsIn(session, prompt, unprompted)
+  const parsed = turnsIn(session, prompt, unprompted, path)
   if (!isSame(parsed, turns)) {
     const answers = namesOf(answersOf({ turns: parsed })) || 'output'
     const reading = `the answers would read as ${answers} (prompt: ${clipped(prompt?.source ?? 'none', mostShown)})`
@@ -280,9 +280,8 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   return parseTranscript(path, formatTranscript({ comments, command, session }))
 }
 
-/** The number of answers that are named in a sentence, and of characters of what is quoted there. */
+/** The number of answers that are named in a sentence. */
 const mostNamed = 5
-export const mostShown = 200
 
 /** Names answers, or the first of many. */
 export function namesOf(answers: readonly (Bytes | null)[]): string {

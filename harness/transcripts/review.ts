@@ -3,15 +3,8 @@ import { differencesIn } from '../base/lines.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
 import { type Compare, isEqual } from './loosen.ts'
-import {
-  formatTranscript,
-  isCutOff,
-  lastLine,
-  type Prompt,
-  parseTranscript,
-  type Transcript,
-  turnsIn,
-} from './transcript.ts'
+import type { Prompt } from './prompt.ts'
+import { formatTranscript, isCutOff, lastLine, parseTranscript, type Transcript, turnsIn } from './transcript.ts'
 
 /** A place in which a transcript is not what its program writes now: some of its lines, and those that would stand there. */
 export interface Difference {
@@ -96,8 +89,8 @@ function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefin
 
 /** The comments and the command, then each turn: the answer before, if there is one, and what follows up to the next. */
 function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
-  const { session, settings } = transcript
-  const turns = turnsIn(session, prompt, settings.unprompted)
+  const { path, session, settings } = transcript
+  const turns = turnsIn(session, prompt, settings.unprompted, path)
   const texts = turns.map(({ output }, index) => echoOf(turns[index - 1]?.answer) + output)
   return [formatTranscript({ ...transcript, session: '' }), ...texts]
 }

@@ -75,7 +75,11 @@ test.each([
   ['# env: TZ\n$ x\n', "some.transcript:1: 'env' must name variables, as in TZ=UTC LANG=C"],
   ['# varies: \\d*\n$ x\n', "some.transcript:1: 'varies' matches the empty text: \\d*"],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
-])('%j cannot be used', (file, message) => {
+  ...[`$ x ${'"'.repeat(100_000)}\n`, `${'#\n'.repeat(50_000)}$ x\n`, 'x\n'.repeat(100_000)].map((file) => [
+    file,
+    `some.transcript: more than 100000 bytes before the session, or no command: a line that begins with '$ '`,
+  ]),
+])('%.40j cannot be used', (file, message) => {
   expect(() => parse(file)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
 

@@ -1,13 +1,14 @@
-import { RE2JS } from 're2js'
 import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { UsageError } from '../base/usage-error.ts'
+import { clipped } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import type { Limits } from '../session/limits.ts'
+import { headLimit, type Limits } from '../session/limits.ts'
 import { drawsOnScreen, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
+import { mostShown, type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
 import { parseVaries, type Varies } from './varies.ts'
 
 /** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
@@ -30,9 +31,17 @@ export interface Transcript {
  * @throws UsageError with file and line if the lines before the session are malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  const lines = file.split('\n')
-  const at = lines.findIndex((line) => line.startsWith('$ '))
-  const head = (at === -1 ? lines : lines.slice(0, at + 1)).map(toText)
+  // The session may have millions of lines.
+  const begin = file.startsWith('$ ') ? 0 : file.indexOf('\n$ ') + 1
+  const isCommand = file.startsWith('$ ', begin)
+  const end = isCommand ? endOfLine(file, begin) : file.length
+  if (end > headLimit)
+    throw new UsageError(
+      path,
+      `more than ${headLimit} bytes before the session, or no command: a line that begins with '$ '`,
+    )
+  const head = toText(file.slice(0, end)).split('\n')
+  const at = isCommand ? head.length - 1 : -1
   const settings: Record<string, unknown> = {}
   const varies: unknown[] = []
   for (const [index, text] of head.entries()) {
@@ -53,9 +62,15 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
     comments: head.slice(0, at),
     settings,
     command,
-    session: lines.slice(at + 1).join('\n'),
+    session: file.slice(end + 1),
     line: at + 2,
   }
+}
+
+/** The offset of the newline that ends a line, or of the end of the text. */
+function endOfLine(text: Bytes, start: number): number {
+  const end = text.indexOf('\n', start)
+  return end === -1 ? text.length : end
 }
 
 const malformations: readonly (readonly [RegExp, string])[] = [
@@ -122,7 +137,7 @@ const readers = {
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
   /** What differs from run to run; there may be several. */
-  varies: (value: string): Read<Varies> => parseVaries(value),
+  varies: (value: string, place: string): Read<Varies> => parseVaries(value, place),
   /** `interactive`: the session can be run line by line only. */
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
@@ -183,58 +198,13 @@ function splitWords(text: string, place: string): string[] {
   try {
     return shlex.split(text)
   } catch {
-    throw new UsageError(place, `a quote is not closed: ${text}`)
+    throw new UsageError(place, `a quote is not closed: ${clipped(text, mostShown)}`)
   }
 }
 
 /** The inverse of `splitLines`. */
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
-
-/** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
-export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
-
-/** The patterns that were parsed. Hundreds of transcripts have the same, and RE2 takes its time to compile one. */
-const knownPrompts = new Map<string, Read<Prompt>>()
-
-/** Parses a prompt pattern, or says why it cannot be used: a regular expression in RE2 syntax is matched in linear time. */
-export function parsePrompt(source: string): Read<Prompt> {
-  const read = knownPrompts.get(source) ?? compilePrompt(source)
-  knownPrompts.set(source, read)
-  return read
-}
-
-/** Matches patterns of text, groups and alternatives: nothing is repeated. */
-const withoutRepetition = /^\^?(?:[^\\^$.|?*+()[\]{}]|\\[\\^$.|?*+()[\]{}]|\(\?:|[()|])*$/u
-
-/** Such a pattern cannot backtrack for long, and means the same in JavaScript, whose engine is many times as fast. */
-function compileSimply(source: string): Prompt | undefined {
-  try {
-    const pattern = withoutRepetition.test(source) ? new RegExp(source, 'u') : undefined
-    // Its own `source` has slashes escaped.
-    return pattern && { source, exec: (line) => pattern.exec(line) }
-  } catch {
-    return undefined
-  }
-}
-
-function compilePrompt(source: string): Read<Prompt> {
-  if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
-    return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
-  const simple = compileSimply(source)
-  if (simple !== undefined) return { value: simple }
-  try {
-    const pattern = RE2JS.compile(source)
-    const exec = (line: string) => {
-      const match = pattern.matcher(line)
-      return match.find() ? { index: match.start(), 0: match.group() ?? '' } : null
-    }
-    return { value: { source, exec } }
-  } catch (error) {
-    const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return { error: `is no regular expression in RE2 syntax: ${why}` }
-  }
-}
 
 /** The offset at which the answer begins on a line, in bytes; undefined if the line has no prompt. */
 export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
@@ -259,7 +229,7 @@ export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
   // The longest first: one prompt may begin with another.
-  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => RE2JS.quote(toText(prompt)))
+  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => quoted(toText(prompt)))
   const pattern = parsePrompt(`^(?:${sources.join('|')})`)
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
@@ -267,17 +237,22 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 /**
  * Splits what a terminal showed of a session at the answers: the text from a prompt to the end of its line, and the lines that
  * `unprompted` lists.
+ * @param place what errors call the session
  * @returns the turns; the last one has no answer
+ * @throws UsageError if its prompts take too long to find
  */
 export function turnsIn(
   session: Bytes,
   prompt: Prompt | undefined,
   unprompted: readonly (Bytes | null)[] = [],
+  place = 'prompt',
 ): Turn[] {
   const found: Turn[] = []
+  const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
   const expected = unprompted.map((line) => line ?? shownEndOfInput)
   let output = ''
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
+    mayGoOn()
     let at = answerAt(text, prompt)
     const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
     if (at === undefined && isExpected) {

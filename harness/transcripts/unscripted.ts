@@ -4,8 +4,9 @@ import { type Bytes, toText } from '../session/bytes.ts'
 import { type Limits, lastWordsLimit, mostPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
+import type { Prompt } from './prompt.ts'
 import { converse, type Habits } from './record.ts'
-import { endsWithPrompt, lastLine, type Prompt } from './transcript.ts'
+import { endsWithPrompt, lastLine } from './transcript.ts'
 
 /**
  * A command whose sessions go as it likes: of a script, only the answers count, and each is given when the program asks, as

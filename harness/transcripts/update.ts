@@ -8,7 +8,8 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { isComplete, mostShown, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
+import { mostShown } from './prompt.ts'
+import { isComplete, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown, withSetting } from './replay.ts'
 import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
 import { withExamples } from './varies.ts'
@@ -37,7 +38,7 @@ export async function recordAgain(
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known, place.sandbox === undefined)
   const prompt = promptOf(transcript, games)
-  const turns = turnsIn(transcript.session, prompt, settings.unprompted)
+  const turns = turnsIn(transcript.session, prompt, settings.unprompted, path)
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
   const play = async (isJoined: boolean): Promise<Recording> => {
     const now = await record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
@@ -64,7 +65,7 @@ export async function recordAgain(
 function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Bytes {
   const { path, session, settings } = transcript
   const prompt = promptOf(transcript, games)
-  const typed = answersOf({ turns: turnsIn(session, prompt, settings.unprompted) })
+  const typed = answersOf({ turns: turnsIn(session, prompt, settings.unprompted, path) })
   const lost = typed.slice(answersOf(recording).length)
   if (lost.length === 0) return formatTranscript(withSession(transcript, recording, prompt))
   const count = `${lost.length} of ${typed.length} answer${typed.length === 1 ? '' : 's'}`

@@ -103,3 +103,10 @@ test.each<[recorded: string, now: string, Record<string, string>]>([
 ])('%j and %j differ in %j', (recorded, now, expected) => {
   expect(Object.fromEntries(kindsThatDiffer(recorded, now))).toEqual(expected)
 })
+
+test.each([
+  ['\\d', '1 '.repeat(400_000), '--varies: too much varies in a reply: \\d'],
+  ['a(.*X)?', 'a'.repeat(400_000), '--varies: takes too long to find its varying places: a(.*X)?'],
+])('%j in a long reply is an error, with white space or not', (varies, recorded, error) => {
+  expect(() => loosen(recorded, { varies: [parse(varies)], compare: 'whitespace' }, true)).toThrow(error)
+})

@@ -3,13 +3,17 @@ import type { Read } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
+import { mostVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
+import { searchedIn, withinPatience } from './prompt.ts'
 
 /** What differs from run to run, as a setting says it: a regular expression, or the name of a usual kind. */
 export interface Varies {
   /** As it was written. */
   readonly source: string
   readonly pattern: RE2JS
+  /** The place where it was written, for errors. */
+  readonly place: string
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
@@ -33,8 +37,9 @@ const mostStates = 1000
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
 /** Parses the value of the setting, or says why it cannot be used. */
-export function parseVaries(source: string): Read<Varies> {
+export function parseVaries(source: string, place = '--varies'): Read<Varies> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
+  if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
   let pattern: RE2JS
   try {
     pattern = RE2JS.compile(isKind(source) ? kinds[source] : source)
@@ -46,7 +51,7 @@ export function parseVaries(source: string): Read<Varies> {
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
-  return { value: { source, pattern } }
+  return { value: { source, pattern, place } }
 }
 
 /** @throws UsageError if one of these options cannot be used */
@@ -67,6 +72,7 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 interface Found {
   /** The setting that says so. */
   readonly source: string
+  readonly place: string
   readonly start: number
   readonly end: number
   readonly varying: Varying
@@ -75,15 +81,22 @@ interface Found {
 /** Finds the varying places in a recorded output, each within a line. Where two overlap, the one that begins first counts. */
 export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   if (varies.length === 0) return []
+  const bounds = varies.map(({ place, source }) => withinPatience(place, 'varying places', source))
+  let states = 0
   return [...recorded.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
     const text = toText(line)
-    const bytesBefore = (offset: number) => index + toBytes(text.slice(0, offset)).length
-    const found = varies.flatMap((one) => matchesOf(one, text)).sort((one, other) => one.start - other.start)
+    const matches = varies.flatMap((one, at) => matchesOf(one, text, bounds[at]))
+    const found = matches.sort((one, other) => one.start - other.start)
     let offset = 0
-    return found.flatMap(({ start, end, varying, source }) => {
+    let bytes = index
+    return found.flatMap(({ start, end, varying, source, place }) => {
       if (start < offset || !varying.exact.isWellFormed()) return []
+      states += varying.states.length
+      if (states > mostVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
+      const first = bytes + toBytes(text.slice(offset, start)).length
+      bytes = first + toBytes(varying.exact).length
       offset = end
-      return [{ source, start: bytesBefore(start), end: bytesBefore(end), varying }]
+      return [{ source, place, start: first, end: bytes, varying }]
     })
   })
 }
@@ -94,8 +107,8 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varie
   const lines: Bytes[] = []
   let at = 0
   for (const { added, removed, count } of differencesIn(withMarks(recorded, varies), withMarks(now, varies))) {
-    if (added) lines.push(...actual.slice(lines.length, lines.length + count))
-    else if (!removed) lines.push(...old.slice(at, at + count))
+    const same = removed ? [] : old.slice(at, at + count)
+    for (const line of added ? actual.slice(lines.length, lines.length + count) : same) lines.push(line)
     if (!added) at += count
   }
   return lines.join('')
@@ -117,7 +130,13 @@ function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
  * @returns the first text that differs of each, by the kind; empty if the lines differ in something else, too
  */
 export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
-  const all = Object.keys(kinds).map((source): Varies => ({ source, pattern: RE2JS.compile(kinds[source as Kind]) }))
+  const all = Object.keys(kinds).map(
+    (source): Varies => ({
+      source,
+      pattern: RE2JS.compile(kinds[source as Kind]),
+      place: source,
+    }),
+  )
   const found = new Map<string, string>()
   if (withMarks(recorded, all) !== withMarks(now, all)) return found
   const others = placesIn(now, all)
@@ -130,19 +149,22 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
 }
 
 /** The parts of a line that match, but for empty ones. */
-function matchesOf({ source, pattern }: Varies, line: string): Found[] {
+function matchesOf({ source, pattern, place }: Varies, line: string, mayGoOn = () => {}): Found[] {
   const states = statesOf(pattern)
-  const matcher = pattern.matcher(line)
+  const matcher = pattern.matcher(searchedIn(line, pattern))
   const names = Object.keys(pattern.namedGroups())
   const found: Found[] = []
+  mayGoOn()
   while (matcher.find()) {
+    mayGoOn()
     const [start, end] = [matcher.start(), matcher.end()]
     const parts = names.flatMap((name) => {
       const text = matcher.group(name)
       return text === null ? [] : [[name, text] as const]
     })
     const exact = line.slice(start, end)
-    if (exact !== '') found.push({ source, start, end, varying: { exact, states, parts: Object.fromEntries(parts) } })
+    if (exact !== '')
+      found.push({ source, place, start, end, varying: { exact, states, parts: Object.fromEntries(parts) } })
   }
   return found
 }

@@ -9,26 +9,20 @@ import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { TranscriptReport } from '../report/report.ts'
+import { clipped } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { wholeLine } from '../run/sh.ts'
 import { compare, type Outcome } from '../session/compare.ts'
-import { type Limits, usualSilence } from '../session/limits.ts'
+import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
 import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
-import {
-  endsWithPrompt,
-  isCutOff,
-  limitsFor,
-  type Prompt,
-  refuseFullScreen,
-  type Transcript,
-  turnsIn,
-} from './transcript.ts'
+import { mostShown, type Prompt } from './prompt.ts'
+import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
 interface VerifierOptions {
   /** The words to run in place of the first word of the recorded command. */
@@ -247,10 +241,11 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
-  if (!closesQuotes(command)) throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${command}`)
+  if (!closesQuotes(command))
+    throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${clipped(command, mostShown)}`)
   const prompt = promptOf(transcript, games)
-  const { unprompted = [], status = 0 } = settings
-  const recorded = turnsIn(session, prompt, unprompted)
+  const { unprompted = [], status = 0, compare = 'exact', varies = [] } = settings
+  const recorded = turnsIn(session, prompt, unprompted, path)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
@@ -258,6 +253,11 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
   const cutOff = isCutOff(recorded, prompt, settings)
   const turns = recorded.map((turn, index) => {
     const isEnd = index === recorded.length - 1 && !cutOff
+    if ((compare !== 'exact' || varies.length > 0) && turn.output.length > looseLimit)
+      throw new UsageError(
+        path,
+        `'${compare === 'exact' ? 'varies' : 'compare'}' has a reply of more than ${looseLimit} bytes`,
+      )
     return { ...turn, output: loosen(turn.output, settings, isEnd) }
   })
   return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status } }

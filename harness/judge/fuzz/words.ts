@@ -57,7 +57,7 @@ export async function readLike(paths: readonly string[]): Promise<Typed[]> {
   const sessions = findTranscripts(paths).map((path) => {
     const transcript = readTranscript(path)
     const prompt = promptOf(transcript, gamesToRead(transcript, games))
-    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings.unprompted) })
+    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings.unprompted, path) })
   })
   if (sessions.every((lines) => lines.length === 0))
     throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')
