@@ -1,4 +1,3 @@
-import { atEnd } from '../base/ending.ts'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -11,7 +10,7 @@ import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
-import { statusOf } from './stop.ts'
+import { statusOf, untilStopped } from './stop.ts'
 
 /** `ninehole golf ENTRY` */
 export async function golfVerb(
@@ -24,28 +23,32 @@ export async function golfVerb(
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   // Where each session takes a process, a search is proven by fewer of them.
   const job = await jobPlanner({ quick: entry.runtime.worker === undefined })(entry)
-  const places = [write ? entry.path : undefined, output].filter((place) => place !== undefined)
-  for (const place of places) checkPlace(place, true)
+  const places: Place[] = [
+    ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),
+    ...(output === undefined ? [] : [{ path: output }]),
+  ]
+  for (const { path } of places) checkPlace(path, true)
 
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
+    if (host.signal.aborted) return
     last = progress
     const { doing, bytes, tried, by } = progress
     drawProgress(host, `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
   }
-  // The first signal stops the search, and what was found is judged; the next one does not wait for that.
-  const forget = atEnd(() => {
-    eraseProgress(host)
-    if (last === undefined || last.bytes >= entry.bytes) return
-    writeSource(last.source, output === undefined ? [] : [output], host.stdout)
-    const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
-    printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)
-  })
-  const search = { limits, exact, ...(seconds && { seconds }), stop: host.signal, onProgress }
-  const result = await golf(job, search).finally(() => {
-    forget()
-    eraseProgress(host)
-  })
+  let result: Awaited<ReturnType<typeof golf>> | undefined
+  const search = async (stop: AbortSignal) => {
+    result = await golf(job, { limits, exact, ...(seconds && { seconds }), stop, onProgress })
+  }
+  const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
+  if (isStopped || result === undefined) {
+    if (last !== undefined && last.bytes < entry.bytes) {
+      writeSource(last.source, output === undefined ? [] : [{ path: output }], host.stdout)
+      const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
+      printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)
+    }
+    return statusOf(host.signal)
+  }
 
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused
@@ -54,15 +57,27 @@ export async function golfVerb(
     note(host, `${entry.path}: ${why}`)
     return 1
   }
-  writeSource(result.source, places, host.stdout)
+  if (places.length === 0 || result.bytes < entry.bytes) writeSource(result.source, places, host.stdout)
   printError(host, `${printable(entry.path)}: ${summary(entry, result)}`)
-  return host.signal.aborted ? statusOf(host.signal) : 0
+  return 0
 }
 
-/** Writes a program to files, or to standard output if there are none. */
-function writeSource(source: string, places: readonly string[], stdout: Output) {
-  for (const place of places) writeWhole(place, toBytes(source))
-  if (places.length === 0) stdout.write(stdout.isTTY ? `${source}\n` : source)
+/** A file to write, and what it was when it was read. */
+interface Place {
+  readonly path: string
+  readonly expected?: string
+}
+
+/** Writes a program to files, or to standard output if there are none, or one cannot be written. */
+function writeSource(source: string, places: readonly Place[], stdout: Output) {
+  const print = () => stdout.write(stdout.isTTY ? `${source}\n` : source)
+  try {
+    for (const place of places) writeWhole(place.path, toBytes(source), place)
+    if (places.length === 0) print()
+  } catch (error) {
+    print()
+    throw error
+  }
 }
 
 function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {

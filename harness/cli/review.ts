@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
-import { atEnd } from '../base/ending.ts'
 import { writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -18,6 +17,7 @@ import { type Difference, type Group, groupsOf, Revision } from '../transcripts/
 import { readTranscript } from '../transcripts/transcript.ts'
 import { type RecordedAgain, recordAgain } from '../transcripts/update.ts'
 import { promptOf, unusable } from '../transcripts/verify.ts'
+import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
 interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
@@ -55,7 +55,8 @@ export async function reviewVerb(
     errors.push(
       unusable(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
     )
-  if (accept !== undefined || !(host.stdin.isTTY && host.stdout.isTTY)) review.acceptAll(accept ?? [])
+  if (accept !== undefined || !(host.stdin.isTTY && host.stdout.isTTY))
+    for (const error of await review.acceptAll(accept ?? [])) errors.push(unusable(error.place, error))
   else if ((await review.ask()) === 'stopped') return 128 + constants.signals.SIGINT
   const isLeft = review.left > 0 || now.size < paths.length
   return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
@@ -91,12 +92,16 @@ class Review {
     return this.#all.length
   }
 
-  /** Accepts groups, and prints how many differences that were, and the groups that are left. */
-  acceptAll(ids: readonly string[]) {
+  /**
+   * Accepts groups, and prints how many differences that were, and the groups that are left.
+   * @returns the reasons why files could not be written
+   */
+  async acceptAll(ids: readonly string[]): Promise<UsageError[]> {
     const groups = groupsOf(this.#all)
     const unknown = ids.find((id) => !groups.some((group) => group.id === id))
     if (unknown !== undefined) throw new UsageError('--accept', `no difference is called '${unknown}'`)
-    for (const { id, differences } of groups) if (ids.includes(id)) this.#accept(differences)
+    const errors: UsageError[] = []
+    for (const { id, differences } of groups) if (ids.includes(id)) errors.push(...(await this.#accept(differences)))
     const left = groupsOf(this.#all).map(({ id, differences }) => ({
       id,
       expected: toReadable(differences[0]?.expected ?? ''),
@@ -109,6 +114,7 @@ class Review {
       })),
     }))
     this.#print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
+    return errors
   }
 
   /**
@@ -126,11 +132,15 @@ class Review {
       if (group === undefined) break
       this.#print(this.#questionOf(group))
       const key = await keys.next(group.differences.length > 1 ? 'akesoq' : 'akesq')
-      if (key === 'a') this.#accept(group.differences)
+      if (key === 'a') for (const { message } of await this.#accept(group.differences)) this.#print(inRed(message))
       if (key === 'k') for (const one of group.differences) this.#kept.add(one)
       if (key === 's') for (const one of group.differences) this.#skipped.add(one)
       if (key === 'o') each = group.differences
-      if (key === 'e') await keys.pause(() => this.#edit(group.differences))
+      if (key === 'e') {
+        keys.pause()
+        await this.#edit(group.differences)
+        keys.resume()
+      }
       if (key === 'q' || key === '\x03') {
         keys.close()
         this.#print(this.#summary)
@@ -172,12 +182,29 @@ class Review {
     this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.text ?? '', prompt))
   }
 
-  #accept(differences: readonly Difference[]) {
+  /**
+   * Writes what is accepted. A file that cannot be written is read again.
+   * @returns the reasons why files could not be written
+   */
+  async #accept(differences: readonly Difference[]): Promise<UsageError[]> {
+    const errors: UsageError[] = []
     for (const revision of new Set(differences.map((one) => this.#revisionOf(one)))) {
+      const { path, text: expected } = revision
+      const before = revision.differences.length
       revision.accept(differences)
-      writeWhole(revision.path, revision.text)
+      try {
+        writeWhole(path, revision.text, { expected })
+        this.#accepted += before - revision.differences.length
+      } catch (error) {
+        errors.push(...refusalsIn(error), ...(await this.#readAgain(path)))
+      }
     }
-    this.#accepted += differences.length
+    return errors
+  }
+
+  /** @returns the reason why a transcript cannot be read again; then it is taken as it was */
+  async #readAgain(path: string): Promise<UsageError[]> {
+    return this.read(path).then(() => [], refusalsIn)
   }
 
   /** Opens the editor at the first of some differences, and reads the file again. */
@@ -187,13 +214,8 @@ class Review {
     const [editor = 'vi', ...words] = shlex.split(VISUAL || EDITOR || 'vi')
     const line = `+${this.#revisionOf(first).lineOf(first)}`
     const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit' })
-    if (error !== undefined) this.#print(colors.red(printable(`${editor}: cannot be started\n`)))
-    try {
-      await this.read(first.path)
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error
-      this.#print(`${colors.red(printable(error.message))}\n`)
-    }
+    if (error !== undefined) this.#print(inRed(`${editor}: cannot be started`))
+    for (const { message } of await this.#readAgain(first.path)) this.#print(inRed(message))
   }
 
   /** A difference in its turn, the places where it is, and what can be done. */
@@ -222,6 +244,14 @@ class Review {
   }
 }
 
+/** @throws the error if it is not one of a file */
+function refusalsIn(error: unknown): UsageError[] {
+  if (!(error instanceof UsageError)) throw error
+  return [error]
+}
+
+const inRed = (message: string) => `${colors.red(printable(message))}\n`
+
 /** The number of places that are named, of lines before a difference, and of its own lines. */
 const mostPlaces = 5
 const linesBefore = 6
@@ -239,20 +269,15 @@ const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)
 
 /** The keys that a person types, one by one, without Enter. */
 function keysTyped(host: Host) {
-  const { stdin } = host
   let typed = ''
   let wake = () => {}
-  stdin.setRawMode?.(true)
-  const forget = atEnd(() => void stdin.setRawMode?.(false))
-  stdin.on('data', (bytes: Buffer) => {
-    typed += bytes.toString('latin1')
+  const type = (keys: string) => {
+    typed += keys
     wake()
-  })
-  stdin.on('end', () => {
-    typed += 'q'
-    wake()
-  })
+  }
+  const keys = readKeys(host, type, () => type('q'))
   return {
+    ...keys,
     /** The next key that is one of these, or Ctrl-C; it is echoed. What was typed before the question does not count. */
     async next(known: string): Promise<string> {
       for (typed = ''; ; ) {
@@ -266,16 +291,6 @@ function keysTyped(host: Host) {
           wake = resolve
         })
       }
-    },
-    /** Gives the terminal to someone else. */
-    async pause(action: () => Promise<void>) {
-      stdin.setRawMode?.(false).pause()
-      await action()
-      stdin.setRawMode?.(true).resume()
-    },
-    close() {
-      forget()
-      stdin.setRawMode?.(false).destroy()
     },
   }
 }

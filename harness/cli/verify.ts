@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
 import { writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
@@ -20,6 +19,7 @@ import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
 import { unusable, Verifier } from '../transcripts/verify.ts'
+import { ask } from './ask.ts'
 import type { SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
@@ -115,14 +115,18 @@ async function update(
   const paths = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
   const errors: TranscriptReport[] = []
   let written = 0
+  let isStopped = false
   for (const path of paths) {
+    if (isStopped) break
     const transcript = readTranscript(path)
     const expected = formatTranscript(transcript)
     try {
       const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
       print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))
       if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
-      if (!options.yes && !(await isWanted(path, host))) continue
+      const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, host)
+      isStopped = answer === undefined
+      if (!/^y(es)?$/i.test(answer ?? '')) continue
       writeWhole(path, text, { expected })
       written++
     } catch (error) {
@@ -130,15 +134,9 @@ async function update(
     }
   }
   print(host, `${written} of ${paths.size} transcripts that had changed were written\n`)
-  return showErrors(host, [...cases, ...errors]) || (written < paths.size ? 1 : 0)
+  const status = showErrors(host, [...cases, ...errors]) || (written < paths.size ? 1 : 0)
+  return isStopped ? statusOf(host.signal) : status
 }
 
 /** A patch as a terminal may show it. */
 const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))
-
-async function isWanted(path: string, { stdin, stderr }: Host): Promise<boolean> {
-  const terminal = createInterface({ input: stdin, output: stderr })
-  const answer = await terminal.question(`Write ${printable(path)}? [y/N] `).catch(() => '')
-  terminal.close()
-  return /^y(es)?$/i.test(answer.trim())
-}

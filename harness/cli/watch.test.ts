@@ -217,10 +217,11 @@ test('of several files, the one that changes is judged, with the distance to the
   expect((await child).exitCode).toBe(0)
 })
 
-test('a key is enough on a terminal', { ...needsTerminal(), tags: 'slow' }, async () => {
+test('a key is enough on a terminal, and Ctrl-Z stops it as others', { ...needsTerminal(), tags: 'slow' }, async () => {
   write('k.pl', silent)
   const { spawn } = await import('@lydell/node-pty')
-  const terminal = spawn(process.execPath, [bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl'], {
+  const words = [process.execPath, bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl']
+  const terminal = spawn('sh', ['-mc', '"$@"; echo "stopped: $?"; fg', 'sh', ...words], {
     name: 'xterm',
     cwd: folder,
     cols: 100,
@@ -236,6 +237,10 @@ test('a key is enough on a terminal', { ...needsTerminal(), tags: 'slow' }, asyn
   write('k.pl', right)
   await vi.waitFor(() => expect(shown).toMatch(/AC/), { timeout: 100_000 })
   expect(shown).not.toMatch(/sessions[^\r\n]*\r\n/)
+  terminal.write('\x1a')
+  await vi.waitFor(() => expect(shown).toMatch(/stopped: 148/), { timeout: 100_000 })
+  write('k.pl', longer)
+  await vi.waitFor(() => expect(shown).toMatch(/91 bytes.*AC/s), { timeout: 100_000 })
   terminal.write('q')
   expect(await ended).toMatchObject({ exitCode: 0 })
 })

@@ -1,7 +1,6 @@
 import { EventEmitter, on, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { atEnd } from '../base/ending.ts'
 import { read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -19,6 +18,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
+import { readKeys } from './keys.ts'
 import { statusOf } from './stop.ts'
 
 /** A version of an entry that is watched. */
@@ -40,28 +40,25 @@ type PlanJob = Jobs['plan']
 
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
-  const { stdin } = host
   const judging = judgeOptions(options, await openSandbox(options.sandbox))
   const jobs = await openJobs(judging, (total) => startProgress(host, total))
   const quit = new AbortController()
   const watcher = new Watcher(paths, judging, jobs, options, host)
-  const setRaw = (isRaw: boolean) => void (stdin.isTTY && stdin.setRawMode?.(isRaw))
-  setRaw(true)
-  const forget = atEnd(() => setRaw(false))
-  stdin.on('data', (keys: Buffer) => {
-    if (keys.includes('q') || keys.includes('\x03')) quit.abort()
-    if (keys.includes('a')) watcher.judgeAll()
+  const keys = readKeys(host, (typed) => {
+    if (typed.includes('\x03')) quit.abort('SIGINT')
+    if (typed.includes('q')) quit.abort()
+    if (typed.includes('a')) watcher.judgeAll()
   })
   print(host, `${colors.dim('watching; a: judge all with all suites, q: quit')}\n`)
+  const stop = AbortSignal.any([host.signal, quit.signal])
   try {
-    await watcher.run(AbortSignal.any([host.signal, quit.signal]))
+    await watcher.run(stop)
   } finally {
     jobs.close()
-    forget()
-    setRaw(false)
-    stdin.destroy()
+    keys.close()
   }
-  return host.signal.aborted ? statusOf(host.signal) : 0
+  const isSignal = host.signal.aborted || quit.signal.reason === 'SIGINT'
+  return isSignal ? statusOf(stop) : 0
 }
 
 /** Looks for changes of entries, and judges what has changed. */

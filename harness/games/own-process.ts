@@ -20,7 +20,8 @@ export async function runInOwnProcess(
 ): Promise<void> {
   watchOutput(name)
   const stop = new AbortController()
-  const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted ? endBy(signal) : stop.abort(signal))
+  let isOver = false
+  const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
   /** Ends the process. As long as we listen, nobody else does. */
   function endBy(signal: NodeJS.Signals) {
     for (const name of signals) process.removeListener(name, onSignal)
@@ -43,6 +44,7 @@ export async function runInOwnProcess(
     },
   }
   const status = await command(process.argv.slice(2), host)
+  isOver = true
   process.exitCode = status
   const { aborted, reason } = stop.signal
   if (aborted && status === statusOf(reason)) process.stdout.write('', () => endBy(reason))

@@ -1,11 +1,12 @@
-import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { WriteStream } from 'node:tty'
 import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testHost } from '../base/test-helpers.ts'
+import { main } from '../cli/main.ts'
 import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
@@ -18,7 +19,6 @@ import { transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { descendantsOf } from '../run/procfs.ts'
-import { openTerminal } from '../run/pty.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
 import { languages } from './languages.ts'
 import { minifier } from './search.ts'
@@ -269,26 +269,45 @@ describe('ninehole golf', () => {
     expect(stderr).toMatch(/; [\d,]+ programs tried; no deletion and no rewrite makes it smaller\n$/)
   })
 
-  test('Ctrl-C stops the search and prints the best so far', async () => {
+  /** Runs `golf` in this process, and does something when its progress line shows a text. */
+  async function golfedUntil(text: RegExp, action: () => void, words: readonly string[], signal?: AbortSignal) {
+    const host = testHost({ columns: 100, ...(signal && { signal }) })
+    const status = main(['golf', ...words], host)
+    let said = ''
+    await expect.poll(() => (said += host.stderr.text()), { timeout: 200_000, interval: 10 }).toMatch(text)
+    action()
+    return { status: await status, stdout: host.stdout.text(), stderr: said + host.stderr.text() }
+  }
+
+  test('a signal stops the search: the best so far is printed, not judged', async () => {
     const file = join(folder, 'gate.ts')
     const refusals = "illegal: () => ['b', '']"
     writeFileSync(file, farewellFile.replaceAll('farewell', 'gate').replace('illegal: () => []', refusals))
-    const terminal = await openTerminal(false)
-    const shown = new WriteStream(openSync(terminal.path, 'w'))
-    const command = ['dist/ninehole.js', 'golf', write('gate', longGate), '--game', file]
-    const environment = { stderr: shown, detached: true, reject: false, env: { TERM: 'xterm' } } as const
-    const call = execa(process.execPath, command, { ...environment, cwd: packageRoot })
-    let said = ''
-    terminal.stdout.on('data', (bytes) => {
-      said += bytes
-    })
-    await expect.poll(() => said, { timeout: 200_000 }).toMatch(/ [1-9]\d* tried/)
-    // As a terminal does: the whole process group gets the signal.
-    process.kill(-(call.pid ?? 0), 'SIGINT')
-    expect((await call).stdout).not.toBe('')
-    await expect.poll(() => said).toMatch(/; [1-9][\d,]* programs tried; stopped before everything was tried\n$/)
-    shown.destroy()
-    terminal.close()
+    const stop = new AbortController()
+    const words = [write('gate', longGate), '--game', file, '--write']
+    const { status, stdout, stderr } = await golfedUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
+    expect([status, readFileSync(words[0] ?? '', 'utf8')]).toEqual([143, longGate])
+    expect(stdout.length).toBeLessThan(longGate.length)
+    expect(stderr).toMatch(/ bytes became [1-9]\d*; not judged: it has passed its trials only\n$/)
+  })
+
+  test('a file that was changed meanwhile is not written: the source is printed', async () => {
+    const path = write('farewell', `0;console.log('> bye')`)
+    const { status, stdout, stderr } = await golfedUntil(/searching/, () => writeFileSync(path, 'edited'), [
+      path,
+      ...game,
+      '--write',
+    ])
+    expect([status, readFileSync(path, 'utf8')]).toEqual([2, 'edited'])
+    expect(stdout).toMatch(/console\.log/)
+    expect(stderr).toMatch(/entry\.ts: changed meanwhile: not written\n$/)
+  })
+
+  test('nothing is written where nothing was found', async () => {
+    const path = write('farewell', "console.log('> bye')")
+    const { stderr } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
+    expect(stderr).toContain('nothing smaller was found')
+    expect(readdirSync(dirname(path))).toEqual(['entry.ts'])
   })
 
   test('a time in which nothing can be tried is said to be too short', async () => {

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises'
+import type { Host } from '../base/host.ts'
+
+/**
+ * Asks a person a question.
+ * @returns the line that they typed, without blanks around it, or none at the end of their input; undefined if they gave up with
+ *   Ctrl-C, or the command was stopped
+ */
+export async function ask(question: string, { stdin, stderr, signal }: Host): Promise<string | undefined> {
+  const terminal = createInterface({ input: stdin, output: stderr })
+  const gaveUp = new AbortController()
+  terminal.on('SIGINT', () => gaveUp.abort())
+  const closed = new Promise<string>((resolve) => terminal.on('close', () => resolve('')))
+  const stop = AbortSignal.any([gaveUp.signal, signal])
+  const answer = terminal.question(question, { signal: stop }).catch(() => '')
+  const line = await Promise.race([answer, closed])
+  terminal.close()
+  if (!stop.aborted) return line.trim()
+  stderr.write('\n')
+  return undefined
+}
