@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
 /** Begins with the files that take longest, which Vitest knows only from the second run on. */
@@ -32,6 +32,11 @@ export default defineConfig({
     reporters: ['default', whySkipped, ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])],
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
     include: ['{reference,harness}/**/*.test.ts'],
+    // Stryker, which breaks a file and runs all tests that reach it, passes on no options.
+    ...(process.env.STRYKER_MUTATOR_WORKER && {
+      exclude: [...configDefaults.exclude, '**/*.slow.test.ts'],
+      tagsFilter: ['!slow'],
+    }),
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     // A test that takes seconds has this tag, and so has a second form of what another tests. A file of such tests is named
     // `x.slow.test.ts`, so that it is not even read.

@@ -91,10 +91,7 @@ test('the package has all that it names and the worker, but no tests and no wron
 
 const built = below(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
 const isSource = (path: string) =>
-  /(?<!\.(test|bench))\.tsx?$/.test(path) &&
-  !path.includes('test-data') &&
-  !path.includes('/mutation/') &&
-  !path.endsWith('/report/schema.ts')
+  /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.endsWith('/report/schema.ts')
 const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
 
 test('what is installed with it, or beside it, is what is not bundled', () => {
