@@ -13,7 +13,7 @@ import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
-import type { SharedOptions } from './options.ts'
+import { isIn, type SharedOptions } from './options.ts'
 import { saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
@@ -42,7 +42,6 @@ export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
-  const { shard = () => true } = options
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one))
   const sandbox = await openSandbox(options.sandbox)
@@ -52,10 +51,17 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(path))
   const planOne = (entry: Entry) => jobOf(entry, jobs, isFound(entry))
   const judgeAll = async () => {
-    const planned = await pMap(found.filter(shard).sort(inLeagues), planOne, { concurrency: 1 })
+    const planned = await pMap(found.filter(isIn(options.shard)).sort(inLeagues), planOne, { concurrency: 1 })
     const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
     const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
-    return judgeEntries(planned.filter(isJob), [...bad.filter(shard), ...others], jobs, sandbox, options, host)
+    return judgeEntries(
+      planned.filter(isJob),
+      [...bad.filter(isIn(options.shard)), ...others],
+      jobs,
+      sandbox,
+      options,
+      host,
+    )
   }
   return judgeAll().finally(jobs.close)
 }
@@ -140,7 +146,7 @@ async function judgeEntries(
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options, host)
   const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
-  const status = reports.end({ stopped })
+  const status = reports.end({ shard: options.shard, stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 

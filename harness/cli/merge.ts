@@ -1,7 +1,7 @@
 import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
 import { inLeagues } from '../entries/entry.ts'
-import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
+import { type Case, type EntryReport, type Report, reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -13,10 +13,22 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions, host
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = new Reports(host, options.reporter, [...machines.values()])
-  reports.add(0, ...inOrder(found.flatMap(({ cases }) => cases)))
+  reports.add(0, ...inOrder(casesIn(found)))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
+}
+
+/** The cases of all reports: those of shards item by item, as the whole was divided, then the others. */
+function casesIn(reports: readonly Report[]): Case[] {
+  const placed = reports.flatMap(({ cases, shard }) => {
+    let item = -1
+    return cases.map((one, index) => {
+      if (one.path !== cases[index - 1]?.path) item++
+      return { one, at: shard === undefined ? Number.MAX_SAFE_INTEGER : item * shard.of + shard.part }
+    })
+  })
+  return placed.sort((a, b) => a.at - b.at).map(({ one }) => one)
 }
 
 /** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged behind them. */

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { checkPlace } from '../base/files.ts'
 import { atATime } from '../judge/player.ts'
 import { type AnySuiteName, anySuiteNames } from '../judge/suites/names.ts'
+import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
@@ -18,10 +19,16 @@ export interface SharedOptions {
   readonly jobs: number
   readonly save?: string
   readonly seed?: number
-  /** Tells by its index whether an item belongs to this machine's part of the work. */
-  readonly shard?: (item: unknown, index: number) => boolean
+  /** This machine's part of the work; absent: all of it. */
+  readonly shard?: Shard
   readonly sandbox: SandboxChoice
 }
+
+/** Tells by its index whether an item belongs to a part of the work: the items of a folder are spread over the machines. */
+export const isIn =
+  ({ part, of }: Shard = { part: 1, of: 1 }) =>
+  (_item: unknown, index: number) =>
+    index % of === part - 1
 
 export const number =
   (least: number, most: number, isWhole = true) =>
@@ -74,11 +81,10 @@ export const runOptions = (usual: SandboxChoice) => [
   new Option('--jobs <n>', 'how much to run at once')
     .argParser(number(1, 1024))
     .default(atATime(), 'twice the number of processors'),
-  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): SharedOptions['shard'] => {
-    const [, part = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-    if (part < 1 || part > count) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
-    // Every n-th item, so that the items of a folder are spread over the machines.
-    return (_, index) => index % count === part - 1
+  new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
+    const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+    if (part < 1 || part > of) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
+    return { part, of }
   }),
   reporter,
 ]

@@ -20,7 +20,7 @@ import { findTranscripts, formatTranscript, readTranscript } from '../transcript
 import { recordAgain } from '../transcripts/update.ts'
 import { unusable, Verifier } from '../transcripts/verify.ts'
 import { ask } from './ask.ts'
-import type { SharedOptions } from './options.ts'
+import { isIn, type SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
@@ -40,7 +40,7 @@ export async function verifyVerb(
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { shard = () => true, timeout: limits, game } = options
+  const { shard, timeout: limits, game } = options
   const isWriting = options.update || options.review
   if (isWriting) mustBeWritable(command, options, host)
   const games = await gamesWith(game)
@@ -51,7 +51,7 @@ export async function verifyVerb(
   const verifier = new Verifier({ command, games, limits, sandbox })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine])
-  const mine = chosen.filter(shard)
+  const mine = chosen.filter(isIn(shard))
   const ways = options.input === undefined ? 2 : 1
   const progress = startProgress(host, ways * mine.length)
   const found: TranscriptReport[][] = []
@@ -83,7 +83,8 @@ export async function verifyVerb(
   if (isWriting && !isStopped)
     return statusUnlessStopped(host.signal, () => write(found.flat(), games, here(sandbox), options, host))
   const done = Object.keys(found).length
-  const status = reports.end({ stopped: isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined })
+  const stopped = isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined
+  const status = reports.end({ shard, stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 

@@ -241,10 +241,21 @@ export const reportSchema = v.object({
     'The reasons why the command could not do its work; its exit status is 2. Absent: there are none.',
     list(commandError),
   ),
+  shard: maybe(
+    'The part of the work that was done, if it was divided with `--shard`: `part` of `of` parts.',
+    v.object({
+      part: field(
+        'The number of the part, from 1: its items are the item of this number, and every `of`-th behind it.',
+        v.number(),
+      ),
+      of: field('The number of parts.', v.number()),
+    }),
+  ),
   machines: maybe('The machines on which the cases were run: one, or several in a merged report.', list(machine)),
   cases: field('The programs, entries or transcripts that were run, one by one.', list(oneCase)),
 })
 export type Report = v.InferOutput<typeof reportSchema>
+export type Shard = NonNullable<Report['shard']>
 
 /** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'

@@ -9,7 +9,7 @@ import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print, type Screen } from './output.ts'
-import type { Case, CommandError, Machine, Report, Reporter } from './report.ts'
+import type { Case, CommandError, Machine, Report, Reporter, Shard } from './report.ts'
 import { tableReporter } from './table.ts'
 
 /** All reporters. A new one is a new row. */
@@ -91,16 +91,17 @@ export class Reports {
   /**
    * Writes the reports.
    * @param options.ok false if something failed that is not among the cases
+   * @param options.shard the part of the work that was done
    * @param options.stopped how far the run came, if it was stopped
    * @param options.errors the reasons why other commands could not do their work, whose reports are part of this one
    * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file not be written
    */
-  end({ ok = true, stopped, errors = [] }: RunEnd = {}): number {
+  end({ ok = true, shard, stopped, errors = [] }: RunEnd = {}): number {
     const cases = this.#items.flat()
     const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
     const report: Report = {
       ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
-      ...{ machines: this.#machines, cases },
+      ...{ ...(shard && { shard }), machines: this.#machines, cases },
     }
     // Behind a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()
@@ -126,6 +127,7 @@ export class Reports {
 /** What is to be said of a run beside its cases. */
 interface RunEnd {
   readonly ok?: boolean
+  readonly shard?: Shard | undefined
   readonly stopped?: string | undefined
   readonly errors?: readonly CommandError[]
 }
