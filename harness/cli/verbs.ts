@@ -86,7 +86,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
     .addOption(suite)
-    .option('--quick', 'leave out all games; in real processes, try positions up to symmetry, not all moves')
+    .option('--quick', 'a first look: leave out all games, and in real processes try few, not all moves')
     .addOption(
       new Option(
         '--memory <k>',

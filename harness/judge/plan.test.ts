@@ -7,7 +7,7 @@ import { knownRuntimes } from '../entries/runtimes.ts'
 import type { Input } from '../session/script.ts'
 import { cached, type Planned, type PlanOptions, planner, sampleOf } from './plan.ts'
 import type { Suite } from './suites/suite.ts'
-import { circular, endless, picking } from './test-data/small-games.ts'
+import { circular, endless, picking, shelf } from './test-data/small-games.ts'
 
 const javaScript = (input: Input): Planned => ({ input, runtime: { worker: 'worker.mjs' } })
 const other = (input: Input): Planned => ({ input, runtime: {} })
@@ -56,7 +56,7 @@ describe('the plan for JavaScript', () => {
         '100 random: worker, else 10 random',
         'leftover: worker, else leftover',
         'transitions: worker, else positions',
-        '20 transitions (sample): processes',
+        '5 transitions (sample): processes',
         'repetition: processes',
       ],
     ],
@@ -68,7 +68,7 @@ describe('the plan for JavaScript', () => {
         'fixtures: worker, else fixtures',
         '100 random: worker, else 10 random',
         'transitions: worker, else positions',
-        '20 transitions (sample): processes',
+        '5 transitions (sample): processes',
         'repetition: processes',
         'terminal: terminal',
         'silence: pauses',
@@ -134,6 +134,12 @@ describe('the plan for other languages', () => {
   })
 })
 
+test('a first look at a game whose decisive lines are known is at its endings', () => {
+  const game = shelf as Game<unknown>
+  expect(planOf(game, other('args'), { quick: true })).toContain('endings: processes')
+  expect(planOf(game, javaScript('args'), { quick: true })).toContain('transitions: worker, else endings')
+})
+
 describe('the suites that are asked for', () => {
   test.each<[PlanOptions, Planned, string[]]>([
     [{ suites: ['random'] }, other('args'), ['50 random: processes']],
@@ -191,8 +197,7 @@ test('entries of one game share its suites', () => {
   const suitesOf = (entry: Planned) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
   const [one, other] = [suitesOf(javaScript('stdin')), suitesOf(javaScript('args'))]
   const shared = [...one].filter((suite) => other.has(suite))
-  // A sample is taken for each.
-  expect([one.size, shared.length]).toEqual([8, 7])
+  expect([one.size, shared.length]).toEqual([8, 8])
 })
 
 describe('there is no plan', () => {
@@ -203,6 +208,13 @@ describe('there is no plan', () => {
     [{ memory: 'all' }, '--memory all', tooMany, endless],
     [{ suites: ['random', 'games'] }, '--suite games', tooMany, endless],
     [{ suites: ['positions'], memory: 1 }, '--suite positions', tooMany, endless],
+    [{ suites: ['endings'] }, '--suite endings', tooMany, endless],
+    [
+      { suites: ['endings'] },
+      '--suite endings',
+      'picking does not say which lines decide it; use --suite positions',
+      picking,
+    ],
     [{ suites: ['games'] }, '--suite games', 'circular has too many positions; use --suite random', circular],
     [{ suites: ['fixtures'] }, '--suite fixtures', none, picking],
     [{ suites: ['terminal', 'silence'] }, '--suite terminal, silence', none, picking],
@@ -310,8 +322,9 @@ test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 's
   }
   const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
   expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
-  expect(coversOf('perl', { quick: true })).toContain('all 765 positions up to symmetry')
-  const moves = suitesOf('perl', { memory: 1 }).at(-1)
+  expect(coversOf('perl', { suites: ['positions'] })).toContain('all 765 positions up to symmetry')
+  expect(coversOf('awk', { quick: true })).toContain('all 96 orders of winning moves')
+  const moves = suitesOf('awk', { memory: 1 }).at(-1)
   expect(moves?.covers).toBe('all 43,653 moves with the one before')
   expect(moves?.size).toBe(14_400)
   expect(moves?.sessions.length).toBe(14_400 + 25 + 24)

@@ -5,7 +5,7 @@ import { type ExploredPosition, explore, remembering } from '../games/explore.ts
 import { mostRememberedPositions } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { casesIn, wayToEnd } from './suites/cases.ts'
-import { gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
+import { endingsSuite, gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
@@ -27,7 +27,7 @@ interface PlanStep {
   readonly suite: Suite
   readonly by: PlayerName
   /** Is run in real processes if the worker cannot run the entry; absent: nothing is. */
-  readonly otherwise?: Suite
+  readonly otherwise?: Suite | undefined
 }
 
 /** The part of an entry that a plan depends on. */
@@ -69,6 +69,7 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   repetition: { make: repetitionSuite },
   leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
   terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
+  endings: proof(endingsSuite),
   positions: proof(positionsSuite),
   transitions: proof((game, positions, { seed, memory }) => {
     const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
@@ -83,7 +84,7 @@ const isProof = (name: SuiteName) => rows[name].by === 'worker'
 export interface PlanOptions {
   /** The suites that were asked for; absent: all that can be run in seconds. */
   readonly suites?: readonly AnySuiteName[] | undefined
-  /** Set if all games are left out, and in real processes all moves, too: positions up to symmetry take their place. */
+  /** Set if all games are left out, and in real processes all moves, too: a few games take their place. */
   readonly quick?: boolean
   /**
    * The entry is right in all games if its replies depend on the position, the answer, and so many moves before it. Absent: all
@@ -106,28 +107,37 @@ const manyRandom = 50
 const mostRandom = 2000
 const mostRandomQuickly = 100
 
-/** The size of a sample: sessions that are run in one process and in real processes as well. */
+/** The size of a sample: sessions that are run in one process and in real processes as well; with `--quick`. */
 const sampled = 20
+const sampledQuickly = 5
 
-/** Tells whether a suite is run with an entry unless others are asked for. */
-function isUsual(name: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
+/**
+ * Tells whether a suite is run with an entry unless others are asked for.
+ * @param first the suite for a first look at the game in real processes
+ */
+function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
   switch (name) {
     case 'games':
       return memory === undefined ? isFast && !quick : memory === 'all'
     case 'transitions':
       return isFast || !quick
+    case 'endings':
     case 'positions':
-      return !isFast && quick
+      return !isFast && quick && name === first
     default:
       return true
   }
 }
 
 /** The name of the suite that is run in real processes in place of one that is meant for the worker; undefined: none is. */
-function insteadOf(name: SuiteName, { suites: asked, quick, memory }: PlanOptions): SuiteName | undefined {
+function insteadOf(
+  name: SuiteName,
+  first: SuiteName,
+  { suites: asked, quick, memory }: PlanOptions,
+): SuiteName | undefined {
   if (asked !== undefined) return name
   if (name === 'games') return memory === 'all' ? name : undefined
-  return quick ? 'positions' : name
+  return quick ? first : name
 }
 
 /**
@@ -143,9 +153,11 @@ export function planner(options: PlanOptions) {
     const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
     return cached((name: SuiteName) => rows[name].make(game, choice))
   })
-  const manyRandomOf = cached((game: Game<unknown>) =>
-    randomSuite(game, { seed, runs: quick ? mostRandomQuickly : mostRandom }),
-  )
+  const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
+  const moreOf = cached((game: Game<unknown>) => ({
+    random: randomSuite(game, { seed, runs: quick ? mostRandomQuickly : mostRandom }),
+    sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : sampled)),
+  }))
 
   function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
     const { inputs, by = 'processes' } = rows[name]
@@ -154,54 +166,63 @@ export function planner(options: PlanOptions) {
     if (suite === undefined) {
       if (asked === undefined && memory === undefined) return []
       const option = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
+      if (positionsOf(game) !== undefined && name === 'endings')
+        throw new UsageError(option, `${game.name} does not say which lines decide it; use --suite positions`)
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
     if (!isProof(name)) return [{ suite, by }]
     if (!isFast) return [{ suite, by: 'processes' }]
-    const instead = insteadOf(name, options)
-    const otherwise = instead && suitesOf(game)(instead)
-    return [{ suite, by, ...(otherwise && { otherwise }) }]
+    const step = {
+      suite,
+      by,
+      // It is made only where it is needed.
+      get otherwise() {
+        const instead = insteadOf(name, quick ? firstOf(game) : name, options)
+        return instead && suitesOf(game)(instead)
+      },
+    }
+    return [step]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
-    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, isFast, options)))]
+    const first = quick && !isFast ? firstOf(game) : 'positions'
+    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, first, isFast, options)))]
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     if (plan.every(({ suite }) => sessionCount(suite) === 0))
       throw new UsageError(
         `--suite ${names.join(', ')}`,
         `there are no such sessions of ${game.name} with input ${entry.input}`,
       )
-    return asked === undefined ? withWorker(plan, game, manyRandomOf, quick) : plan
+    return asked === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
   }
 }
 
 /**
  * The usual plan for an entry that the worker can play: there what is quickly made, a proof and many random sessions, and then a
  * sample of the proof in real processes.
- * @param manyRandomOf makes the random sessions
+ * @param more makes the random sessions, and samples
  */
 function withWorker(
   plan: Plan,
-  game: Game<unknown>,
-  manyRandomOf: (game: Game<unknown>) => Suite,
+  more: () => { readonly random: Suite; sampleOf(suite: Suite): Suite },
   quick: boolean,
 ): Plan {
   const proving = plan.find(({ by }) => by === 'worker')
   if (proving === undefined) return plan
-  // Thousands of sessions in one process take less time than twenty in real ones.
-  const more: PlanStep = { suite: manyRandomOf(game), by: 'worker' }
-  const sample: PlanStep = { suite: sampleOf(game, proving.suite), by: 'processes' }
+  const { random, sampleOf } = more()
+  const sample: PlanStep = { suite: sampleOf(proving.suite), by: 'processes' }
   const others = plan.filter((step) => step !== proving)
   if (!quick) {
     // The recorded sessions are there at once: many a wrong entry has failed before a proof is made.
     const recorded = others.filter(({ suite }) => suite.name === 'fixtures')
-    return [...recorded.map(({ suite }): PlanStep => ({ suite, by: 'worker' })), proving, more, sample, ...others]
+    const recordedInWorker = recorded.map(({ suite }): PlanStep => ({ suite, by: 'worker' }))
+    return [...recordedInWorker, proving, { suite: random, by: 'worker' }, sample, ...others]
   }
   // In real processes, the sample stands for suites that the worker plays, too.
   const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
   const inWorker = again.map(({ suite }): PlanStep => {
-    return { suite: suite.name === 'random' ? more.suite : suite, by: 'worker', otherwise: suite }
+    return { suite: suite.name === 'random' ? random : suite, by: 'worker', otherwise: suite }
   })
   return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
 }
@@ -210,16 +231,16 @@ function withWorker(
  * A few sessions of a suite: an entry that is accepted in one process must pass in real processes, too. Games end in each
  * way, as far as there are so few; the others stand at equal distances.
  */
-export function sampleOf(game: Game<unknown>, suite: Suite): Suite {
+export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
   function make() {
     const { sessions } = suite
-    const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, sampled)
-    const distance = Math.max(1, Math.floor(sessions.length / (sampled - ends.length + 1)))
+    const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, most)
+    const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
     const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
-    const chosen = new Set([...new Set([...ends, ...others])].slice(0, sampled))
+    const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))
     return sessions.filter((_, index) => chosen.has(index))
   }
-  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(sampled, sessionCount(suite)), make })
+  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })
 }
 
 /** @throws UsageError if a suite is for commands */

@@ -32,6 +32,11 @@ export const rowAndOrder: CaseKind = (made) =>
 
 export const rowOrderAndMove: CaseKind = (made) => rowAndOrder(made).map((name) => `${name} ${made.lines.length}`)
 
+export const rowOrderAndEnd: CaseKind = (made) => [
+  ...rowAndOrder(made),
+  ...(isOver(made) ? [`${exact(made.reply.output)} ${made.lines.length}`] : []),
+]
+
 export const endAndLastMark: CaseKind = (made) =>
   isOver(made) ? [`${JSON.stringify(made.reply.output)} ${last(made)}`] : []
 
@@ -49,6 +54,13 @@ export function casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: Ca
   walk(game, sessions, (made, index) => {
     for (const name of kind(made)) if (!cases.has(name)) cases.set(name, index)
   })
+  return cases
+}
+
+/** The cases of a kind in each session. */
+export function casesOfEach(game: Game<unknown>, sessions: readonly Lines[], kind: CaseKind): string[][] {
+  const cases: string[][] = sessions.map(() => [])
+  walk(game, sessions, (made, index) => cases[index]?.push(...kind(made)))
   return cases
 }
 

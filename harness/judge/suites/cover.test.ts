@@ -7,7 +7,7 @@ import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
 import { casesIn, rowOrderAndMove, withMemory } from './cases.ts'
-import { gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
+import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
@@ -37,7 +37,7 @@ describe('a game of a few positions', () => {
   const moves = transitionsSuite(shelf, nodes)
 
   test('makes all its moves in as few games as there must be; these are made when they are asked for', () => {
-    expect(moves).toMatchObject({ name: 'transitions', covers: 'all 46 moves', strength: 2, size: 24 })
+    expect(moves).toMatchObject({ name: 'transitions', covers: 'all 46 moves', strength: 3, size: 24 })
     expect(walkThrough(shelf, moves.sessions)).toMatchObject({ moves: 46 })
     // Nine sessions try refusals.
     expect(moves.sessions.length).toBe(24 + 9)
@@ -54,13 +54,13 @@ describe('a game of a few positions', () => {
 
   test('says how many moves before a move make a difference', () => {
     const remembered = (memory: number) => transitionsSuite(shelf, nodes, { memory })
-    expect(remembered(1)).toMatchObject({ covers: 'all 46 moves with the one before', strength: 3 })
-    expect(remembered(2)).toMatchObject({ covers: 'all 46 moves with the 2 before', strength: 4 })
+    expect(remembered(1)).toMatchObject({ covers: 'all 46 moves with the one before', strength: 4 })
+    expect(remembered(2)).toMatchObject({ covers: 'all 46 moves with the 2 before', strength: 5 })
   })
 
   test('comes to each position up to symmetry, in all its images', () => {
     const suite = positionsSuite(shelf, nodes)
-    expect(suite).toMatchObject({ name: 'positions', covers: 'all 15 positions up to symmetry', strength: 1 })
+    expect(suite).toMatchObject({ name: 'positions', covers: 'all 15 positions up to symmetry', strength: 2 })
     const seen = new Set<string>()
     const ends = new Set<string>()
     for (const lines of suite.sessions) {
@@ -136,6 +136,38 @@ describe('tic-tac-toe', () => {
     expect(suite.sessions.length).toBeGreaterThanOrEqual(225 + 24)
     expect(suite.sessions.length).toBeLessThan(250 + 24)
     expect(new Set([...suite.sessions].map((lines) => lines.find((line) => /^[0-8]$/.test(line)))).size).toBe(9)
+  })
+
+  test('endings are few games with each row in each order, each end after each number of moves, and all refusals', () => {
+    const suite = endingsSuite(ticTacToe, all)
+    const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
+    const orders = new Set<string>()
+    const ends = new Set<string>()
+    const refused = new Set<string>()
+    for (const lines of suite?.sessions ?? []) {
+      let board = '.........'
+      const moves: string[] = []
+      for (const line of lines) {
+        if (board[Number(line)] !== '.' || !/^[0-8]$/.test(line)) {
+          refused.add(/^[0-8]$/.test(line) ? 'occupied' : line)
+          continue
+        }
+        board = board.slice(0, Number(line)) + 'XO'[moves.length % 2] + board.slice(Number(line) + 1)
+        moves.push(line)
+      }
+      const player = 'OX'[moves.length % 2]
+      const won = rows.filter((row) => [...row].every((field) => board[Number(field)] === player))
+      for (const row of won) orders.add(`${player} ${moves.filter((move) => row.includes(move)).join('')}`)
+      ends.add(`${won.length > 0 ? player : 'tie'} ${moves.length}`)
+    }
+    expect(suite).toMatchObject({ covers: 'all 96 orders of winning moves', strength: 1 })
+    expect(orders.size).toBe(8 * 2 * 6)
+    expect([...ends].sort()).toEqual(['O 6', 'O 8', 'X 5', 'X 7', 'X 9', 'tie 9'])
+    const kinds = [...(ticTacToe.nonsense ?? []), ...ticTacToe.illegal(ticTacToe.open().state as TicTacToe)]
+    expect([...kinds, 'occupied'].filter((line) => !refused.has(line))).toEqual([])
+    // A game may show two orders.
+    expect(suite?.sessions.length).toBeLessThanOrEqual(96)
+    expect(endingsSuite(picking, positions(picking))).toBeUndefined()
   })
 
   describe.each([

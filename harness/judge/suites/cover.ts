@@ -1,8 +1,8 @@
 import type { Game } from '../../../reference/game.ts'
 import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
-import { toBytes, toText } from '../../session/bytes.ts'
+import { type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { rowAndOrder, rowOrderAndMove } from './cases.ts'
+import { casesIn, casesOfEach, rowAndOrder, rowOrderAndEnd, rowOrderAndMove } from './cases.ts'
 import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
 import { laterSuite, type Suite } from './suite.ts'
@@ -30,7 +30,7 @@ export function transitionsSuite(
     const games = inAllOrders(game, covering, rowOrderAndMove)
     return withRefusals(game, games, { seed }).map((lines) => lines.map(toBytes))
   }
-  const about = { covers: `all ${count(moves)} moves${before}`, strength: 2 + memory, size: fewestGames(nodes) }
+  const about = { covers: `all ${count(moves)} moves${before}`, strength: 3 + memory, size: fewestGames(nodes) }
   return laterSuite({ name: 'transitions', ...about, make })
 }
 
@@ -72,7 +72,7 @@ export function positionsSuite(
     lines.map(toBytes),
   )
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
-  return { name: 'positions', covers, strength: 1, sessions }
+  return { name: 'positions', covers, strength: 2, sessions }
 }
 
 /**
@@ -106,6 +106,59 @@ function symmetricPositions(
   )
   return { after, positionOf: (state: unknown) => `${nameOf(indices.get(game.key(state)) ?? 0)}` }
 }
+
+/**
+ * Few games for a first look: the lines that decide a game in every order, and every end after every number of moves, with
+ * refusals on the way; undefined where no lines decide a game.
+ */
+export function endingsSuite(
+  game: Game<unknown>,
+  nodes: readonly ExploredPosition[],
+  { seed = 1 }: SuiteOptions = {},
+): Suite | undefined {
+  const games = inAllOrders(game, endingsOf(game, nodes), rowAndOrder)
+  const cases = casesOfEach(game, bytesOf(games), rowOrderAndEnd)
+  const orders = casesIn(game, bytesOf(games), rowAndOrder).size
+  if (orders === 0) return undefined
+  const chosen = withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false })
+  return {
+    name: 'endings',
+    covers: `all ${count(orders)} orders of winning moves`,
+    strength: 1,
+    sessions: bytesOf(chosen),
+  }
+}
+
+/** A game with each end, that is its last reply and the lines that decide it, after each number of moves. */
+function endingsOf(game: Game<unknown>, nodes: readonly ExploredPosition[]): string[][] {
+  const endings = new Map<string, string[]>()
+  for (const [at, lines] of shortestLines(nodes).entries()) {
+    const { state, moves = [] } = nodes[at] ?? {}
+    for (const { line, to } of moves) {
+      if (to !== undefined) continue
+      const end = JSON.stringify([game.answer(state, line).output, game.completes?.(state, line), lines.length])
+      if (!endings.has(end)) endings.set(end, [...lines, line])
+    }
+  }
+  return [...endings.values()]
+}
+
+/** Chooses few games that show all cases: each time the first of those that show most of the missing ones. */
+function fewestWith(games: readonly string[][], cases: readonly (readonly string[])[]): string[][] {
+  const chosen: string[][] = []
+  const seen = new Set<string>()
+  for (let left = [...games.keys()]; left.length > 0; ) {
+    const missing = left.map((index) => cases[index]?.filter((name) => !seen.has(name)) ?? [])
+    const most = Math.max(...missing.map(({ length }) => length))
+    const best = missing.findIndex(({ length }) => length === most)
+    if (most > 0) chosen.push(games[left[best] ?? 0] ?? [])
+    for (const name of missing[best] ?? []) seen.add(name)
+    left = left.filter((_, at) => (missing[at]?.length ?? 0) > 0 && at !== best)
+  }
+  return chosen
+}
+
+const bytesOf = (sessions: readonly string[][]): Lines[] => sessions.map((lines) => lines.map(toBytes))
 
 /** Every complete game; undefined if there are too many. */
 export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[]): Suite | undefined {

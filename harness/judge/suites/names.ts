@@ -5,6 +5,7 @@ export const suiteNames = [
   'repetition',
   'leftover',
   'terminal',
+  'endings',
   'positions',
   'transitions',
   'silence',

@@ -20,20 +20,22 @@ interface RefusalOptions {
   readonly seed: number
   readonly placeOf?: (state: unknown) => string
   readonly isBrief?: boolean
+  readonly hasPatterns?: boolean
 }
 
 /**
  * Puts refused lines between the moves of sessions, in an order that the seed chooses. Each position has one visit at which
  * all its refusals and some nonsense are tried. Elsewhere a single refusal is put in, so that each move that is made more than
- * once is made both right after a refusal and not. Sessions with patterns of refusals are added at the end.
+ * once is made both right after a refusal and not.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
  * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
+ * @param hasPatterns set if sessions with patterns of refusals are added at the end
  */
 export function withRefusals(
   game: Game<unknown>,
   sessions: readonly (readonly string[])[],
-  { seed, placeOf = (state: unknown) => game.key(state), isBrief = false }: RefusalOptions,
+  { seed, placeOf = (state: unknown) => game.key(state), isBrief = false, hasPatterns = true }: RefusalOptions,
 ): string[][] {
   const visits = sessions.map((lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
@@ -63,7 +65,7 @@ export function withRefusals(
       return [...refused, visit.line]
     }),
   )
-  return [...done, ...withPatterns(game, visits, shuffled)]
+  return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
 }
 
 /** Names of a move that must come both right after a refusal and not: from its position, and by its number. */

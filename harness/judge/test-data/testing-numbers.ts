@@ -62,7 +62,7 @@ export function countRows(): Row[] {
     ['golfed entries that must be accepted', entries.filter(({ expected }) => expected === 'AC').length],
     ['readable programs that must be accepted', right.length + programs.length],
     ['programs that were changed at one place', programs.flatMap(({ source }) => mutantsOf(source)).length],
-    ['sessions of tic-tac-toe: --quick', suites.positions ?? 0],
+    ['sessions of tic-tac-toe: --quick', suites.endings ?? 0],
     ['… usual', suites.transitions ?? 0],
     ['… --memory 1', suites['transitions --memory 1'] ?? 0],
     ['Ordo and Ordo X: counts of turns by an independent program', perfts.flatMap(({ counts }) => counts).length],
