@@ -288,8 +288,14 @@ function saveRejected(host: Host, path: string, command: string, recording: Reco
   if (!isComplete(recording)) return
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
-  writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }))
-  note(host, `the session is in ${path}.rejected`)
+  try {
+    writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }))
+    note(host, `the session is in ${path}.rejected`)
+  } catch (error) {
+    // Why it is no transcript counts more.
+    if (!(error instanceof UsageError)) throw error
+    note(host, error.message)
+  }
 }
 
 /** Writes the transcript, and says what it is. */

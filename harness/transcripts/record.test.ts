@@ -561,6 +561,16 @@ describe('a session that cannot be written', { concurrent: true }, () => {
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])
   })
 
+  test('where that cannot be written either, the reason is still told', async () => {
+    const name = `${'x'.repeat(240)}.transcript`
+    const { stderr, exitCode } = await run(['record', name, '--prompt', '> ', ...program], 'a\nb\n')
+    expect(stderr.split('\n').slice(1)).toEqual([
+      `ninehole: ${name}.rejected: name too long`,
+      expect.stringContaining(`${name}: b is output`),
+    ])
+    expect(exitCode).toBe(2)
+  })
+
   test('the lines are printed if the program failed', { tags: 'slow' }, async () => {
     const sleeps = ['--', 'perl', '-e', '$|=1; print "> "; <STDIN>; sleep 60']
     const { stderr } = await run(
