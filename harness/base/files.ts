@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { atEnd } from './ending.ts'
 import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
@@ -21,16 +21,25 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   }
 }
 
+// The folder where relative paths begin is `cwd` in all that follows; absent, it is that of this process. Errors name a path as
+// it was given.
+
+/** The path for the system. It keeps a slash at its end, and stays empty, where that is an error. */
+const at = (cwd: string, path: string) => (cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`)
+
 /** @throws UsageError if the path does not exist or cannot be accessed */
-export const statOf = (path: string): fs.Stats => attempt(path, () => fs.statSync(path))
+export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(at(cwd, path)))
+
+/** Tells whether there is something with this path. */
+export const exists = (path: string, cwd = ''): boolean => fs.existsSync(at(cwd, path))
 
 /**
  * Checks that a path names a regular file: a FIFO or a device might never end.
  * @param what the kind of file that is expected, for errors: `an entry`
  * @throws UsageError if it is something else, or the file is larger than 64 MiB
  */
-export function checkFile(path: string, what: string) {
-  const stats = statOf(path)
+export function checkFile(path: string, what: string, cwd = '') {
+  const stats = statOf(path, cwd)
   if (stats.isDirectory()) throw new UsageError(path, `a folder, where ${what} should be a file`)
   if (!stats.isFile()) throw new UsageError(path, `not a regular file, as ${what} must be`)
   if (stats.size > sizeLimit) throw new UsageError(path, `larger than ${sizeLimit} bytes`)
@@ -40,9 +49,9 @@ export function checkFile(path: string, what: string) {
  * Reads a regular file.
  * @throws UsageError as `checkFile` does, or if the file cannot be read
  */
-export function read(path: string, what: string): Buffer {
-  checkFile(path, what)
-  return attempt(path, () => fs.readFileSync(path), 'cannot be read: ')
+export function read(path: string, what: string, cwd = ''): Buffer {
+  checkFile(path, what, cwd)
+  return attempt(path, () => fs.readFileSync(at(cwd, path)), 'cannot be read: ')
 }
 
 /**
@@ -50,36 +59,38 @@ export function read(path: string, what: string): Buffer {
  * searched; `node_modules` and hidden folders are not searched.
  * @throws UsageError if a folder cannot be read
  */
-export function below(folder: string, isWanted: (path: string) => boolean): string[] {
-  return attempt(folder, () => fs.readdirSync(folder, { withFileTypes: true }), 'cannot be read: ')
+export function below(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
+  return attempt(folder, () => fs.readdirSync(at(cwd, folder), { withFileTypes: true }), 'cannot be read: ')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name)
       if (isWanted(path)) return [path]
-      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? below(path, isWanted) : []
+      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? below(path, isWanted, cwd) : []
     })
 }
 
 /**
  * Checks that `writeWhole` could write a file here.
  * @param force whether an existing file may be replaced
- * @returns the path of the file itself, if `path` is a symbolic link to it
+ * @returns the absolute path of the file itself, also if `path` is a symbolic link to it
  * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
  *   writable, or may not be replaced
  */
-export function checkPlace(path: string, force: boolean): string {
-  const exists = attempt(path, () => fs.lstatSync(path, { throwIfNoEntry: false })) !== undefined
+export function checkPlace(path: string, force: boolean, cwd = ''): string {
+  const whole = at(cwd, path)
+  const exists = attempt(path, () => fs.lstatSync(whole, { throwIfNoEntry: false })) !== undefined
   if (exists) {
-    const stats = statOf(path)
+    const stats = statOf(path, cwd)
     if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const file = attempt(path, () => (exists ? fs.realpathSync(path) : path))
+  const file = attempt(path, () => (exists ? fs.realpathSync(whole) : whole))
   const folder = dirname(file)
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(folder, 'no such folder')
+  const named = file === whole ? dirname(path) : folder
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(named, 'no such folder')
   for (const needed of exists ? [file, folder] : [folder])
-    attempt(needed, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
+    attempt(needed === folder ? named : path, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
   return file
 }
 
@@ -87,6 +98,7 @@ export function checkPlace(path: string, force: boolean): string {
 interface Before {
   /** Its bytes when it was read; `null`: there was no file; absent: it was not read, and is replaced whatever it holds. */
   readonly expected?: string | null | undefined
+  readonly cwd?: string
 }
 
 /**
@@ -95,8 +107,8 @@ interface Before {
  * @param bytes a byte string, as `expected` is: each character, U+0000 to U+00FF, is one byte
  * @throws UsageError as `checkPlace` does, if the file is not as expected, or if writing fails: then it is as it was
  */
-export function writeWhole(path: string, bytes: string, { expected }: Before = {}) {
-  const file = checkPlace(path, expected !== null)
+export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: Before = {}) {
+  const file = checkPlace(path, expected !== null, cwd)
   const folder = dirname(file)
   // No search finds a hidden file; and the name of the file itself may be as long as names can be.
   const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
@@ -131,13 +143,14 @@ function isAs(file: string, expected: string | null): boolean {
  * for a parent without end where none can be made, as in /proc.
  * @throws UsageError if it cannot be made or written to, or something else has its name
  */
-export function makeFolder(path: string) {
-  const stats = attempt(path, () => fs.statSync(path, { throwIfNoEntry: false }))
+export function makeFolder(path: string, cwd = '') {
+  const whole = at(cwd, path)
+  const stats = attempt(path, () => fs.statSync(whole, { throwIfNoEntry: false }))
   if (stats === undefined) {
-    if (dirname(path) !== path) makeFolder(dirname(path))
-    attempt(path, () => fs.mkdirSync(path), 'cannot be made: ')
+    if (dirname(path) !== path) makeFolder(dirname(path), cwd)
+    attempt(path, () => fs.mkdirSync(whole), 'cannot be made: ')
   } else if (!stats.isDirectory()) throw new UsageError(path, 'is no folder')
-  attempt(path, () => fs.accessSync(path, fs.constants.W_OK), 'cannot be written: ')
+  attempt(path, () => fs.accessSync(whole, fs.constants.W_OK), 'cannot be written: ')
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */

@@ -4,6 +4,9 @@ import type { ReadStream, WriteStream } from 'node:tty'
 export type Input = Readable & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
 export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
 
+/** Where programs run, and where relative paths begin. */
+export type Surroundings = Pick<Host, 'cwd' | 'env'>
+
 /** What a command is given by the process that it runs in, or by the program that calls it. */
 export interface Host {
   /** The folder where relative paths begin, absolute. */

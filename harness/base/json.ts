@@ -11,8 +11,13 @@ const mostOfMessage = 200
  * @param what the kind of file that is expected, for errors: `a report`
  * @throws UsageError with the line and the key if the content is not what the schema says, or as `read` does
  */
-export function readJson<Output>(path: string, what: string, schema: v.GenericSchema<unknown, Output>): Output {
-  const text = read(path, what).toString('utf8')
+export function readJson<Output>(
+  path: string,
+  what: string,
+  schema: v.GenericSchema<unknown, Output>,
+  cwd = '',
+): Output {
+  const text = read(path, what, cwd).toString('utf8')
   const failAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
     throw new UsageError(`${path}:${line}`, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))

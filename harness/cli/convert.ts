@@ -33,14 +33,15 @@ export async function convertVerb(
   { force = false, game }: { force?: boolean; game?: string },
   host: Host,
 ): Promise<number> {
+  const { cwd } = host
   const format = formats[extname(file)]
   if (format === undefined) throw new UsageError(file, `must end in ${Object.keys(formats).join(' or ')}`)
-  checkPlace(file, force)
-  const transcript = readTranscript(path)
-  const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game)))
+  checkPlace(file, force, cwd)
+  const transcript = readTranscript(path, cwd)
+  const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game, cwd)))
   const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted, path)
   format.refuse?.(transcript, turns, prompt)
-  writeWhole(file, format.write(transcript, turns), force ? {} : { expected: null })
+  writeWhole(file, format.write(transcript, turns), { ...(force ? {} : { expected: null }), cwd })
   const losses = format.losses?.(transcript.settings) ?? []
   for (const loss of losses) note(host, `${file}: ${loss}`)
   return 0

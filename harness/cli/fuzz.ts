@@ -1,10 +1,11 @@
-import { makeFolder } from '../base/files.ts'
+import { checkPlace, makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
 import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
+import { openedFrom } from '../report/breaks.ts'
 import { note, printError } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
 import type { FuzzReport } from '../report/report.ts'
@@ -52,14 +53,22 @@ export async function fuzzVerb(
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  const found = asked === undefined ? undefined : await findCommand(asked)
+  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
+  const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const game = found && gameOf(found, args, asked ?? '')
   const competitors = competitorsOf(game, command, options)
-  const sandbox = await openSandbox(options.sandbox)
+  const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is asked again when the others have been stopped.
-  const [programs, references] = [new Programs(here(sandbox)), new Programs(here(sandbox))]
+  const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
   try {
-    const contest = await openContest(programs, { ...options, game, limits: options.timeout, competitors }, references)
+    const contest = await openContest(
+      programs,
+      {
+        ...{ ...options, game, limits: options.timeout, competitors },
+        surroundings: host,
+      },
+      references,
+    )
     const words = ['fuzz', ...(asked === undefined ? [] : [asked, ...args])]
     return await compete(contest, programs, { words, command, found, sandbox }, options, host)
   } finally {
@@ -90,7 +99,7 @@ async function compete(
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
   const reports = new Reports(host, options.reporter, [machine])
   const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
-  if (options.saveAll !== undefined) makeFolder(options.saveAll)
+  if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
   const collection = options.saveAll === undefined ? undefined : new Collection()
   const progress = startProgress(host, runs)
   const began = performance.now()
@@ -114,7 +123,7 @@ async function compete(
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
     progress.stop()
-    if (collection !== undefined && !stop.aborted) await saveAll(collection, contest, stop, asked, options)
+    if (collection !== undefined && !stop.aborted) await saveAll(collection, contest, stop, asked, options, host)
   }
 
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
@@ -123,7 +132,7 @@ async function compete(
   if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
     const name = asked.command.join(' ') || 'the command'
-    const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save)]
+    const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save, host.cwd)]
     await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options), host)
   }
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
@@ -133,7 +142,7 @@ async function compete(
 
 /** Shows what was found, before shorter sessions are looked for. */
 function showFailed(cases: readonly FuzzReport[], host: Host) {
-  for (const one of cases) if (!one.ok) printError(host, showCase(one))
+  for (const one of cases) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
   note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
 }
 
@@ -198,8 +207,9 @@ async function saveAll(
   signal: AbortSignal,
   asked: Asked,
   options: FuzzVerbOptions,
+  host: Host,
 ) {
-  const verifier = verifierFor(placeOf(asked, options))
-  const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal)
+  const verifier = verifierFor({ ...placeOf(asked, options), surroundings: host })
+  const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal, host.cwd)
   return writing.finally(verifier.close)
 }

@@ -7,7 +7,7 @@ import { linesOf, runCommand, write } from '../games/play.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
 export async function playVerb(asked: string, args: readonly string[], host: Host): Promise<number> {
-  const command = await findCommand(asked)
+  const command = await findCommand(asked, asked, host.cwd)
   return runCommand(command, [...command.options, ...args], host)
 }
 
@@ -16,9 +16,9 @@ export async function perftVerb(
   name: string,
   args: readonly string[],
   { depth, position, divide: divides }: { depth: number; position?: string; divide?: boolean },
-  { stdout }: Host,
+  { cwd, stdout }: Host,
 ): Promise<number> {
-  const game = await findGame(name, args)
+  const game = await findGame(name, args, cwd)
   const state = positionOf(game, position)
   const parts = divides && state !== undefined && depth > 0 ? divide(game, state, depth) : []
   const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
@@ -31,8 +31,12 @@ export async function perftVerb(
  * `ninehole moves GAME … [POSITION…]`: a line a position, its legal turns separated by spaces.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
-export async function movesVerb(asked: string, words: readonly string[], { stdin, stdout }: Host): Promise<number> {
-  const command = await findCommand(asked)
+export async function movesVerb(
+  asked: string,
+  words: readonly string[],
+  { cwd, stdin, stdout }: Host,
+): Promise<number> {
+  const command = await findCommand(asked, asked, cwd)
   const last = words.findLastIndex((word) => /^-./.test(word))
   // The last option may have a value.
   const hasValue = last !== -1 && 'error' in command.parse([...command.options, ...words.slice(0, last + 1)])

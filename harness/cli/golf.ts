@@ -1,5 +1,5 @@
 import { checkPlace, writeWhole } from '../base/files.ts'
-import type { Host, Output } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
@@ -19,15 +19,15 @@ export async function golfVerb(
   host: Host,
 ): Promise<number> {
   const { write, output, timeout: limits, seconds, exact = false } = options
-  const [entry, ...others] = findEntries([path], options)
+  const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   // Where each session takes a process, a search is proven by fewer of them.
-  const job = await jobPlanner({ quick: entry.runtime.worker === undefined })(entry)
+  const job = await jobPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)
   const places: Place[] = [
     ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),
     ...(output === undefined ? [] : [{ path: output }]),
   ]
-  for (const { path } of places) checkPlace(path, true)
+  for (const { path } of places) checkPlace(path, true, host.cwd)
 
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
@@ -43,7 +43,7 @@ export async function golfVerb(
   const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
   if (isStopped || result === undefined) {
     if (last !== undefined && last.bytes < entry.bytes) {
-      writeSource(last.source, output === undefined ? [] : [{ path: output }], host.stdout)
+      writeSource(last.source, output === undefined ? [] : [{ path: output }], host)
       const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
       printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)
     }
@@ -57,7 +57,7 @@ export async function golfVerb(
     note(host, `${entry.path}: ${why}`)
     return 1
   }
-  if (places.length === 0 || result.bytes < entry.bytes) writeSource(result.source, places, host.stdout)
+  if (places.length === 0 || result.bytes < entry.bytes) writeSource(result.source, places, host)
   printError(host, `${printable(entry.path)}: ${summary(entry, result)}`)
   return 0
 }
@@ -69,10 +69,10 @@ interface Place {
 }
 
 /** Writes a program to files, or to standard output if there are none, or one cannot be written. */
-function writeSource(source: string, places: readonly Place[], stdout: Output) {
+function writeSource(source: string, places: readonly Place[], { cwd, stdout }: Host) {
   const print = () => stdout.write(stdout.isTTY ? `${source}\n` : source)
   try {
-    for (const place of places) writeWhole(place.path, toBytes(source), place)
+    for (const place of places) writeWhole(place.path, toBytes(source), { ...place, cwd })
     if (places.length === 0) print()
   } catch (error) {
     print()

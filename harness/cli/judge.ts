@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
-import type { Host } from '../base/host.ts'
+import { checkPlace } from '../base/files.ts'
+import type { Host, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
@@ -25,8 +26,13 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox
 }
 
 /** The options of the judge. */
-export const judgeOptions = (options: JudgeVerbOptions, sandbox: Sandbox): JudgeOptions => ({
+export const judgeOptions = (
+  options: JudgeVerbOptions,
+  sandbox: Sandbox,
+  surroundings: Surroundings,
+): JudgeOptions => ({
   ...options,
+  surroundings,
   sandbox,
   limits: options.timeout,
   suites: options.suite,
@@ -42,13 +48,14 @@ export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
+  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
   const bad: BadEntry[] = []
-  const found = findEntries(paths, hintsOf(options), (one) => bad.push(one))
-  const sandbox = await openSandbox(options.sandbox)
-  const jobs = await openJobs(judgeOptions(options, sandbox), (total) => startProgress(host, total))
-  const named = new Set(paths.map((path) => resolve(path)))
+  const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
+  const sandbox = await openSandbox(options.sandbox, host.cwd)
+  const jobs = await openJobs(judgeOptions(options, sandbox, host), (total) => startProgress(host, total))
+  const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   // A path or a game that was named is wrong at once.
-  const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(path))
+  const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(host.cwd, path))
   const planOne = (entry: Entry) => jobOf(entry, jobs, isFound(entry))
   const judgeAll = async () => {
     const planned = await pMap(found.filter(isIn(options.shard)).sort(inLeagues), planOne, { concurrency: 1 })
@@ -116,9 +123,9 @@ async function judgeEntries(
 ): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
-  const judging = { ...judgeOptions(options, sandbox), history, profile: true }
+  const judging = { ...judgeOptions(options, sandbox, host), history, profile: true }
   const entries = planned.map(({ entry }) => entry)
-  const reports = new Reports(host, reporter, [await machineFor(entries, sandbox)])
+  const reports = new Reports(host, reporter, [await machineFor(entries, sandbox, host.env)])
   reports.add(planned.length, ...bad.map(unusable))
   const progress = startProgress(host, planned.map(partOf))
   const judged: Judged[] = []
@@ -172,7 +179,7 @@ export async function saveFailure(
   host: Host,
 ) {
   // The path of the entry says it otherwise.
-  const found = asked === undefined ? undefined : await findCommand(asked)
-  const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file)]
+  const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
+  const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found }, host)
 }

@@ -10,7 +10,7 @@ import type { SharedOptions } from './options.ts'
  * @throws UsageError if a file is not a report
  */
 export function mergeVerb(paths: readonly string[], options: SharedOptions, host: Host): number {
-  const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema))
+  const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = new Reports(host, options.reporter, [...machines.values()])
   reports.add(0, ...inOrder(casesIn(found)))

@@ -1,15 +1,16 @@
-import { existsSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { ReadStream } from 'node:tty'
 import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { atEnd } from '../base/ending.ts'
-import { checkPlace, writeWhole } from '../base/files.ts'
-import type { Host, Input } from '../base/host.ts'
+import { checkPlace, exists, writeWhole } from '../base/files.ts'
+import type { Host, Input, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { linesOf } from '../games/play.ts'
+import { openedFrom } from '../report/breaks.ts'
 import { note, print } from '../report/output.ts'
 import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
@@ -78,32 +79,33 @@ async function recordSession(
   host: Host,
 ): Promise<number> {
   const { force = false, timeout: limits } = options
-  if (path !== undefined) checkPlace(path, force)
-  const games = await gamesWith(options.game)
-  const command = commandFor(path, words, games, options)
+  const { cwd } = host
+  if (path !== undefined) checkPlace(path, force, cwd)
+  const games = await gamesWith(options.game, cwd)
+  const command = commandFor(path, words, games, options, host)
   const person = options.lines === undefined && host.stdin.isTTY === true
   checkComment(options.comment)
-  const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options)
+  const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options, cwd)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   settings.push(...readVaries(options.varies).map(settingOf))
   const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
-  const sandbox = await openSandbox(options.sandbox)
+  const sandbox = await openSandbox(options.sandbox, cwd)
   const { stdout, stderr } = host
   const screen = person ? { stdout, stderr } : undefined
-  const how = { person, screen, limits, place: here(sandbox), isInTerminal, isJoined: options.stderr }
+  const how = { person, screen, limits, place: here(sandbox, host), isInTerminal, isJoined: options.stderr }
   const recording = await play(head, games, how, options, host)
 
   const file = path ?? (await fileFor(command, recording, games, person, host))
-  const verifier = new Verifier({ limits, games, sandbox })
+  const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
   try {
     const played = transcriptOf({ ...head, path: file }, games, recording)
-    const transcript = described(played, settingFor(gameOf(command, games), file), options.comment)
+    const transcript = described(played, settingFor(gameOf(command, games), file, cwd), options.comment)
     if (recording.isHidden) return keep(host, transcript, recording, force)
     if (stderr.isTTY) note(host, 'replaying …')
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
     if (report.ok) return keep(host, settled, recording, force, report)
-    print(host, `${file}: not written, as it does not replay\n${showCase(report)}\n`)
+    print(host, `${file}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
     if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
     const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
     adviseOnVarying(host, await whatVaries(settled, report, again))
@@ -139,11 +141,12 @@ function commandFor(
   words: readonly string[],
   games: readonly FoundGame[],
   { game: asked }: RecordVerbOptions,
+  { cwd, env }: Host,
 ): string {
-  const game = asked === undefined ? gameOf(basename(dirname(resolve(path ?? '.'))), games) : games[0]
+  const game = asked === undefined ? gameOf(basename(dirname(resolve(cwd, path ?? '.'))), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
   const [file] = words
-  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file))
+  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file, { cwd, env }))
     throw new UsageError(file, 'no such command')
   if (command === undefined) {
     const why = path === undefined ? 'say what to record' : 'its folder is not named after a game'
@@ -155,7 +158,8 @@ function commandFor(
 }
 
 /** Tells whether a shell finds a command. */
-const isThere = (file: string) => execaSync('sh', ['-c', 'command -v "$0"', file], { reject: false }).exitCode === 0
+const isThere = (file: string, surroundings: Surroundings) =>
+  execaSync('sh', ['-c', 'command -v "$0"', file], { ...surroundings, reject: false }).exitCode === 0
 
 const commentsOf = (text: string) => (text === '' ? [] : text.split('\n').map((line) => `# ${line}`.trimEnd()))
 
@@ -223,8 +227,9 @@ async function fileFor(
   person: boolean,
   host: Host,
 ) {
+  const { cwd } = host
   const own = join('fixtures', gameOf(command, games)?.name ?? '')
-  const proposed = freePath(existsSync(own) && own !== 'fixtures' ? own : '.', nameFor(command, turns))
+  const proposed = freePath(exists(own, cwd) && own !== 'fixtures' ? own : '.', nameFor(command, turns), cwd)
   return person ? askForFile(proposed, host) : proposed
 }
 
@@ -239,7 +244,7 @@ async function askForFile(proposed: string, host: Host): Promise<string> {
       terminal.write(proposed)
       const path = (await answer).trim()
       try {
-        checkPlace(path, false)
+        checkPlace(path, false, host.cwd)
         return path
       } catch (error) {
         note(host, (error as Error).message)
@@ -252,7 +257,13 @@ async function askForFile(proposed: string, host: Host): Promise<string> {
 }
 
 /** The settings that say when the program asks; none for a game. */
-async function promptSettings(command: string, isGame: boolean, person: boolean, options: RecordVerbOptions) {
+async function promptSettings(
+  command: string,
+  isGame: boolean,
+  person: boolean,
+  options: RecordVerbOptions,
+  cwd: string,
+) {
   const { prompt, game } = options
   if (prompt) {
     const parsed = prompt.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(prompt)
@@ -260,7 +271,7 @@ async function promptSettings(command: string, isGame: boolean, person: boolean,
     return [`# prompt: ${prompt}`]
   }
   if (prompt === undefined && isGame) return []
-  if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game)).prompt.source}`]
+  if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
   if (prompt === '' || person) return [asksInSilence]
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
@@ -289,7 +300,7 @@ function saveRejected(host: Host, path: string, command: string, recording: Reco
   const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
   const session = shownOf(recording)
   try {
-    writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }))
+    writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), { cwd: host.cwd })
     note(host, `the session is in ${path}.rejected`)
   } catch (error) {
     // Why it is no transcript counts more.
@@ -307,7 +318,7 @@ function keep(
   replayed?: TranscriptReport,
 ): number {
   const { path, settings } = transcript
-  writeWhole(path, formatTranscript(transcript), force ? {} : { expected: null })
+  writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
   const count = recording.turns.length - 1
   const remarks = [
     `${count} answer${count === 1 ? '' : 's'}`,
@@ -318,7 +329,7 @@ function keep(
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
   if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
-  if (mayChangeLineEnds(path))
+  if (mayChangeLineEnds(path, host.cwd))
     note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording
   if (unsent === undefined) return 0

@@ -43,7 +43,7 @@ export async function reviewVerb(
   const now = new Map<string, RecordedAgain>()
   const play = async (path: string) => {
     try {
-      now.set(path, await recordAgain(readTranscript(path), games, timeout, place))
+      now.set(path, await recordAgain(readTranscript(path, host.cwd), games, timeout, place))
     } catch (error) {
       errors.push(unusable(path, error))
     }
@@ -177,8 +177,9 @@ class Review {
 
   /** Reads a transcript, possibly again. */
   async read(path: string) {
-    const transcript = readTranscript(path)
-    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games, this.#place.sandbox === undefined))
+    const { cwd } = this.#host
+    const transcript = readTranscript(path, cwd)
+    const prompt = promptOf(transcript, await gamesFor(transcript, this.#games, this.#place.sandbox === undefined, cwd))
     this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.text ?? '', prompt))
   }
 
@@ -193,7 +194,7 @@ class Review {
       const before = revision.differences.length
       revision.accept(differences)
       try {
-        writeWhole(path, revision.text, { expected })
+        writeWhole(path, revision.text, { expected, cwd: this.#host.cwd })
         this.#accepted += before - revision.differences.length
       } catch (error) {
         errors.push(...refusalsIn(error), ...(await this.#readAgain(path)))
@@ -210,10 +211,11 @@ class Review {
   /** Opens the editor at the first of some differences, and reads the file again. */
   async #edit([first]: readonly Difference[]) {
     if (first === undefined) return
-    const { VISUAL, EDITOR } = this.#host.env
+    const { cwd, env } = this.#host
+    const { VISUAL, EDITOR } = env
     const [editor = 'vi', ...words] = shlex.split(VISUAL || EDITOR || 'vi')
     const line = `+${this.#revisionOf(first).lineOf(first)}`
-    const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit' })
+    const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit', cwd, env })
     if (error !== undefined) this.#print(inRed(`${editor}: cannot be started`))
     for (const { message } of await this.#readAgain(first.path)) this.#print(inRed(message))
   }

@@ -19,28 +19,31 @@ export async function rulesVerb(
 ): Promise<number> {
   const name = reporter as keyof typeof reporters
   if (asked === undefined) {
-    print(host, listers[name](ourGames().map((found) => parseGame(found, [], found.name))))
+    print(host, listers[name](ourGames().map((found) => listed(parseGame(found, [], found.name), host.cwd))))
     return 0
   }
-  const game = await findGame(asked, args)
+  const game = await findGame(asked, args, host.cwd)
   if (game.rules === undefined) throw new UsageError(asked, 'the game has no rules')
-  const page = pageOf(game)
+  const page = pageOf(game, host.cwd)
   const first = name === 'table' && page !== undefined ? `${printable(page)}\n\n` : ''
-  print(host, first + reporters[name](tableOfRules(game)))
+  print(host, first + reporters[name](tableOfRules(game, host.cwd)))
   return 0
 }
 
 /** The page of a game's rules, as it can be opened here. */
-const pageOf = ({ rules = [] }: Game<unknown>) => rules.flatMap(({ at }) => at?.split('#')[0] ?? []).map(placeOf)[0]
+const pageOf = ({ rules = [] }: Game<unknown>, cwd: string) =>
+  rules.flatMap(({ at }) => at?.split('#')[0] ?? []).map((page) => placeOf(page, cwd))[0]
 
 const listHead = ['game', 'rules', 'sentences']
-const listed = (game: Game<unknown>) => [game.name, pageOf(game) ?? '', `npx ninehole rules ${game.name}`]
+const listed = (game: Game<unknown>, cwd: string) => ({ game: game.name, page: pageOf(game, cwd) })
+type Listed = ReturnType<typeof listed>
+const listRow = ({ game, page = '' }: Listed) => [game, page, `npx ninehole rules ${game}`]
 
 /** The games in each form of report, with the pages of their rules and the commands that print their sentences. */
 const listers = {
-  table: (games: readonly Game<unknown>[]) => `${columns(listHead, games.map(listed))}\n`,
-  json: (games: readonly Game<unknown>[]) => asJson(games.map((game) => ({ game: game.name, page: pageOf(game) }))),
-  markdown: (games: readonly Game<unknown>[]) => `${markdown(listHead, games.map(listed))}\n`,
+  table: (games: readonly Listed[]) => `${columns(listHead, games.map(listRow))}\n`,
+  json: asJson,
+  markdown: (games: readonly Listed[]) => `${markdown(listHead, games.map(listRow))}\n`,
 }
 
 const reporters = {

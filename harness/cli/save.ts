@@ -1,4 +1,4 @@
-import type { Host } from '../base/host.ts'
+import type { Host, Surroundings } from '../base/host.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
 import { type Origin, saveSession } from '../judge/fuzz/save.ts'
 import { note } from '../report/output.ts'
@@ -13,6 +13,7 @@ interface VerifierTerms {
   readonly sandbox?: Sandbox
   /** The game that the user has named; absent: the reference is one of ours, or a command. */
   readonly found?: FoundGame | undefined
+  readonly surroundings: Surroundings
 }
 
 /** A verifier that plays transcripts with the reference; it must be closed. */
@@ -25,10 +26,10 @@ export async function saveFailed(
   comments: readonly string[],
   script: Script,
   origin: Origin,
-  terms: VerifierTerms,
+  terms: Omit<VerifierTerms, 'surroundings'>,
   host: Host,
 ) {
-  const verifier = verifierFor(terms)
-  const why = await saveSession(file, comments, script, origin, verifier.verify).finally(verifier.close)
+  const verifier = verifierFor({ ...terms, surroundings: host })
+  const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
   if (why !== undefined) note(host, `${file}: not written: ${why}`)
 }

@@ -20,14 +20,16 @@ interface SizesOptions extends EntryHints {
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
   const bad: BadEntry[] = []
-  const found = findEntries(paths, options, (one) => bad.push(one)).filter(({ expected }) => expected === 'AC')
+  const found = findEntries(paths, options, (one) => bad.push(one), host.cwd).filter(
+    ({ expected }) => expected === 'AC',
+  )
   const all = await entrySizes(found)
   const entries = options.smallest ? all.filter(({ gap }) => gap === 0) : all
   const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
   const shown = show(entries, references, options, host.stdout)
   if (options.into === undefined) host.stdout.write(`${shown}\n`)
-  else putInto(options.into, shown)
+  else putInto(options.into, shown, host.cwd)
   return showErrors(
     host,
     bad.map(({ error }) => ({ error: error.message })),
@@ -35,13 +37,13 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions,
 }
 
 /** Puts a table into a document, between the two comments that mark its place. */
-function putInto(path: string, table: string) {
-  const document = read(path, 'a document').toString('latin1')
+function putInto(path: string, table: string, cwd: string) {
+  const document = read(path, 'a document', cwd).toString('latin1')
   const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s
   if (!place.test(document))
     throw new UsageError(path, "no place for it: '<!-- sizes -->' and '<!-- /sizes -->', each on a line")
   const written = document.replace(place, (_, before: string, after: string) => `${before}${toBytes(table)}\n${after}`)
-  writeWhole(path, written, { expected: document })
+  writeWhole(path, written, { expected: document, cwd })
 }
 
 function show(

@@ -43,12 +43,12 @@ export async function verifyVerb(
   const { shard, timeout: limits, game } = options
   const isWriting = options.update || options.review
   if (isWriting) mustBeWritable(command, options, host)
-  const games = await gamesWith(game)
+  const games = await gamesWith(game, host.cwd)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
-  const chosen = chosenIn(paths, options)
-  const sandbox = await openSandbox(options.sandbox)
-  const verifier = new Verifier({ command, games, limits, sandbox })
+  const chosen = chosenIn(paths, options, host)
+  const sandbox = await openSandbox(options.sandbox, host.cwd)
+  const verifier = new Verifier({ command, games, limits, sandbox, surroundings: host })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine])
   const mine = chosen.filter(isIn(shard))
@@ -62,7 +62,7 @@ export async function verifyVerb(
   const verifyOne = async (path: string) =>
     path.endsWith('.interaction')
       ? verifier.verifyInteraction(path, options.input)
-      : verifier.verify(readTranscript(path), options.input)
+      : verifier.verify(readTranscript(path, host.cwd), options.input)
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
     const run = async (path: string, index: number) => {
@@ -81,7 +81,7 @@ export async function verifyVerb(
   })
   const write = options.update ? update : reviewVerb
   if (isWriting && !isStopped)
-    return statusUnlessStopped(host.signal, () => write(found.flat(), games, here(sandbox), options, host))
+    return statusUnlessStopped(host.signal, () => write(found.flat(), games, here(sandbox, host), options, host))
   const done = Object.keys(found).length
   const stopped = isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined
   const status = reports.end({ shard, stopped })
@@ -96,8 +96,8 @@ function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbO
 }
 
 /** @throws UsageError if there are none */
-function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions): string[] {
-  const chosen = findTranscripts(paths.length > 0 ? paths : ['.']).filter((path) => path.includes(filter))
+function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions, { cwd }: Host): string[] {
+  const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], cwd).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
   return chosen
 }
@@ -119,7 +119,7 @@ async function update(
   let isStopped = false
   for (const path of paths) {
     if (isStopped) break
-    const transcript = readTranscript(path)
+    const transcript = readTranscript(path, host.cwd)
     const expected = formatTranscript(transcript)
     try {
       const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
@@ -128,7 +128,7 @@ async function update(
       const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, host)
       isStopped = answer === undefined
       if (!/^y(es)?$/i.test(answer ?? '')) continue
-      writeWhole(path, text, { expected })
+      writeWhole(path, text, { expected, cwd: host.cwd })
       written++
     } catch (error) {
       errors.push(unusable(path, error))

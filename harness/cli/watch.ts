@@ -1,7 +1,6 @@
 import { EventEmitter, on, once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { read, writeWhole } from '../base/files.ts'
+import { checkPlace, exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
@@ -9,6 +8,7 @@ import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { type Typed, withoutEnd } from '../judge/reference.ts'
+import { openedFrom } from '../report/breaks.ts'
 import { print } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
 import { type EntryReport, provenFor, remarksOf, verdictOf } from '../report/report.ts'
@@ -40,7 +40,8 @@ type PlanJob = Jobs['plan']
 
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
-  const judging = judgeOptions(options, await openSandbox(options.sandbox))
+  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
+  const judging = judgeOptions(options, await openSandbox(options.sandbox, host.cwd), host)
   const jobs = await openJobs(judging, (total) => startProgress(host, total))
   const quit = new AbortController()
   const watcher = new Watcher(paths, judging, jobs, options, host)
@@ -117,11 +118,12 @@ class Watcher {
 
   /** Writes an accepted version beside the entry if it is smaller than the one that is there. */
   #keepBest({ path, source, bytes }: Entry) {
+    const { cwd } = this.#host
     const extension = extname(path)
     const best = join(dirname(path), `${basename(path, extension)}.best${extension}`)
-    const expected = existsSync(best) ? read(best, 'an entry').toString('latin1') : null
+    const expected = exists(best, cwd) ? read(best, 'an entry', cwd).toString('latin1') : null
     if (expected !== null && expected.length <= bytes) return
-    writeWhole(best, toBytes(source), { expected })
+    writeWhole(best, toBytes(source), { expected, cwd })
     this.#say(colors.dim(`kept as ${printable(best)}`))
   }
 
@@ -129,11 +131,13 @@ class Watcher {
 
   /** Judges every entry that is still there, with all suites. */
   judgeAll() {
-    for (const [path, file] of this.#files) if (existsSync(path)) this.#events.emit('judge', file, this.#jobs.planAll)
+    for (const [path, file] of this.#files)
+      if (exists(path, this.#host.cwd)) this.#events.emit('judge', file, this.#jobs.planAll)
   }
 
   /** @param onBad is called with what is no entry, beside others */
-  #find = (onBad?: (one: BadEntry) => void) => this.#roots.flatMap((root) => entriesIn(root, this.#hints, onBad))
+  #find = (onBad?: (one: BadEntry) => void) =>
+    this.#roots.flatMap((root) => entriesIn(root, this.#hints, this.#host.cwd, onBad))
 
   /** Reads the entries, and takes those that have changed. */
   #look() {
@@ -150,7 +154,7 @@ class Watcher {
     const file = { entry, stop: new AbortController(), failed: before?.failed ?? null }
     this.#files.set(entry.path, file)
     if (!isJudged) return
-    const others = [...entriesIn([dirname(entry.path)], this.#hints), ...this.#seen]
+    const others = [...entriesIn([dirname(entry.path)], this.#hints, this.#host.cwd), ...this.#seen]
     this.#say(headingOf(entry, before?.entry.bytes, others))
     this.#events.emit('judge', file, this.#jobs.plan)
   }
@@ -175,7 +179,7 @@ class Watcher {
     // One that could not be judged tells nothing of that session.
     if (report.error === undefined) file.failed = report.failure && { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
-    this.#say(report.ok ? resultOf(report) : showCase(report))
+    this.#say(report.ok ? resultOf(report) : showCase(openedFrom(this.#host.cwd, report)))
     if (save !== undefined && !report.ok && report.failure !== null)
       await saveFailure(save, judged, this.#jobs, this.#options, this.#host)
     if (keep && report.verdict === 'AC') this.#keepBest(job.entry)
@@ -189,9 +193,9 @@ export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: r
 }
 
 /** The entries of a path, none if there are none; not those that we wrote. */
-function entriesIn(paths: readonly string[], hints: EntryHints, onBad = (_: BadEntry) => {}): Entry[] {
+function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onBad = (_: BadEntry) => {}): Entry[] {
   try {
-    return findEntries(paths, hints, onBad).filter(({ path }) => !/\.best\.\w+$/.test(path))
+    return findEntries(paths, hints, onBad, cwd).filter(({ path }) => !/\.best\.\w+$/.test(path))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return []

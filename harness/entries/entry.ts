@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { below, read, statOf } from '../base/files.ts'
+import { below, exists, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
@@ -56,6 +56,7 @@ export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
 /**
  * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
  * or else the current folder.
+ * @param cwd where relative paths begin; absent: the folder of this process
  * @param onBad is called with a file of a folder that cannot be read as an entry; absent: that is an error like others
  * @throws UsageError if a path does not exist, contains no entry, does not determine what the entry is, or is a symbolic link
  *   to a file outside the folder that was asked for (of a file, its own folder)
@@ -66,23 +67,25 @@ export function findEntries(
   onBad = ({ error }: BadEntry): void => {
     throw error
   },
+  cwd = '',
 ): Entry[] {
-  const runtimes = knownRuntimes()
+  const runtimes = knownRuntimes(cwd)
   const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
-  const places = paths.length > 0 ? paths : [existsSync('solutions') ? 'solutions' : '.']
+  const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
   return places.flatMap((path) => {
-    if (!statOf(path).isDirectory() || isEntryName(path)) return [readEntry(path, hints, runtimes, dirname(path))]
-    const files = below(path, (file) => isEntryName(file) && describePath(file).game !== undefined)
+    if (!statOf(path, cwd).isDirectory() || isEntryName(path))
+      return [readEntry(path, hints, runtimes, dirname(path), cwd)]
+    const files = below(path, (file) => isEntryName(file) && describePath(file, cwd).game !== undefined, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.flatMap((file) => {
       try {
-        return [readEntry(file, hints, runtimes, path)]
+        return [readEntry(file, hints, runtimes, path, cwd)]
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        const described = describePath(file)
+        const described = describePath(file, cwd)
         const { game = '', runtime = '', input = '' } = { ...described, ...hints }
         const expected = verdictNamed(described.verdict) ?? 'AC'
-        onBad({ path: shownAs(file), game, runtime, input, expected, error })
+        onBad({ path: shownAs(file, cwd), game, runtime, input, expected, error })
         return []
       }
     })
@@ -97,16 +100,20 @@ const pathPattern = new RegExp(
 )
 
 /** Reads from a path what an entry is. */
-const describePath = (path: string): Partial<Record<string, string>> => pathPattern.exec(resolve(path))?.groups ?? {}
+const describePath = (path: string, cwd: string): Partial<Record<string, string>> =>
+  pathPattern.exec(resolve(cwd, path))?.groups ?? {}
 
 const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
 
 /** A path relative to the current folder, if it is below it. */
-const shownAs = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))
+function shownAs(path: string, cwd: string): string {
+  const shown = relative(resolve(cwd), resolve(cwd, path))
+  return shown.startsWith('..') ? path : shown
+}
 
 /** @param root the folder that a symbolic link must not lead out of: files elsewhere are not taken for entries */
-function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string): Entry {
-  const { verdict = 'AC', breaks, ...described } = describePath(path)
+function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string, cwd: string): Entry {
+  const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
   const { game, runtime, input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
@@ -119,13 +126,13 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
     throw new UsageError(path, `no runtime '${runtime}' (${runtimes.map(({ name }) => name).join(', ')})`)
   const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
-  const file = read(path, 'an entry')
-  if (!realpathSync(path).startsWith(join(realpathSync(root), sep)))
+  const file = read(path, 'an entry', cwd)
+  if (!realpathSync(resolve(cwd, path)).startsWith(join(realpathSync(resolve(cwd, root)), sep)))
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
   const chosen = { game, runtime: known, input: input as Input, expected, ...(breaks && { breaks }) }
   return {
-    path: shownAs(path),
+    path: shownAs(path, cwd),
     ...chosen,
     source,
     bytes: file.length,

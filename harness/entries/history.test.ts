@@ -28,7 +28,7 @@ test('a file has the sizes that it had when it was committed', needs('git'), asy
   write('repository/s/new.pl', 'not committed')
 
   const paths = ['repository/s/record.pl', odd, 'repository/s/new.pl', 'elsewhere.pl'].map((path) => join(folder, path))
-  const [record = [], other = [], ...others] = await Promise.all(paths.map(historyOf))
+  const [record = [], other = [], ...others] = await Promise.all(paths.map((path) => historyOf(path)))
   expect(record.map(({ date, bytes }) => [date.slice(0, 10), bytes])).toEqual([
     ['2026-01-01', 5],
     ['2026-01-02', 4],

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { execa } from 'execa'
 import { historyPatience } from '../session/limits.ts'
 
@@ -6,10 +6,17 @@ import { historyPatience } from '../session/limits.ts'
  * Finds the sizes that a file has had in the history of its git repository. A file that was renamed begins anew.
  * @returns its versions, the oldest first; none if it is in no repository, git takes too long, or there is no git
  */
-export async function historyOf(path: string) {
+export async function historyOf(path: string, cwd = '') {
   // The repository may be a stranger's: its configuration must not run programs, to fetch or to check signatures.
   const env = { GIT_ALLOW_PROTOCOL: '' }
-  const git = execa({ cwd: dirname(path), env, reject: false, stderr: 'ignore', timeout: historyPatience, lines: true })
+  const git = execa({
+    cwd: resolve(cwd, dirname(path)),
+    env,
+    reject: false,
+    stderr: 'ignore',
+    timeout: historyPatience,
+    lines: true,
+  })
   const name = basename(path)
   const log = ['-c', 'log.showSignature=false', '--literal-pathspecs', 'log', '--reverse', '--format=%H %cI']
   const { stdout: commits = [] } = await git`git ${log} -- ${name}`

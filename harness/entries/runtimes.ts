@@ -4,6 +4,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { execa } from 'execa'
 import * as v from 'valibot'
+import { exists } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { runtimePatience } from '../session/limits.ts'
@@ -166,8 +167,8 @@ const file = 'ninehole.runtimes.json'
  * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
  * @throws UsageError with the line, if the file is not what it should be
  */
-export function knownRuntimes(): readonly Runtime[] {
-  return existsSync(file) ? [...runtimes, ...readJson(file, 'a list of runtimes', rowsSchema)] : runtimes
+export function knownRuntimes(cwd = ''): readonly Runtime[] {
+  return exists(file, cwd) ? [...runtimes, ...readJson(file, 'a list of runtimes', rowsSchema, cwd)] : runtimes
 }
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
@@ -183,12 +184,12 @@ export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)
  * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
  * @returns its absolute path, and those of folders that it may also need; undefined if it is not installed
  */
-export async function locate(runtime: Runtime) {
+export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
   const { where, folders = [] } = runtime
   const name = programOf(runtime)
-  const found = await run('sh', ['-c', 'command -v "$0"', name])
+  const found = await run('sh', ['-c', 'command -v "$0"', name], env && { env })
   if (found.failed || found.stdout === '') return undefined
-  const printed = where && (await run(found.stdout, where)).stdout
+  const printed = where && (await run(found.stdout, where, env && { env })).stdout
   const [program = found.stdout, ...more] = (printed ?? '').split('\n').filter(isAbsolute)
   return { program, folders: [...folders, ...more] }
 }

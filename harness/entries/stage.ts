@@ -81,15 +81,19 @@ const mode = 0o555
  * @throws MachineTrouble if there is no place for temporary files, or the compiler cannot be run
  * @throws UsageError if esbuild is missing
  */
-export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Promise<Staged | undefined> {
+export async function stage(
+  entry: Entry,
+  wrap?: (needs: Needs) => Wrapping,
+  env = process.env,
+): Promise<Staged | undefined> {
   const { path, input } = entry
-  const located = await locate(entry.runtime)
+  const located = await locate(entry.runtime, env)
   if (located === undefined) return undefined
   const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, input) }
   const code = await readableSource(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
-    const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, wrap))
+    const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, env, wrap))
     writingTemporary(() => writeFileSync(place.codeFile, toBytes(code), 'latin1'))
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
     // A link would lead out of the sandbox in which the compiler ran.
@@ -106,12 +110,16 @@ export async function stage(entry: Entry, wrap?: (needs: Needs) => Wrapping): Pr
  * The version of a runtime, as `versionOf`. The command that prints that of a project's own runtime is run in a sandbox, too.
  * @param wrap puts a command into a sandbox; absent: it runs in none
  */
-export async function versionIn(runtime: Runtime, wrap?: (needs: Needs) => Wrapping): Promise<string | undefined> {
+export async function versionIn(
+  runtime: Runtime,
+  wrap?: (needs: Needs) => Wrapping,
+  env = process.env,
+): Promise<string | undefined> {
   const { version } = runtime
   if (version === undefined || wrap === undefined || runtimes.includes(runtime)) return versionOf(runtime)
-  const { folders } = (await locate(runtime)) ?? {}
+  const { folders } = (await locate(runtime, env)) ?? {}
   if (folders === undefined) return undefined
-  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: pathWithoutUs() } }).alone(
+  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: pathWithoutUs(env) } }).alone(
     version,
   )
   return versionOf({ ...runtime, version: [program, ...args] })
@@ -143,12 +151,18 @@ class EntryFolder {
   readonly #located: Located
   readonly #wrap: ((needs: Needs) => Wrapping) | undefined
 
-  constructor({ runtime, path }: Entry, located: Located, folder: string, wrap?: (needs: Needs) => Wrapping) {
+  constructor(
+    { runtime, path }: Entry,
+    located: Located,
+    folder: string,
+    env: NodeJS.ProcessEnv,
+    wrap?: (needs: Needs) => Wrapping,
+  ) {
     this.runtime = runtime
     this.folder = folder
     this.cwd = join(folder, 'entry')
     mkdirSync(this.cwd)
-    this.env = { PATH: pathWithoutUs(), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
+    this.env = { PATH: pathWithoutUs(env), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
     const name = basename(path, extname(path))
     this.programFile = join(this.cwd, name)
     this.codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
@@ -271,9 +285,8 @@ function isSame(file: string, content: Buffer): boolean {
 const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /** The PATH without the folders in which our own commands are. */
-const pathWithoutUs = () =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
+const pathWithoutUs = ({ PATH = '' }: NodeJS.ProcessEnv) =>
+  PATH.split(delimiter)
     .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))
     .join(delimiter)
 

@@ -6,7 +6,7 @@ import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { esbuildFor } from '../base/esbuild.ts'
-import { checkFile, firstLine } from '../base/files.ts'
+import { checkFile, exists, firstLine } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -28,13 +28,15 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
 /**
  * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a shell
  * @param place what an error message names first
+ * @param cwd where a path begins; absent: the folder of this process
  * @throws UsageError if there is no such game
  */
-export async function findCommand(asked: string, place = asked): Promise<FoundGame> {
-  const [name = '', ...options] = wordsOf(asked, place)
+export async function findCommand(asked: string, place = asked, cwd = ''): Promise<FoundGame> {
+  const [name = '', ...options] = wordsOf(asked, place, cwd)
   const ours = commands.find((command) => command.name === name)
   if (ours !== undefined) return found(ours, name, options)
-  if (/[/\\]|\.[cm]?[jt]s$/.test(name)) return { ...found(await loadGame(name), resolve(name), options), file: name }
+  if (/[/\\]|\.[cm]?[jt]s$/.test(name))
+    return { ...found(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
   const names = commands.map(({ name }) => name)
   const meant = nearest(asked, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
@@ -42,8 +44,8 @@ export async function findCommand(asked: string, place = asked): Promise<FoundGa
 }
 
 /** Splits a game and its options. The path of a file may hold spaces. */
-function wordsOf(asked: string, place: string): string[] {
-  if (existsSync(asked)) return [asked]
+function wordsOf(asked: string, place: string, cwd: string): string[] {
+  if (exists(asked, cwd)) return [asked]
   try {
     return shlex.split(asked)
   } catch {
@@ -61,8 +63,8 @@ function found(command: Command, name: string, options: readonly string[]): Foun
  * Finds a game by its name or file and the options of its command.
  * @throws UsageError if there is no such game, or it rejects the options
  */
-export const findGame = async (asked: string, args: readonly string[] = [], place = asked): Promise<Game<unknown>> =>
-  parseGame(await findCommand(asked, place), args, place)
+export const findGame = async (asked: string, args: readonly string[] = [], cwd = ''): Promise<Game<unknown>> =>
+  parseGame(await findCommand(asked, asked, cwd), args, asked)
 
 /**
  * The game of a command, with the options that it was asked for with and others.
@@ -83,9 +85,9 @@ export const commandLineOf = ({ name, options }: FoundGame, args: readonly strin
  * one `Game` or `Command` under any name; if it exports several, the default export is used, or else the only `Command`.
  * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they misbehave later
  */
-async function loadGame(path: string): Promise<Command> {
-  checkFile(path, 'a game')
-  const exported = choose(path, await importFile(path))
+async function loadGame(path: string, cwd: string): Promise<Command> {
+  checkFile(path, 'a game', cwd)
+  const exported = choose(path, await importFile(path, cwd))
   if (isCommand(exported)) return checkCommand(path, exported)
   const game = checkGame(path, exported)
   return {
@@ -96,11 +98,12 @@ async function loadGame(path: string): Promise<Command> {
   }
 }
 
-async function importFile(path: string): Promise<Record<string, unknown>> {
+async function importFile(path: string, cwd: string): Promise<Record<string, unknown>> {
   const { build } = await esbuildFor(path)
-  const url = JSON.stringify(pathToFileURL(resolve(path)))
+  const url = JSON.stringify(pathToFileURL(resolve(cwd, path)))
   const { outputFiles } = await build({
-    entryPoints: [path],
+    entryPoints: [resolve(cwd, path)],
+    absWorkingDir: resolve(cwd),
     bundle: true,
     write: false,
     format: 'esm',
@@ -110,7 +113,7 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     // CommonJS modules need it to import Node's own modules.
     banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
   }).catch((error) => {
-    throw syntaxError(path, error)
+    throw syntaxError(path, error, cwd)
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
   return import(`data:text/javascript;base64,${code}`).catch((error) => {
@@ -141,9 +144,9 @@ const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].
 const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
 
 /** A failure of esbuild to read a file, as a usage error with file and line. */
-export function syntaxError(path: string, error: Error & Partial<BuildFailure>): UsageError {
+export function syntaxError(path: string, error: Error & Partial<BuildFailure>, cwd = ''): UsageError {
   const [first] = error.errors ?? []
   const { file = path, line = 1 } = first?.location ?? {}
-  const place = file === '<stdin>' || resolve(file) === resolve(path) ? path : file
+  const place = file === '<stdin>' || resolve(cwd, file) === resolve(cwd, path) ? path : file
   return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
 }

@@ -51,7 +51,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   if (options.game !== undefined)
     throw new UsageError('--game', 'what is right says --reference: leave one of them out')
   suitesAsked(options)
-  const programs = new Programs(here())
+  const programs = new Programs(here({}, options.surroundings))
   try {
     const contest = await openContest(programs, { ...options, game: undefined, limits, competitors: [] })
     const recorded = await recordSessions(contest, options, startProgress)
@@ -72,7 +72,7 @@ export function jobPlanner(options: PlanOptions = {}) {
   const games = new Map<string, { reference: Reference; game: Game<unknown> }>()
   const planOf = planner(options)
   return async (entry: Entry): Promise<Job> => {
-    const known = games.get(entry.game) ?? (await gameOf(entry))
+    const known = games.get(entry.game) ?? (await gameOf(entry, options.surroundings?.cwd))
     games.set(entry.game, known)
     const { reference, game } = known
     const { name } = reference
@@ -83,17 +83,21 @@ export function jobPlanner(options: PlanOptions = {}) {
 }
 
 /** The game of an entry; as a reference it has its name with the options. */
-async function gameOf({ path, game: asked }: Entry) {
-  const found = await findCommand(asked, path)
+async function gameOf({ path, game: asked }: Entry, cwd?: string) {
+  const found = await findCommand(asked, path, cwd)
   const game = parseGame(found, [], path)
   return { game, reference: gameReference(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
 }
 
 /** This machine, with the sandbox and the versions of the runtimes that entries need. */
-export async function machineFor(entries: readonly Entry[], { name: sandbox, wrap }: Sandbox): Promise<Machine> {
+export async function machineFor(
+  entries: readonly Entry[],
+  { name: sandbox, wrap }: Sandbox,
+  env?: NodeJS.ProcessEnv,
+): Promise<Machine> {
   const runtimes: Record<string, string> = {}
   for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
-    const version = await versionIn(runtime, wrap)
+    const version = await versionIn(runtime, wrap, env)
     if (version !== undefined) runtimes[runtime.name] = version
   }
   return thisMachine({ sandbox, runtimes })

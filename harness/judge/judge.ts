@@ -65,7 +65,7 @@ export async function judge(
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
   const { path, runtime, input, bytes, chars, expected, breaks } = entry
-  const history = options.history ? await historyOf(path) : []
+  const history = options.history ? await historyOf(path, options.surroundings?.cwd) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const predicted = breaks === undefined ? {} : { breaks }
   const began = performance.now()
@@ -81,7 +81,9 @@ export async function judge(
 }
 
 /** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */
-type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'history' | 'profile'> | 'suite'
+type Word =
+  | Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'history' | 'profile' | 'surroundings'>
+  | 'suite'
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
@@ -129,7 +131,7 @@ export function unusable({ error, ...entry }: BadEntry): EntryReport {
 async function resultOf(entry: Entry, reference: Reference, plan: Plan, options: Asked): Promise<Result> {
   const { path, runtime, expected } = entry
   try {
-    const staged = await stage(entry, options.sandbox?.wrap)
+    const staged = await stage(entry, options.sandbox?.wrap, options.surroundings?.env)
     if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
     return await resultOfStaged(entry, staged, plan, { ...options, reference })
   } catch (error) {
@@ -168,7 +170,7 @@ async function resultOfSessions(
   staged: Staged,
   programs: Programs,
   plan: Plan,
-  terms: Omit<Terms, 'way'> & Pick<Asked, 'profile' | 'onFailed'>,
+  terms: Omit<Terms, 'way'> & Pick<Asked, 'profile' | 'onFailed' | 'surroundings'>,
 ): Promise<Result> {
   const { game } = terms.reference
   const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
@@ -193,7 +195,10 @@ async function resultOfSessions(
   terms.onFailed(linesIn(script), result)
   if (!terms.profile || game?.rules === undefined || verdict === 'FLAKY') return result
   try {
-    return { ...result, profile: await profileOf(game, players.processes, { ...failure, failure: shown }) }
+    return {
+      ...result,
+      profile: await profileOf(game, players.processes, { ...failure, failure: shown }, terms.surroundings?.cwd),
+    }
   } catch (error) {
     // The failure is certain, whatever trouble the machine has now.
     if (!(error instanceof UsageError)) throw error

@@ -1,4 +1,5 @@
 import type { Game } from '../../reference/game.ts'
+import type { Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
@@ -35,7 +36,10 @@ export type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['run
 
 interface SuiteRow {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: { seed: number; runs: number; memory: number }): Suite | undefined
+  make(
+    game: Game<unknown>,
+    options: { seed: number; runs: number; memory: number; cwd: string | undefined },
+  ): Suite | undefined
   /** Absent: in real processes, on pipes. */
   readonly by?: PlayerName
   /** Absent: all. */
@@ -64,7 +68,7 @@ const proof = (
  * first what finds most in little time.
  */
 const rows: Readonly<Record<SuiteName, SuiteRow>> = {
-  fixtures: { make: fixturesSuite },
+  fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
   leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
@@ -95,6 +99,8 @@ export interface PlanOptions {
   readonly seed?: number
   /** Set if every session is run in a real process. */
   readonly real?: boolean
+  /** Where fixtures, words and games of a user are found, and where their programs run; absent: as this process. */
+  readonly surroundings?: Surroundings | undefined
 }
 
 /** The number of random sessions for an entry whose plan covers the whole game, and for any other. */
@@ -145,12 +151,12 @@ function insteadOf(
  * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
  */
 export function planner(options: PlanOptions) {
-  const { memory, seed = 1, quick = false, real = false } = options
+  const { memory, seed = 1, quick = false, real = false, surroundings } = options
   const asked = options.suites?.map(suiteOfGame)
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0) }
+    const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
     return cached((name: SuiteName) => rows[name].make(game, choice))
   })
   const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))

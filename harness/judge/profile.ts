@@ -24,14 +24,16 @@ const mostSlow = 2
  * Finds out which rules a wrong entry keeps: plays a few short sessions for each rule, the shortest first.
  * @param player plays them in real processes
  * @param refutation the session that was found already
+ * @param cwd where fixtures are found
  */
 export async function profileOf(
   game: Game<unknown>,
   player: Player,
   refutation: Failed & { readonly failure: Failure },
+  cwd?: string,
 ): Promise<Profile> {
   const tested = (game.rules ?? []).filter(isTested)
-  const sessions = sessionsFor(game, tested)
+  const sessions = sessionsFor(game, tested, cwd)
   const tried = await played(sessions, player)
   const held = new Map<string, Lines>()
   const broken = new Map<string, Failure>()
@@ -75,11 +77,11 @@ async function played(sessions: readonly Lines[], player: Player): Promise<Faile
 const known = new WeakMap<Game<unknown>, readonly Lines[]>()
 
 /** Short sessions in which replies obey each rule: the shortest, and others at equal distances. */
-function sessionsFor(game: Game<unknown>, rules: readonly Rule[]): readonly Lines[] {
+function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string): readonly Lines[] {
   const found = known.get(game)
   if (found !== undefined) return found
   const pool = [
-    ...fixturesSuite(game).sessions,
+    ...fixturesSuite(game, cwd).sessions,
     ...leftoverSuite(game, { seed: 1 }).sessions,
     ...randomSuite(game, { seed: 1, runs: sampled }).sessions,
     ...repetitionSuite(game).sessions.slice(0, 1),

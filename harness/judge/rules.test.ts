@@ -42,7 +42,7 @@ function checkSentences(_: string, tablesOf: () => readonly RuleTable[]) {
   })
 }
 
-const tablesOf = (games: readonly Game<unknown>[]) => () => games.map(tableOfRules)
+const tablesOf = (games: readonly Game<unknown>[]) => () => games.map((game) => tableOfRules(game))
 
 describe.each([['tic-tac-toe', () => [tableOfTicTacToe]]])('of the sentences of %s', checkSentences)
 

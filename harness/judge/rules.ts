@@ -30,12 +30,12 @@ export interface RuleTable {
 /** The greatest number of positions whose replies are counted. */
 const mostCounted = 10_000
 
-/** Finds where each rule of a game is tested. */
-export function tableOfRules(game: Game<unknown>): RuleTable {
+/** Finds where each rule of a game is tested. @param cwd where fixtures are found; absent: the folder of this process */
+export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
   const trace = new Trace(game)
   const nodes = explore(game, mostCounted)
-  const suites = suitesOf(game, nodes).map(({ name, sessions }) => ({ name, shown: trace.rulesIn(sessions) }))
-  const fixtures = recordedSessions(game).map(({ path, game, lines }) => ({
+  const suites = suitesOf(game, nodes, cwd).map(({ name, sessions }) => ({ name, shown: trace.rulesIn(sessions) }))
+  const fixtures = recordedSessions(game, cwd).map(({ path, game, lines }) => ({
     path,
     shown: new Trace(game).rulesIn([lines]),
   }))
@@ -68,11 +68,11 @@ interface NamedSessions {
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
 /** The suites of the judge, without those that are parts of others, and sessions of `fuzz`. */
-function suitesOf(game: Game<unknown>, nodes: readonly ExploredPosition[] | undefined): NamedSessions[] {
+function suitesOf(game: Game<unknown>, nodes: readonly ExploredPosition[] | undefined, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })
   return [
-    fixturesSuite(game),
+    fixturesSuite(game, cwd),
     randomSuite(game, { seed: 1, runs: random }),
     repetitionSuite(game),
     leftoverSuite(game, { seed: 1 }),

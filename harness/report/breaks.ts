@@ -1,17 +1,27 @@
-import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import type { Case } from './report.ts'
+import type { Case, EntryReport } from './report.ts'
 
 /** The rule that a case breaks, in one line: the sentence, and where it stands. */
 export const breaksOf = ({ failure }: Case): string[] =>
-  (failure?.rules ?? []).map(
-    ({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${placeOf(at)})`}`,
-  )
+  (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
 
-/** The page and heading of a rule, as it can be opened from the current folder: pages of ours stand in our package. */
-export function placeOf(at: string): string {
+/** A case whose rules name their pages as they can be opened from a folder. */
+export function openedFrom<One extends Case>(cwd: string, one: One): One {
+  const opened = <Rule extends { readonly at?: string | undefined }>(rule: Rule): Rule =>
+    rule.at === undefined ? rule : { ...rule, at: placeOf(rule.at, cwd) }
+  const { failure, profile } = one as Case & { profile?: EntryReport['profile'] }
+  return {
+    ...one,
+    ...(failure?.rules && { failure: { ...failure, rules: failure.rules.map(opened) } }),
+    ...(profile && { profile: profile.map(opened) }),
+  }
+}
+
+/** The page and heading of a rule, as it can be opened from a folder: pages of ours stand in our package. */
+export function placeOf(at: string, cwd: string): string {
   const [page = ''] = at.split('#')
   const ours = join(packageRoot, page)
-  return existsSync(page) || !existsSync(ours) ? at : relative('', ours) + at.slice(page.length)
+  return exists(page, cwd) || !exists(ours) ? at : relative(cwd, ours) + at.slice(page.length)
 }

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkPlace, writeWhole } from '../base/files.ts'
+import type { Host } from '../base/host.ts'
 import { version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes } from '../session/bytes.ts'
+import { openedFrom } from './breaks.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJson } from './json.ts'
@@ -38,8 +40,10 @@ export function reportError(screen: Screen, error: CommandError) {
 }
 
 /** The reports of a run. */
+type ReportHost = Screen & Pick<Host, 'cwd'>
+
 export class Reports {
-  readonly #screen: Screen
+  readonly #host: ReportHost
   readonly #all: readonly (Reporter & ReporterChoice)[]
   /** The one on standard output, which grows while the run goes on. */
   readonly #live: (Reporter & ReporterChoice) | undefined
@@ -54,10 +58,10 @@ export class Reports {
    * @param machines where the cases are run
    * @throws UsageError if a file cannot be written, or two reports would be on standard output
    */
-  constructor(screen: Screen, choices: readonly ReporterChoice[], machines: readonly Machine[]) {
-    this.#screen = screen
-    for (const { file } of choices) if (file !== undefined) checkPlace(file, true)
-    this.#all = choices.map((choice) => ({ ...(reporters[choice.name](screen) as Reporter), ...choice }))
+  constructor(host: ReportHost, choices: readonly ReporterChoice[], machines: readonly Machine[]) {
+    this.#host = host
+    for (const { file } of choices) if (file !== undefined) checkPlace(file, true, host.cwd)
+    this.#all = choices.map((choice) => ({ ...opening(reporters[choice.name](host), choice.name, host), ...choice }))
     this.#machines = machines
     const [live, second] = this.#all.filter(({ file }) => file === undefined)
     if (second !== undefined)
@@ -72,20 +76,20 @@ export class Reports {
   add(index: number, ...found: readonly Case[]) {
     const isTold = this.#items[index] !== undefined
     this.#set(index, found)
-    if (!isTold) print(this.#screen, textOf(found, this.#live?.fail))
-    print(this.#screen, textOf(found, this.#live?.profile))
+    if (!isTold) print(this.#host, textOf(found, this.#live?.fail))
+    print(this.#host, textOf(found, this.#live?.profile))
   }
 
   /** Shows a case that failed before all is known of it. It is to be added when the rest is. */
   tell(index: number, failed: Case) {
     this.#set(index, [failed])
-    print(this.#screen, textOf([failed], this.#live?.fail))
+    print(this.#host, textOf([failed], this.#live?.fail))
   }
 
   #set(index: number, found: readonly Case[]) {
     this.#items[index] = found
     for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
-      print(this.#screen, textOf(next, this.#live?.add))
+      print(this.#host, textOf(next, this.#live?.add))
   }
 
   /**
@@ -105,22 +109,22 @@ export class Reports {
     }
     // Behind a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()
-    if (this.#live !== undefined) print(this.#screen, textOf(rest, this.#live.add) + this.#live.end(report))
+    if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
     const unwritten: { error: string }[] = []
     for (const { file, add, fail, profile, end } of this.#all) {
       if (file === undefined) continue
       const failures = textOf(cases, (one) => (fail?.(one) ?? '') + (profile?.(one) ?? ''))
       const text = textOf(cases, add) + failures + end(report)
       try {
-        writeWhole(file, toBytes(stripVTControlCharacters(text)))
+        writeWhole(file, toBytes(stripVTControlCharacters(text)), { cwd: this.#host.cwd })
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
         unwritten.push({ error: error.message })
       }
     }
-    if (stopped !== undefined && this.#live?.name !== 'table') note(this.#screen, stopped)
+    if (stopped !== undefined && this.#live?.name !== 'table') note(this.#host, stopped)
     const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
-    return showErrors(this.#screen, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
+    return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
   }
 }
 
@@ -130,6 +134,17 @@ interface RunEnd {
   readonly shard?: Shard | undefined
   readonly stopped?: string | undefined
   readonly errors?: readonly CommandError[]
+}
+
+/** A reporter for people, in which rules name their pages as they can be opened from the current folder. JSON is for programs. */
+function opening({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: ReportHost): Reporter {
+  const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
+  return {
+    ...(add && { add: (one) => add(opened(one)) }),
+    ...(fail && { fail: (one) => fail(opened(one)) }),
+    ...(profile && { profile: (one) => profile(opened(one)) }),
+    end: (report) => end({ ...report, cases: report.cases.map(opened) }),
+  }
 }
 
 const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { Surroundings } from '../base/host.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
@@ -18,16 +19,19 @@ const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
 
 /**
- * The current folder, where the programs of a user run: with our environment, or in a sandbox. What makes them differ between
+ * The current folder, where the programs of a user run: with their environment, or in a sandbox. What makes them differ between
  * machines is left out.
+ * @param surroundings absent: those of this process
  */
-export function here({ wrap }: Partial<Sandbox> = {}): Place {
-  const cwd = process.cwd()
-  const ours = Object.fromEntries(Object.entries(process.env).filter(([name]) => !differing.test(name)))
-  const env: Place['env'] = { ...ours, ...sameEverywhere }
+export function here(
+  { wrap }: Partial<Sandbox> = {},
+  surroundings: Surroundings = { cwd: process.cwd(), env: process.env },
+): Place {
+  const { cwd } = surroundings
+  const theirs = Object.fromEntries(Object.entries(surroundings.env).filter(([name]) => !differing.test(name)))
   const folders = [cwd, packageRoot, dirname(process.execPath)]
-  const sandbox = wrap?.({ cwd, files: [], folders, env: { PATH: ours.PATH, ...sameEverywhere } })
-  return { cwd: '.', env, sandbox }
+  const sandbox = wrap?.({ cwd, files: [], folders, env: { PATH: theirs.PATH, ...sameEverywhere } })
+  return { cwd, env: { ...theirs, ...sameEverywhere }, sandbox }
 }
 
 export interface StartOptions {

@@ -53,13 +53,14 @@ const apart = ['--user', '--ipc', '--']
 
 /**
  * Finds out whether programs can be kept in, by trying it with a program that attempts what must fail.
+ * @param cwd a folder that is hidden, as our own is; absent: that of this process
  * @throws UsageError if a sandbox is required and there is none
  */
-export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
+export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): Promise<Sandbox> {
   if (choice === 'off') return { name: 'none (--sandbox off)' }
   const { failed, stdout } = await execa('bwrap', ['--version'], { reject: false })
   const unshare = await execa('sh', ['-c', 'command -v unshare'], { reject: false })
-  const wrappings = [wrapWith([unshare.stdout, ...apart]), wrapWith()].slice(unshare.failed ? 1 : 0)
+  const wrappings = [wrapWith(cwd, [unshare.stdout, ...apart]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
     const reason = await whyOpen(wrap)
@@ -74,11 +75,11 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
  * The folder in which a program starts is empty but for its files, and called `/entry`, unless that is one of the folders that
  * it sees where they are. A file that stands elsewhere gets a place in `/files`.
  */
-const wrapWith = (apart?: readonly string[]) => (needs: Needs) => wrap(needs, apart)
+const wrapWith = (current: string, apart?: readonly string[]) => (needs: Needs) => wrap(needs, current, apart)
 
-function wrap({ cwd, files, folders, env, writes }: Needs, apart: Wrapping['apart']): Wrapping {
+function wrap({ cwd, files, folders, env, writes }: Needs, current: string, apart: Wrapping['apart']): Wrapping {
   const isOfSystem = (path: string) => system.some((folder) => isBelow(path, folder))
-  const hidden = [packageRoot, process.cwd()].map((path) => realpathSync(path)).filter(isOfSystem)
+  const hidden = [packageRoot, current].map((path) => realpathSync(path)).filter(isOfSystem)
   const seen = (path: string) => {
     if (files.includes(path) && !isBelow(path, cwd)) return join('/files', basename(path))
     return isAbsolute(path) && isBelow(path, cwd) && !folders.includes(cwd) ? join('/entry', relative(cwd, path)) : path

@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
+import { exists } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
 
 /** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
-export const gamesWith = async (asked: string | undefined): Promise<FoundGame[]> =>
-  asked === undefined ? ourGames() : [await findCommand(asked), ...ourGames()]
+export const gamesWith = async (asked: string | undefined, cwd = ''): Promise<FoundGame[]> =>
+  asked === undefined ? ourGames() : [await findCommand(asked, asked, cwd), ...ourGames()]
 
 /** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
 export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
@@ -63,14 +63,16 @@ export async function gamesFor(
   transcript: Transcript,
   games: readonly FoundGame[],
   mayLoad: boolean,
+  cwd = '',
 ): Promise<readonly FoundGame[]> {
   const named = gameNamedIn(transcript, games)
   if (named === undefined) return games
   const { place, file } = named
-  if (!existsSync(file)) throw new UsageError(place, `no such game: ${file}`)
+  if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
   if (!mayLoad) throw notLoaded(named)
-  const known = loaded.get(resolve(file)) ?? findCommand(resolve(file))
-  loaded.set(resolve(file), known)
+  const whole = resolve(cwd, file)
+  const known = loaded.get(whole) ?? findCommand(whole)
+  loaded.set(whole, known)
   const game = await known
   const name = nameOf(transcript.command)
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
@@ -89,8 +91,8 @@ export function gamesToRead(transcript: Transcript, games: readonly FoundGame[])
 }
 
 /** The setting that makes a transcript of a game run by itself: for a game from a file, where that is. */
-export function settingFor(game: FoundGame | undefined, transcriptPath: string): string[] {
+export function settingFor(game: FoundGame | undefined, transcriptPath: string, cwd = ''): string[] {
   if (game?.file === undefined) return []
-  const path = relative(dirname(transcriptPath), game.file)
+  const path = relative(resolve(cwd, dirname(transcriptPath)), resolve(cwd, game.file))
   return [`# game: ${path.startsWith('.') ? path : `./${path}`}`]
 }

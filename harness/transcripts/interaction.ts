@@ -57,8 +57,8 @@ export const lossesIn = ({
 ]
 
 /** @throws UsageError with file and line if it is malformed, or as `read` does */
-export const readInteraction = (path: string): Script =>
-  parseInteraction(path, read(path, 'an interaction').toString('latin1'))
+export const readInteraction = (path: string, cwd = ''): Script =>
+  parseInteraction(path, read(path, 'an interaction', cwd).toString('latin1'))
 
 /** @throws UsageError with file and line if a line begins with something else */
 export function parseInteraction(path: string, file: Bytes): Script {

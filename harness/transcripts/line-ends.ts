@@ -1,12 +1,12 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { execaSync } from 'execa'
 
 /**
  * Tells whether Git may change the line ends of a file, as it does with `core.autocrlf` where no attribute forbids it.
  * @returns false if it is in no repository, or there is no git
  */
-export function mayChangeLineEnds(path: string): boolean {
-  const options = { cwd: dirname(path), reject: false, stderr: 'ignore' } as const
+export function mayChangeLineEnds(path: string, cwd = ''): boolean {
+  const options = { cwd: resolve(cwd, dirname(path)), reject: false, stderr: 'ignore' } as const
   const { exitCode, stdout } = execaSync('git', ['check-attr', 'text', '--', basename(path)], options)
   return exitCode === 0 && !stdout.endsWith(': text: unset')
 }

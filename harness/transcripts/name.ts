@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 
@@ -40,10 +40,10 @@ function wordsFor(line: string): readonly string[] {
 export const nameOfLine = (line: Bytes): string => nameOfWords(wordsFor(toReadable(line)))
 
 /** The path of a transcript with this name, or with a number behind it if that is taken. */
-export function freePath(folder: string, name: string): string {
+export function freePath(folder: string, name: string, cwd = ''): string {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
-    if (!existsSync(path)) return path
+    if (!exists(path, cwd)) return path
   }
 }
 

@@ -291,14 +291,14 @@ export const isCutOff = (
  * @param paths transcripts, whatever their names, and folders that contain some at any depth
  * @throws UsageError if a path does not exist, or a folder contains none
  */
-export const findTranscripts = (paths: readonly string[]): string[] =>
+export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
   paths.flatMap((path) => {
-    if (!statOf(path).isDirectory()) return [path]
-    const files = below(path, (file) => file.endsWith('.transcript'))
+    if (!statOf(path, cwd).isDirectory()) return [path]
+    const files = below(path, (file) => file.endsWith('.transcript'), cwd)
     if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })
 
 /** @throws UsageError if it cannot be read, or is malformed */
-export const readTranscript = (path: string): Transcript =>
-  parseTranscript(path, read(path, 'a transcript').toString('latin1'))
+export const readTranscript = (path: string, cwd = ''): Transcript =>
+  parseTranscript(path, read(path, 'a transcript', cwd).toString('latin1'))

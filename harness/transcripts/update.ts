@@ -36,7 +36,7 @@ export async function recordAgain(
   place: Place,
 ): Promise<RecordedAgain> {
   const { path, settings } = transcript
-  const games = await gamesFor(transcript, known, place.sandbox === undefined)
+  const games = await gamesFor(transcript, known, place.sandbox === undefined, place.cwd)
   const prompt = promptOf(transcript, games)
   const turns = turnsIn(transcript.session, prompt, settings.unprompted, path)
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }

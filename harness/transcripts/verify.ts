@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { mustHaveRoom } from '../base/files.ts'
+import type { Surroundings } from '../base/host.ts'
 import { nearest } from '../base/nearest.ts'
 import { SideBySide } from '../base/side-by-side.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
@@ -31,6 +32,8 @@ interface VerifierOptions {
   readonly games: readonly FoundGame[]
   /** Keeps the programs in; absent: nothing does. */
   readonly sandbox?: Sandbox
+  /** Where the programs run; absent: in this process's own folder. */
+  readonly surroundings?: Surroundings | undefined
 }
 
 /** A recorded session that is run again. */
@@ -59,10 +62,12 @@ export class Verifier {
   readonly #limits: Limits
   readonly #games: readonly FoundGame[]
   readonly #isKeptIn: boolean
+  readonly #cwd: string | undefined
 
-  constructor({ command = [], limits, games, sandbox }: VerifierOptions) {
+  constructor({ command = [], limits, games, sandbox, surroundings }: VerifierOptions) {
+    this.#cwd = surroundings?.cwd
     this.#isKeptIn = sandbox?.wrap !== undefined
-    this.#programs = new Programs(here(sandbox))
+    this.#programs = new Programs(here(sandbox, surroundings))
     this.#command = command
     this.#limits = limits
     this.#games = games
@@ -77,7 +82,7 @@ export class Verifier {
     const known =
       this.#command.length > 0
         ? gamesToRead(transcript, this.#games)
-        : await gamesFor(transcript, this.#games, !this.#isKeptIn)
+        : await gamesFor(transcript, this.#games, !this.#isKeptIn, this.#cwd)
     const script = scriptOfTranscript(transcript, known)
     const words = commandOf(transcript, this.#command, known)
     const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
@@ -96,7 +101,7 @@ export class Verifier {
   verifyInteraction = async (path: string, asked?: Way): Promise<TranscriptReport[]> => {
     const words = this.#command
     if (words.length === 0) throw new UsageError(path, 'names no command: say it after --')
-    const script = readInteraction(path)
+    const script = readInteraction(path, this.#cwd)
     return this.#run(
       { path, line: 1, command: words.join(' '), script, words, ways: ['interactive'], limits: this.#limits },
       asked,

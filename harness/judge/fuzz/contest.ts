@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import type { Surroundings } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
@@ -42,6 +43,8 @@ export const witnessOf = (option: string, command: string): Competitor => ({
 
 /** The parties of a contest and the lines to type, as a user says them. */
 export interface ContestOptions {
+  /** Where files of words and transcripts are found; absent: as this process. */
+  readonly surroundings?: Surroundings | undefined
   /** A game, whose lines are typed, and which is the reference unless a command is. */
   readonly game?: ContestGame | undefined
   /** The command that is the reference, quoted as in a shell. */
@@ -136,9 +139,9 @@ export function mustCompareWithCommand(options: Pick<ContestOptions, 'reference'
 type Asked = Pick<Contest, 'words' | 'sessions'>
 
 /** @throws UsageError if there is nothing to type */
-async function askedIn({ game, words: list, like }: ContestOptions): Promise<Asked> {
-  const words = list === undefined ? [] : readWords(list)
-  const sessions = like === undefined ? [] : await readLike(like)
+async function askedIn({ game, words: list, like, surroundings }: ContestOptions): Promise<Asked> {
+  const words = list === undefined ? [] : readWords(list, undefined, surroundings?.cwd)
+  const sessions = like === undefined ? [] : await readLike(like, surroundings?.cwd)
   if (game !== undefined || words.length > 0 || sessions.length > 0) return { words, sessions }
   const how = "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)"
   throw new UsageError('--reference', how)

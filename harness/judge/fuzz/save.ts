@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { writeWhole } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { whyFailed } from '../../report/report.ts'
@@ -56,13 +57,14 @@ export async function saveSession(
   script: Script,
   origin: Origin,
   verify: Verify,
+  cwd = '',
 ): Promise<string | undefined> {
   if (script.leftover !== undefined) return 'a transcript cannot hold lines that are sent after the end of a session'
   try {
     const recorded = await transcriptFor(path, comments, script, origin)
     const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
     if (!report.ok) return `it does not replay with the reference (${whyFailed(report)})`
-    writeWhole(path, formatTranscript(transcript))
+    writeWhole(path, formatTranscript(transcript), { cwd })
     return undefined
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -106,23 +108,23 @@ export class Collection {
   /**
    * Writes a short transcript for each into a folder, unless one before shows it, too. Those that do not replay are left out.
    */
-  async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal) {
+  async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal, cwd = '') {
     const { reference } = origin
     const shown = new Set<string>()
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(resolve(cwd, folder), { recursive: true })
     for (const { key, lines } of this.#news) {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
       // The shorter session may show another line of the kind.
       const line = newsIn(script).find((news) => news.key === key)?.line ?? ''
-      const path = freePath(folder, nameOfLine(line) || 'reply')
+      const path = freePath(folder, nameOfLine(line) || 'reply', cwd)
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
         if (!(error instanceof UsageError)) throw error
       })
       if (transcript === undefined || !(await replays(transcript, verify))) continue
       for (const news of newsIn(script)) shown.add(news.key)
-      writeWhole(path, formatTranscript(transcript), { expected: null })
+      writeWhole(path, formatTranscript(transcript), { expected: null, cwd })
       this.paths.push(path)
     }
   }

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { read } from '../../base/files.ts'
+import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
@@ -16,17 +15,19 @@ const mostWords = 100_000
  * or the name of a file with one on each line.
  * @throws UsageError if there are none, too many, or one cannot be typed, or the only one looks like a file that is not there
  */
-export function readWords(list: string, option = '--words'): Bytes[] {
-  if (/^\S*(\/\S*|\.txt)$/.test(list) && !existsSync(list))
+export function readWords(list: string, option = '--words', cwd = ''): Bytes[] {
+  if (/^\S*(\/\S*|\.txt)$/.test(list) && !exists(list, cwd))
     throw new UsageError(`${option} '${list}'`, 'no such file; as a word, it must stand beside another one')
-  const words = existsSync(list) ? linesOf(list) : splitLines(list, option).flatMap((word) => rangeOf(word, option))
+  const words = exists(list, cwd)
+    ? linesOf(list, cwd)
+    : splitLines(list, option).flatMap((word) => rangeOf(word, option))
   if (words.length === 0) throw new UsageError(`${option} '${list}'`, "no words: give some, as in --words '0..8 quit'")
   if (words.length > mostWords) throw new UsageError(option, `more than ${mostWords} words`)
   return [...new Set(words)]
 }
 
-function linesOf(file: string): Bytes[] {
-  const text = read(file, 'a list of words').toString('latin1')
+function linesOf(file: string, cwd: string): Bytes[] {
+  const text = read(file, 'a list of words', cwd).toString('latin1')
   const lines = text.replace(/\n$/, '').split('\n')
   // A file of Windows.
   const words = lines.every((line) => line.endsWith('\r')) ? lines.map((line) => line.slice(0, -1)) : lines
@@ -52,10 +53,10 @@ function rangeOf(word: Bytes | null, option: string): Bytes[] {
  * @param paths transcripts, or folders of them
  * @throws UsageError if there are none, or a transcript cannot be read
  */
-export async function readLike(paths: readonly string[]): Promise<Typed[]> {
+export async function readLike(paths: readonly string[], cwd = ''): Promise<Typed[]> {
   const games = await gamesWith(undefined)
-  const sessions = findTranscripts(paths).map((path) => {
-    const transcript = readTranscript(path)
+  const sessions = findTranscripts(paths, cwd).map((path) => {
+    const transcript = readTranscript(path, cwd)
     const prompt = promptOf(transcript, gamesToRead(transcript, games))
     return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings.unprompted, path) })
   })

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Game } from '../../../reference/game.ts'
+import { exists } from '../../base/files.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { ourGames } from '../../games/find.ts'
 import type { Bytes } from '../../session/bytes.ts'
@@ -10,8 +10,8 @@ import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/tran
 import { isJudged, type Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
-export function fixturesSuite(game: Game<unknown>): Suite {
-  const sessions = recordedSessions(game)
+export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
+  const sessions = recordedSessions(game, cwd)
     .filter((recorded) => isSame(recorded.game, game))
     .flatMap(({ lines }) => (isJudged(game, lines) ? [lines] : []))
   return { name: 'fixtures', sessions }
@@ -25,9 +25,10 @@ interface RecordedSession {
 }
 
 /** The recorded sessions of a game, with any options. */
-export function recordedSessions(asked: Game<unknown>): RecordedSession[] {
-  return findTranscripts([fixturesOf(asked.name)].filter(existsSync)).flatMap((path) => {
-    const { command, session } = readTranscript(path)
+export function recordedSessions(asked: Game<unknown>, cwd = ''): RecordedSession[] {
+  const folders = [fixturesOf(asked.name, cwd)].filter((folder) => exists(folder, cwd))
+  return findTranscripts(folders, cwd).flatMap((path) => {
+    const { command, session } = readTranscript(path, cwd)
     // `ordo -x` is the game `ordo-x`.
     const game = playedBy(command, ourGames()) ?? (command === asked.name ? asked : undefined)
     return game?.name === asked.name ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt) }) }] : []
@@ -35,9 +36,9 @@ export function recordedSessions(asked: Game<unknown>): RecordedSession[] {
 }
 
 /** A game's folder below `fixtures/`: here, or where ninehole is installed. */
-function fixturesOf(game: string): string {
+function fixturesOf(game: string, cwd: string): string {
   const here = join('fixtures', game)
-  return existsSync(here) ? here : join(packageRoot, 'fixtures', game)
+  return exists(here, cwd) ? here : join(packageRoot, 'fixtures', game)
 }
 
 /** Tells whether two games of a name begin in the same way: a command may name another position. */

@@ -1,5 +1,4 @@
 import { echoOf } from '../../session/session.ts'
-import { placeOf } from '../breaks.ts'
 import {
   againOf,
   type Case,
@@ -75,7 +74,7 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       <p class="why">{clipped(whyBesidePath(one))}</p>
       {failure?.rules?.map(({ id, sentence, at }) => (
         <p class="breaks">
-          breaks: <q>{sentence}</q> <span class="muted">{at === undefined ? id : placeOf(at)}</span>
+          breaks: <q>{sentence}</q> <span class="muted">{at === undefined ? id : at}</span>
         </p>
       ))}
       {profile !== '' && (

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { placeOf } from '../breaks.ts'
 import type { Case, EntryReport } from '../report.ts'
 import { Conversation, nameOf } from './conversation.tsx'
 
@@ -53,7 +52,7 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
             {rules.map(({ id, sentence, at }) => (
               <tr id={anchorOfRule(first.game, id)}>
                 <th scope="row">
-                  {sentence} <span class="muted">{at && placeOf(at)}</span>
+                  {sentence} <span class="muted">{at && at}</span>
                 </th>
                 {entries.map((one, index) => {
                   const { result = 'unseen' } = cellOf(one, id) ?? {}
