@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
+import { testFolder } from '../entries/test-helpers.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
+
+const { folder, write } = testFolder()
 
 const fixture = 'fixtures/tic-tac-toe/challenge-tie.transcript'
 
@@ -38,4 +42,29 @@ test.each([
   expect(await done).toBe(status)
   expect(host.stdout.text()).toBe('stopped after 0 of 1 transcripts\n')
   expect(await run(['verify', fixture], { signal: stop.signal })).toMatchObject({ status })
+})
+
+test('paths begin in the folder of the host, and programs run there, with its environment', async () => {
+  write('one/ask.sh', 'printf "$GREETING? "; read name; echo "$name"')
+  write('two/here', '')
+  const cwd = join(folder, 'one')
+  const env = { GREETING: 'Hi' }
+  const record = ['record', 'hi.transcript', '--prompt', '^Hi\\? ', '--lines', 'Ann', '--', 'sh', 'ask.sh']
+  expect(await run(record, { cwd, env })).toEqual({
+    status: 0,
+    stdout: 'hi.transcript: 1 answer, replays\n',
+    stderr: '',
+  })
+  expect(await run(['verify'], { cwd, env })).toMatchObject({ status: 0, stdout: '2 of 2 sessions as recorded\n' })
+  expect(await run(['verify', 'one', '--reporter', 'json=two/report'], { cwd: folder, env })).toMatchObject({
+    status: 1,
+  })
+  expect(await run(['merge', 'report'], { cwd: join(folder, 'two') })).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('RTE one/hi.transcript\n'),
+  })
+  expect(await run(['verify', 'hi.transcript'], { cwd: folder })).toMatchObject({
+    status: 2,
+    stderr: 'ninehole: hi.transcript: no such file or folder\n',
+  })
 })
