@@ -241,6 +241,11 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
     })
   })
 
+  test('a program that asks where the cursor is gets an answer', async () => {
+    const asks = 'system "stty raw -echo"; print "\\e[6n"; $/="R"; print unpack("H*",<STDIN>),"\\r\\n"'
+    expect(await run(asks, ['1b5b313b3152\n'])).toMatchObject({ verdict: 'AC' })
+  })
+
   test('line ends are those of the program', async () => {
     expect(await run('print "a\\r\\nb\\rc\\n"', ['a\r\nb\rc\n'])).toMatchObject({ verdict: 'AC' })
   })

@@ -50,6 +50,8 @@ export async function openTerminal(echo: boolean) {
     stdout.end()
   })
   master.on('data', (bytes: Bytes) => {
+    // Programs that ask where the cursor is wait for an answer.
+    if (bytes.includes('\x1b[6n')) master.write('\x1b[1;1R')
     const { output, hasEnded } = filter.feed(bytes)
     pass(output)
     if (hasEnded) stdout.end()
