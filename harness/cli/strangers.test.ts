@@ -21,6 +21,7 @@ write('of-game/a.transcript', `# game: ../evil.ts\n$ evil\n${session}`)
 write('with-prompt.transcript', `# game: evil.ts\n# prompt: ^> \n$ evil\n${session}`)
 write('of-command.transcript', `# prompt: ^> \n$ sh evil.sh\n${session}`)
 write('evil.sh', `(: > ${mark}) 2>/dev/null; printf '> '; read -r line && echo bye`)
+write('line.transcript', `# prompt: ^> \n$ sh evil.sh $(: > ${mark})\n${session}`)
 write('mine.sh', "printf '> '; read -r line && echo bye")
 write('s/evil.js/bash-stdin/a.sh', '')
 write('s2/tic-tac-toe/sh-stdin/a.evil', '')
@@ -44,6 +45,8 @@ test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['command', ['verify', ...kept, 'of-command.transcript'], false, '2 of 2 sessions'],
   ['command', ['verify', ...kept, '--review', 'of-command.transcript'], false, '"groups": []'],
   ['command', ['verify', 'of-command.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
+  ['command', ['verify', 'line.transcript', '--', 'sh', 'mine.sh'], true, '2 of 2 sessions'],
+  ['command', ['verify', ...kept, 'line.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['command', ['convert', '--force', 'of-command.transcript', 'a.cast'], false, ''],
   ['game', ['verify', ofGame], true, '2 of 2 sessions'],
   ['game', ['verify', ...kept, ofGame], false, refused],
