@@ -6,6 +6,9 @@ import { UsageError } from './usage-error.ts'
 /** The number of characters of a wrong value that an error message repeats. */
 const mostOfMessage = 200
 
+/** The longest text in which the line of a wrong value is looked for, in characters. */
+const mostLocated = 1024 * 1024
+
 /**
  * Reads a JSON file; comments are allowed.
  * @param what the kind of file that is expected, for errors: `a report`
@@ -23,21 +26,43 @@ export function readJson<Output>(
     throw new UsageError(`${path}:${line}`, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))
   }
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors)
+  const value = parseLong(text) ?? attempt(path, () => parse(text, errors) as unknown)
   for (const { error, offset, length } of errors) {
     const found = text.slice(offset, offset + length)
     failAt(offset, `not JSON: ${inWords(printParseErrorCode(error))}${found && `: '${found}'`}`)
   }
 
-  const { success, output, issues } = v.safeParse(schema, value)
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const keys = (issues[0].path ?? []).map(({ key }) => key as string | number)
   const place = keys.join('.')
-  const root = parseTree(text)
+  const sentence = `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`
+  if (text.length > mostLocated) throw new UsageError(path, sentence)
+  const root = attempt(path, () => parseTree(text))
   // Something that is missing has no place of its own, but that of the value in which it is missing.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
-  return failAt(offset, `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`)
+  return failAt(offset, sentence)
+}
+
+/** Parses a long text without comments many times as fast. @returns undefined if it is short, or has comments or an error */
+function parseLong(text: string): unknown {
+  if (text.length <= mostLocated) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses by recursion. @throws UsageError if the stack is too small for it */
+function attempt<Result>(path: string, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(path, 'its values are nested too deeply')
+  }
 }
 
 /** `InvalidSymbol`: `invalid symbol`. */

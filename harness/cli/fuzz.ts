@@ -127,7 +127,7 @@ async function compete(
   }
 
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
-  for (const [index, report] of cases().entries()) reports.add(index, report)
+  for (const [index, report] of cases().entries()) reports.add(index, [report])
   const { save } = options
   if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])

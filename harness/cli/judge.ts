@@ -126,7 +126,7 @@ async function judgeEntries(
   const judging = { ...judgeOptions(options, sandbox, host), history, profile: true }
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(host, reporter, [await machineFor(entries, sandbox, host.env)])
-  reports.add(planned.length, ...bad.map(unusable))
+  reports.add(planned.length, bad.map(unusable))
   const progress = startProgress(host, planned.map(partOf))
   const judged: Judged[] = []
   const judgeAll = (stop: AbortSignal) => {
@@ -142,7 +142,7 @@ async function judgeEntries(
       const one = await judgeJob(job, { ...judging, stop, onSession: part.step }, tell)
       stop.throwIfAborted()
       part.end()
-      reports.add(index, one.report)
+      reports.add(index, [one.report])
       judged[index] = one
     }
     return pMap(wrongFirst(planned), run, { concurrency })

@@ -13,7 +13,7 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions, host
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
   const reports = new Reports(host, options.reporter, [...machines.values()])
-  reports.add(0, ...inOrder(casesIn(found)))
+  reports.add(0, inOrder(casesIn(found)))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })

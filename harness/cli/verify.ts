@@ -71,7 +71,7 @@ export async function verifyVerb(
       stop.throwIfAborted()
       progress.step(ways)
       found[index] = cases
-      if (!isWriting) reports.add(index, ...cases.map(again))
+      if (!isWriting) reports.add(index, cases.map(again))
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findEsbuild } from '../base/esbuild.ts'
+import { groupsBy, least } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { type Entry, inLeagues, leagueOf } from './entry.ts'
@@ -11,10 +12,13 @@ export type EntrySizes = Awaited<ReturnType<typeof entrySizes>>[number]
 
 /** @returns the sizes sorted by league, the smallest entry first */
 export async function entrySizes(entries: readonly Entry[]) {
+  const leagues = groupsBy(entries, leagueOf).map(
+    (all) => [leagueOf(all[0]), least(all.map(({ bytes }) => bytes))] as const,
+  )
+  const smallest = new Map(leagues)
   const sizes = entries.toSorted(inLeagues).map(async (entry) => {
     const { path, bytes, chars, source } = entry
     const league = leagueOf(entry)
-    const rivals = entries.filter((other) => leagueOf(other) === league)
     const code = entry.runtime.isJavaScript ? await minified(source) : undefined
     return {
       path,
@@ -22,7 +26,7 @@ export async function entrySizes(entries: readonly Entry[]) {
       bytes,
       chars,
       /** The difference to the smallest entry of the league. */
-      gap: bytes - Math.min(...rivals.map(({ bytes }) => bytes)),
+      gap: bytes - (smallest.get(league) ?? bytes),
       /** The number of bytes that each minifier removes; absent if the entry is not JavaScript, or it is not installed. */
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),

@@ -244,7 +244,7 @@ function kindOf(...texts: [expected: string, actual: string, right: string]): st
   const [expected, actual, right] = texts.map((text) => text.replace(/[ \t\r\n]/g, ''))
   if (expected === actual) return 'output differs in white space only'
   // All that was expected has come, to the last space or newline.
-  const [end = ''] = /[ \t\r\n]*$/.exec(texts[0]) ?? []
+  const end = texts[0].slice(texts[0].search(/(?<![ \t\r\n])[ \t\r\n]*$/))
   return expected === right && texts[2].endsWith(end) ? 'more output than expected' : 'wrong output'
 }
 
@@ -287,7 +287,7 @@ function namesOfCharacters(removed: string, added: string): string {
   const [expected, actual] = [[...removed], [...added]]
   const at = expected.findIndex((character, index) => character !== actual[index])
   const pair = [expected[at] ?? '', actual[at] ?? '']
-  const isClear = /^\p{ASCII}*$/u.test(pair.join('')) || pair.some((one) => one === '' || withSymbols(one) !== one)
+  const isClear = !/\P{ASCII}/u.test(pair.join('')) || pair.some((one) => one === '' || withSymbols(one) !== one)
   return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 

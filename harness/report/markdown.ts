@@ -1,3 +1,4 @@
+import { greatest } from '../base/groups.ts'
 import { breaksOf } from './breaks.ts'
 import {
   againOf,
@@ -86,7 +87,10 @@ const escaped = (text: string) =>
 /** Lines as a code block, whose fence is longer than any in them. */
 function fenced(language: string, lines: readonly string[]): string {
   const text = lines.map(withSymbols).join('\n')
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const longest = greatest(
+    (text.match(/`+/g) ?? []).map(({ length }) => length),
+    2,
+  )
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

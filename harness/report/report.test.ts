@@ -5,6 +5,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { type Case, countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
+import { columns } from './text.ts'
 
 const transcript: Case = {
   kind: 'transcript',
@@ -130,4 +131,9 @@ test('troubles of the reference of several entries are told once', () => {
   expect(notesOn({ version: 2, ok: true, cases })).toEqual([
     "the reference itself crashes (SIGSEGV) after 'a', the end of input",
   ])
+})
+
+test('a table may have more rows than a call has arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => [row, 'x'])
+  expect(columns(['row', 'x'], rows).split('\n').at(-1)).toBe('199,999  x')
 })

@@ -8,7 +8,7 @@ import { clipped, printable } from './text.ts'
  * them. The types are derived from the schemas.
  */
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
 /** A field with its meaning, which stands in the JSON schema, too. */
 const field = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.pipe(schema, v.description(meaning))

@@ -373,7 +373,7 @@ describe('reports of a run', () => {
   test('are written at the end, and give the exit status', () => {
     const reports = new Reports(testHost(), [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
     // Cases are in their order, in whichever order they are added.
-    for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, one)
+    for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, [one])
     expect(reports.end()).toBe(1)
     expect(JSON.parse(written('report.json'))).toMatchObject({ ...report, machines: [{ runtimes: {} }] })
   })
@@ -383,9 +383,9 @@ describe('reports of a run', () => {
     const written = host.stdout.text
     const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
     const reports = new Reports(host, [{ name: 'table' }], [])
-    reports.add(2, bad)
+    reports.add(2, [bad])
     expect(written()).toBe('WA bad.ts\n')
-    reports.add(0, good)
+    reports.add(0, [good])
     expect(written()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
     // The second entry was not judged.
     expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
@@ -403,13 +403,13 @@ describe('reports of a run', () => {
     const reports = new Reports(host, [{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
     reports.tell(0, a)
     expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
-    reports.add(0, { ...a, profile } as Case)
+    reports.add(0, [{ ...a, profile } as Case])
     expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
     reports.tell(1, b)
     expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
-    reports.add(2, c)
+    reports.add(2, [c])
     expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])
-    reports.add(1, { ...b, profile } as Case)
+    reports.add(1, [{ ...b, profile } as Case])
     expect(written()).toEqual([expect.stringMatching(/^b\.ts: \d+ of/)])
     reports.end()
     expect(written()).toEqual(['0 of 3 entries accepted'])
@@ -476,7 +476,7 @@ describe('what a program or a name says is text in every report', () => {
   test.each(reporterNames)('%s', (name) => {
     const host = testHost()
     const reports = new Reports(host, [{ name }], machines)
-    reports.add(0, ...report.cases)
+    reports.add(0, report.cases)
     reports.end({ stopped: hostile })
     const text = host.stdout.text() + host.stderr.text()
     expect(text).toContain('stop-commands')

@@ -73,7 +73,7 @@ export class Reports {
    * Adds the cases of an item as soon as they are known. Failures are shown at once.
    * @param index its place in the reports, from 0; all else is shown in this order
    */
-  add(index: number, ...found: readonly Case[]) {
+  add(index: number, found: readonly Case[]) {
     const isTold = this.#items[index] !== undefined
     this.#set(index, found)
     if (!isTold) print(this.#host, textOf(found, this.#live?.fail))

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { greatest } from '../base/groups.ts'
 
 /** Colours, always: what writes text takes them out where nobody would see them. */
 export const colors = picocolors.createColors(true)
@@ -57,7 +58,7 @@ type Rows = readonly (readonly Cell[])[]
 export function columns(head: readonly string[], rows: Rows): string {
   const table = [head, ...rows].map((row) => row.map(shown))
   const isNumeric = numericColumns(head, rows)
-  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  const widths = head.map((_, column) => greatest(table.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) =>
       isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),

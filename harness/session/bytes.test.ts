@@ -29,3 +29,8 @@ test('any well-formed text survives a way through bytes, as UTF-8', () => {
 test('readable text shows a replacement character', () => {
   expect(toReadable('a\xff')).toBe('a\ufffd')
 })
+
+test('a report of many megabytes is written, and read', () => {
+  const text = `${'a'.repeat(40_000_000)}␊`
+  expect(toText(toBytes(text)) === text).toBe(true)
+})

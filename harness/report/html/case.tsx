@@ -1,3 +1,4 @@
+import { groupsBy } from '../../base/groups.ts'
 import { echoOf } from '../../session/session.ts'
 import {
   againOf,
@@ -30,18 +31,6 @@ export function Verdict({ one }: { readonly one: Case }) {
 export interface FailureOnPage {
   readonly one: Case
   readonly id: string
-}
-
-/** Items with equal keys together, in the order in which the first of each came. */
-export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return [...groups.values()]
 }
 
 /** Cases that failed in the same session in the same way, group by group. */

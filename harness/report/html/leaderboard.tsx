@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
+import { greatest, groupsBy, least } from '../../base/groups.ts'
 import { type EntryReport, leaderboardRow } from '../report.ts'
 import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
 import { chartStyle, colours } from './style.ts'
@@ -22,10 +23,14 @@ export function barOf(one: EntryReport): Bar {
   return { league, name: basename(path), bytes: one.bytes, out, history: one.history }
 }
 
-/** Tells whether an entry is right and no other of its league that is right is smaller. */
-const isBest = (bar: Bar, bars: readonly Bar[]): boolean => {
-  const right = bars.filter(({ league, out }) => league === bar.league && out === undefined)
-  return right.includes(bar) && right.every(({ bytes }) => bytes >= bar.bytes)
+/** Those that are right where no other of their league that is right is smaller. */
+function bestOf(bars: readonly Bar[]): ReadonlySet<Bar> {
+  const right = bars.filter(({ out }) => out === undefined)
+  const best = groupsBy(right, ({ league }) => league).flatMap((league) => {
+    const smallest = least(league.map(({ bytes }) => bytes))
+    return league.filter(({ bytes }) => bytes === smallest)
+  })
+  return new Set(best)
 }
 
 const rowHeight = 20
@@ -40,9 +45,13 @@ const characterWidth = 6.7
 export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
   // The longest bar takes a part of the width, in percent; the label and the name need the rest.
   const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
-  const longest = Math.max(...bars.filter(({ out }) => out === undefined).map(({ bytes }) => bytes), 1)
+  const longest = greatest(
+    bars.filter(({ out }) => out === undefined).map(({ bytes }) => bytes),
+    1,
+  )
   const height = bars.length * rowHeight
-  const labelWidth = Math.max(...bars.map(({ league }) => league.length)) * characterWidth + 6
+  const best = bestOf(bars)
+  const labelWidth = greatest(bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
     <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={width} height={height} role="img">
       <title>{`Bytes of ${bars.length} entries by league`}</title>
@@ -61,7 +70,7 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
             <g transform={`translate(${labelWidth.toFixed(0)} 0)`}>
               {out === undefined && (
                 <rect
-                  class={isBest(bar, bars) ? 'bar best' : 'bar'}
+                  class={best.has(bar) ? 'bar best' : 'bar'}
                   x="0"
                   y={y + 3}
                   width={share}
@@ -91,16 +100,16 @@ export const asSvg = (bars: readonly Bar[]): string =>
 
 /** The best entry of each league that had at least three sizes. */
 export const recordsOf = (bars: readonly Bar[]): Bar[] =>
-  bars.filter((bar) => isBest(bar, bars) && new Set(bar.history?.map(({ bytes }) => bytes)).size > 2)
+  [...bestOf(bars)].filter((bar) => new Set(bar.history?.map(({ bytes }) => bytes)).size > 2)
 
 /** The bytes of an entry over time, as a small chart. */
 export function History({ league, name, history = [] }: Bar) {
   const sizes = history.map(({ bytes }) => bytes)
   const dates = history.map(({ date }) => date)
   const hours = dates.map((date) => (Date.parse(date) - Date.parse(dates[0] ?? '')) / 3_600_000)
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  const [smallest, most] = [least(sizes), greatest(sizes)]
   // The last size is held for a tenth of the width.
-  const width = Math.max(...hours, 1) * 1.1
+  const width = greatest(hours, 1) * 1.1
   const steps = sizes.map((bytes, index) => `${index === 0 ? 'M0 ' : `H${hours[index]}V`}${most - bytes}`)
   const text = `${sizes[0]} → ${sizes.at(-1)} bytes`
   const days = [dates[0], dates.at(-1)].map((date) => date?.slice(0, 'YYYY-MM-DD'.length))
@@ -108,7 +117,7 @@ export function History({ league, name, history = [] }: Bar) {
   return (
     <div class="history">
       <strong>{league}</strong> <span class="muted">{name}</span>
-      <svg class="steps" viewBox={`0 0 ${width} ${most - least}`} preserveAspectRatio="none" role="img">
+      <svg class="steps" viewBox={`0 0 ${width} ${most - smallest}`} preserveAspectRatio="none" role="img">
         <title>{`${text}, ${period}`}</title>
         <path d={`${steps.join('')}H${width}`} />
       </svg>

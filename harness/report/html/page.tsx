@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { groupsBy } from '../../base/groups.ts'
 import {
   type Case,
   countsOf,
@@ -13,7 +14,7 @@ import {
   whyBesidePath,
 } from '../report.ts'
 import { clipped } from '../text.ts'
-import { FailedCase, type FailureOnPage, grouped, groupsBy, PassedEntry, Transcript, Verdict } from './case.tsx'
+import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
 import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
@@ -109,20 +110,18 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   const entries = cases.filter(isInLeague)
   const passed = cases.filter((one) => one.kind === 'entry').filter(({ ok }) => ok)
   const transcripts = cases.filter((one) => one.kind === 'transcript').filter(({ error }) => error === undefined)
-  const paths = [...new Set(transcripts.map(({ path }) => path))]
-  const boards = [...new Set(entries.map(({ game }) => game))].map((game, index) => ({
-    title: `Leaderboard of ${game}`,
+  const boards = groupsBy(entries, ({ game }) => game).map((ofGame, index) => ({
+    title: `Leaderboard of ${ofGame[0].game}`,
     id: `leaderboard-${index + 1}`,
-    content: <GameSection bars={inOrder(entries.filter((one) => one.game === game).map(barOf))} />,
+    content: <GameSection bars={inOrder(ofGame.map(barOf))} />,
   }))
   const profiled = cases.filter(isProfiled)
-  const ruleTables = [...new Set(profiled.map(({ game }) => game))].map((game, index) => ({
-    title: `Rules of ${game}`,
+  const ruleTables = groupsBy(profiled, ({ game }) => game).map((ofGame, index) => ({
+    title: `Rules of ${ofGame[0].game}`,
     id: `rules-${index + 1}`,
-    content: <RuleTable entries={profiled.filter((one) => one.game === game)} />,
+    content: <RuleTable entries={ofGame} />,
     isFolded: true,
   }))
-  const ways = (path: string) => transcripts.filter((one) => one.path === path)
   return [
     ...(failed.length === 0 ? [] : [{ title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> }]),
     ...boards,
@@ -137,13 +136,13 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
             isFolded: true,
           },
         ]),
-    ...(paths.length === 0
+    ...(transcripts.length === 0
       ? []
       : [
           {
             title: 'Recorded sessions',
             id: 'sessions',
-            content: paths.map((path) => <Transcript ways={ways(path)} />),
+            content: groupsBy(transcripts, ({ path }) => path).map((ways) => <Transcript ways={ways} />),
             isFolded: true,
           },
         ]),
