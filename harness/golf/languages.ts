@@ -17,7 +17,7 @@ const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|ret
 const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
 /**
- * All languages, by the extension of their entries. A new one is a new row, and twenty readable programs. JavaScript has
+ * All languages, by the extension of their entries. A new one is a new row, and three readable programs. JavaScript has
  * rewrites of its own, too.
  */
 export const languages: Readonly<Record<string, Language>> = {
