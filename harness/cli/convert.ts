@@ -39,7 +39,7 @@ export async function convertVerb(
   checkPlace(file, force, cwd)
   const transcript = readTranscript(path, cwd)
   const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game, cwd)))
-  const turns = turnsIn(transcript.session, prompt, transcript.settings.unprompted, path)
+  const turns = turnsIn(transcript.session, prompt, transcript.settings, path)
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), { ...(force ? {} : { expected: null }), cwd })
   const losses = format.losses?.(transcript.settings) ?? []

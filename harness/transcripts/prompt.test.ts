@@ -38,7 +38,7 @@ test.each([
 
 test('nor does it in many lines', () => {
   const session = `${'b'.repeat(1000)}\n`.repeat(10_000)
-  expect(() => turnsIn(session, prompt('(?i)(?:\\pL|a|b){500}X'), [], 'x')).toThrow(
+  expect(() => turnsIn(session, prompt('(?i)(?:\\pL|a|b){500}X'), {}, 'x')).toThrow(
     'x: takes too long to find its prompts: (?i)(?:\\pL|a|b){500}X',
   )
 })

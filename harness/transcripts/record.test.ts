@@ -458,11 +458,11 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
   })
 
   test('types a password in a session that cannot be written', { ...needs('python3'), tags: 'slow' }, async () => {
-    const program = `import getpass; print('> a'); getpass.getpass('> '); print('> b')`
+    const program = `import getpass; print('x > a'); getpass.getpass('> '); print('x > b')`
     const path = 'unwritable-password.transcript'
     const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
     const { sees, types, isDone, screen, echoes } = await person(args, {}, 'stty -a')
-    await sees('> a')
+    await sees('x > a')
     await sees('> ')
     await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('secret\r')

@@ -26,6 +26,7 @@ import {
   parseTranscript,
   type Transcript,
   turnsIn,
+  unansweredIn,
 } from './transcript.ts'
 import { commandOf, promptOf } from './verify.ts'
 
@@ -271,7 +272,12 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   if (status !== settings.status)
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
 
-  const parsed = turnsIn(session, prompt, unprompted, path)
+  const isClear = isSame(turnsIn(session, prompt, { unprompted }, path), turns)
+  const unanswered = isClear || betterPrompt(recording, prompt) ? [] : unansweredIn(turns, prompt)
+  if (!isSame(unanswered, settings.unanswered ?? []))
+    comments = commentsWith(comments, 'unanswered', unanswered.join(' ') || undefined)
+
+  const parsed = turnsIn(session, prompt, { unprompted, unanswered }, path)
   if (!isSame(parsed, turns)) {
     const answers = namesOf(answersOf({ turns: parsed })) || 'output'
     const reading = `the answers would read as ${answers} (prompt: ${clipped(prompt?.source ?? 'none', mostShown)})`
@@ -300,12 +306,19 @@ function commentsWith(comments: readonly string[], key: string, value: string | 
 const askingIn = ({ turns, end }: Recording) =>
   (end.how === 'exit' ? turns.slice(0, -1) : turns).map(({ output }) => output)
 
-/** The remedy for a session that would read as another one. */
-function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
+/** The prompts as they were, if they tell the answers from the output. */
+function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt | undefined {
   const { turns } = recording
   const session = shownOf({ turns })
   const better = likelyPrompt(askingIn(recording))
-  if (better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns))
+  const isBetter = better !== undefined && better.source !== prompt?.source && isSame(turnsIn(session, better), turns)
+  return isBetter ? better : undefined
+}
+
+/** The remedy for a session that would read as another one. */
+function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
+  const better = betterPrompt(recording, prompt)
+  if (better !== undefined)
     return better.source.length > mostShown
       ? "find the prompts out with --prompt ''"
       : `use --prompt '${better.source}'`

@@ -90,7 +90,7 @@ function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefin
 /** The comments and the command, then each turn: the answer before, if there is one, and what follows up to the next. */
 function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
   const { path, session, settings } = transcript
-  const turns = turnsIn(session, prompt, settings.unprompted, path)
+  const turns = turnsIn(session, prompt, settings, path)
   const texts = turns.map(({ output }, index) => echoOf(turns[index - 1]?.answer) + output)
   return [formatTranscript({ ...transcript, session: '' }), ...texts]
 }

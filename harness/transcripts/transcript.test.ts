@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatTranscript, isCutOff, parseTranscript, turnsIn } from './transcript.ts'
+import { shownOf } from '../session/session.ts'
+import { formatTranscript, isCutOff, parseTranscript, turnsIn, unansweredIn } from './transcript.ts'
 
 const endsInCrLf = "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"
 const parse = (file: string) => parseTranscript('some.transcript', file)
@@ -72,6 +73,7 @@ test.each([
     '# prompt: ^(?=a)\n$ x\n',
     "some.transcript:1: 'prompt' is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`",
   ],
+  ['# unanswered: 0\n$ x\n', "some.transcript:1: 'unanswered' must be numbers, counted from 1"],
   ['# env: TZ\n$ x\n', "some.transcript:1: 'env' must name variables, as in TZ=UTC LANG=C"],
   ['# varies: \\d*\n$ x\n', "some.transcript:1: 'varies' matches the empty text: \\d*"],
   ["# unprompted: 'a\n$ x\n", "some.transcript:1: a quote is not closed: 'a"],
@@ -116,7 +118,7 @@ describe('turns in a session', () => {
     expect(turnsIn('X> ^D', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: '' }])
     expect(turnsIn('X> ^Dbye\nX> ', prompt)).toEqual([{ output: 'X> ', answer: null }, { output: 'bye\nX> ' }])
     const sum = [{ output: '', answer: '1' }, { output: '', answer: null }, { output: '1\n^D' }]
-    expect(turnsIn('1\n^D1\n^D', undefined, ['1', null])).toEqual(sum)
+    expect(turnsIn('1\n^D1\n^D', undefined, { unprompted: ['1', null] })).toEqual(sum)
   })
 
   test('a session without prompts is one text', () => {
@@ -124,8 +126,21 @@ describe('turns in a session', () => {
     expect(turnsIn('', prompt)).toEqual([{ output: '' }])
   })
 
+  test('lines of output that begin like a prompt are counted', () => {
+    const turns = [
+      { output: 'X> say 1 or 2\nX> ', answer: 'X> 4' },
+      { output: 'X> 4\nX> ', answer: '' },
+      { output: 'X> \nX> bye' },
+    ]
+    expect(unansweredIn(turns, prompt)).toEqual([1, 3, 5, 6])
+    expect(turnsIn(shownOf({ turns }), prompt, { unanswered: [1, 3, 5, 6] })).toEqual(turns)
+    const ended = [{ output: 'X> a\nX> ', answer: null }, { output: 'X> 4\nX> 5\n' }]
+    expect(unansweredIn(ended, prompt)).toEqual([1])
+    expect(turnsIn(shownOf({ turns: ended }), prompt, { unanswered: [1] })).toEqual(ended)
+  })
+
   test('an answer without a prompt is the next line that is exactly this', () => {
-    expect(turnsIn('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, ['a', '', null])).toEqual([
+    expect(turnsIn('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, { unprompted: ['a', '', null] })).toEqual([
       { output: '', answer: 'a' },
       { output: 'a\n* ', answer: 'b' },
       { output: '', answer: '' },

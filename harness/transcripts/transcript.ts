@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { clipped } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { headLimit, type Limits } from '../session/limits.ts'
-import { drawsOnScreen, type Turn } from '../session/session.ts'
+import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
 import { mostShown, type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
 import { parseVaries, type Varies } from './varies.ts'
@@ -125,6 +125,11 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
+  /** The lines of output that begin like a prompt, counted from 1 among all lines that do. */
+  unanswered(value: string): Read<readonly number[]> {
+    const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
+    return isRight ? { value: value.split(/ +/).map(Number) } : { error: 'must be numbers, counted from 1' }
+  },
   /** The file of the game that the command plays, relative to the transcript. */
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
   /** Variables for the program, each `NAME=value`. */
@@ -234,9 +239,12 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
+/** The answers of a session without a prompt, and the lines like a prompt without an answer. */
+type Exceptions = Pick<Settings, 'unprompted' | 'unanswered'>
+
 /**
- * Splits what a terminal showed of a session at the answers: the text from a prompt to the end of its line, and the lines that
- * `unprompted` lists.
+ * Splits what a terminal showed of a session at the answers: the text from a prompt to the end of its line, but for the lines
+ * that `unanswered` counts, and the lines that `unprompted` lists.
  * @param place what errors call the session
  * @returns the turns; the last one has no answer
  * @throws UsageError if its prompts take too long to find
@@ -244,9 +252,10 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 export function turnsIn(
   session: Bytes,
   prompt: Prompt | undefined,
-  unprompted: readonly (Bytes | null)[] = [],
+  { unprompted = [], unanswered = [] }: Exceptions = {},
   place = 'prompt',
 ): Turn[] {
+  let likePrompts = 0
   const found: Turn[] = []
   const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
   const expected = unprompted.map((line) => line ?? shownEndOfInput)
@@ -254,6 +263,10 @@ export function turnsIn(
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     mayGoOn()
     let at = answerAt(text, prompt)
+    if (at !== undefined && at < line.length && unanswered.includes(++likePrompts)) {
+      output += line
+      continue
+    }
     const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
     if (at === undefined && isExpected) {
       at = 0
@@ -274,6 +287,24 @@ export function turnsIn(
     output = ''
   }
   return [...found, { output }]
+}
+
+/** Counts the lines that begin like a prompt, from 1. @returns those in which no answer of these turns stands */
+export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined): number[] {
+  const session = shownOf({ turns })
+  const answered = new Set<number>()
+  let offset = 0
+  for (const { output, answer } of turns) {
+    offset += output.length
+    if (answer !== undefined) answered.add(session.lastIndexOf('\n', offset - 1) + 1)
+    if (answer === null) break
+    offset += echoOf(answer).length
+  }
+  const likePrompts = [...session.slice(0, offset).matchAll(/([^\n]*)\n?/g)].filter(({ 0: line, 1: text = '' }) => {
+    const at = answerAt(text, prompt)
+    return at !== undefined && at < line.length
+  })
+  return likePrompts.flatMap(({ index }, at) => (answered.has(index) ? [] : [at + 1]))
 }
 
 /**

@@ -38,7 +38,7 @@ export async function recordAgain(
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known, place.sandbox === undefined, place.cwd)
   const prompt = promptOf(transcript, games)
-  const turns = turnsIn(transcript.session, prompt, settings.unprompted, path)
+  const turns = turnsIn(transcript.session, prompt, settings, path)
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
   const play = async (isJoined: boolean): Promise<Recording> => {
     const now = await record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
@@ -65,7 +65,7 @@ export async function recordAgain(
 function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Bytes {
   const { path, session, settings } = transcript
   const prompt = promptOf(transcript, games)
-  const typed = answersOf({ turns: turnsIn(session, prompt, settings.unprompted, path) })
+  const typed = answersOf({ turns: turnsIn(session, prompt, settings, path) })
   const lost = typed.slice(answersOf(recording).length)
   if (lost.length === 0) return formatTranscript(withSession(transcript, recording, prompt))
   const count = `${lost.length} of ${typed.length} answer${typed.length === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { parseTranscript } from './transcript.ts'
@@ -85,4 +85,34 @@ test('a difference shows what varies as it was written; the report counts it', a
   ])
   const [passed] = await verifier.verify(parseTranscript('x', recorded), 'interactive')
   expect(passed?.varied).toBe(1)
+})
+
+describe('a session that was typed, and is read in another way, is told what to do', () => {
+  const help = (settings: string) =>
+    `# prompt: ^cmd> \n${settings}$ sh ${data('writes-its-prompt.sh')}\n` +
+    'cmd> help\ncmd> add 1    adds one\ncmd> quit     ends\ncmd> hi\ncmd> hi\ncmd> quit\n'
+
+  test('output that begins like a prompt', async () => {
+    const [why] = await verified(help(''))
+    expect(why).toMatch(/^WA: .*; line 4 is output that begins like a prompt: '# unanswered: 2' says so$/)
+    const [next] = await verified(help('# unanswered: 2\n'))
+    expect(next).toMatch(/; line 6 is output that begins like a prompt: '# unanswered: 2 3' says so$/)
+    expect(await verified(help('# unanswered: 2 3 5\n'))).toEqual(['AC', 'AC'])
+  })
+
+  const late = (prompt: string) =>
+    `# prompt: ${prompt}\n$ sh ${data('asks-behind-output.sh')}\ngap> p\nfunction endgap> 1\n1\ngap> q\n`
+
+  test('a prompt behind other output', async () => {
+    const why = "'function endgap> ' in line 4 does not match the prompt ^gap>\\s, as other output stands before it"
+    const [lineByLine, atOnce] = await verified(late('^gap>\\s'))
+    expect(lineByLine).toMatch(/^TLE: no output for 2 s, /)
+    for (const sentence of [lineByLine, atOnce]) expect(sentence).toContain(`; ${why}: leave out the ^`)
+    expect(await verified(late('gap>\\s'))).toEqual(['AC', 'AC'])
+  })
+
+  test('a question that does not match the prompt', async () => {
+    const [why] = await verified(asks('ask', 'hi bo\n').replace('name', 'NAME'))
+    expect(why).toMatch(/^TLE: .*; if it asks there: 'name\? ' in line 3 does not match the prompt \^NAME\\\? $/)
+  })
 })

@@ -9,7 +9,7 @@ import { SideBySide } from '../base/side-by-side.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
-import type { TranscriptReport } from '../report/report.ts'
+import type { Failure, TranscriptReport } from '../report/report.ts'
 import { clipped } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
@@ -22,6 +22,7 @@ import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts
 import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
+import { whatIsMisread } from './misread.ts'
 import { mostShown, type Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
@@ -48,8 +49,11 @@ interface Recorded {
   readonly ways: readonly Way[]
   readonly stderr?: 'shown' | 'none' | undefined
   readonly limits: Limits
-  /** @throws UsageError if what failed is the transcript */
-  explain?(outcome: Outcome): void
+  /**
+   * @returns what to do if the transcript was misread
+   * @throws UsageError if what failed is the transcript
+   */
+  explain?(outcome: Outcome): string | undefined
   /** The game that was recorded, if its rules can be named. */
   game?(): Game<unknown> | undefined
 }
@@ -85,7 +89,11 @@ export class Verifier {
         : await gamesFor(transcript, this.#games, !this.#isKeptIn, this.#cwd)
     const script = scriptOfTranscript(transcript, known)
     const words = commandOf(transcript, this.#command, known)
-    const explain = (outcome: Outcome) => refuseSecondCommand(transcript, script, outcome, known)
+    const explain = (outcome: Outcome) => {
+      const at = placeOf(script, outcome)
+      refuseSecondCommand(transcript, at, known)
+      return whatIsMisread(transcript, script, outcome, promptOf(transcript, known), at)
+    }
     const game = () => gamePlayed(transcript.command, script, known)
     const limits = limitsFor(transcript, this.#limits)
     return this.#run(
@@ -138,11 +146,9 @@ export class Verifier {
     const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(one, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
-    if (!ok) {
-      mustHaveRoom()
-      one.explain?.(outcome)
-    }
-    const failure = ok ? null : failureOf('', script, outcome, one.game?.())
+    if (!ok) mustHaveRoom()
+    const advice = ok ? undefined : one.explain?.(outcome)
+    const failure = ok ? null : withAdvice(failureOf('', script, outcome, one.game?.()), advice)
     const recorded = { command: one.command, turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
@@ -154,6 +160,12 @@ export class Verifier {
     const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...notes }
     return { kind: 'transcript', path, line, ...found }
   }
+}
+
+/** A failure whose sentence goes on with what to do. */
+function withAdvice(failure: Failure, advice: string | undefined): Failure {
+  const { sentence, lines } = failure.difference
+  return advice === undefined ? failure : { ...failure, difference: { sentence: `${sentence}; ${advice}`, lines } }
 }
 
 /** The report of a transcript that cannot be run. */
@@ -215,15 +227,10 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
 
 /**
  * Looks for a second command where a session went wrong. A line like one that the program wrote is output.
+ * @param at the offset in the session of the first byte that was not as recorded
  * @throws UsageError with file and line if there is one
  */
-function refuseSecondCommand(
-  { path, line, command, session }: Transcript,
-  script: Script,
-  outcome: Outcome,
-  games: readonly FoundGame[],
-) {
-  const at = placeOf(script, outcome)
+function refuseSecondCommand({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
   const names = [nameOf(command), ...games.map(({ name }) => name)]
   let start = 0
   for (const [index, text] of session.split('\n').entries()) {
@@ -250,7 +257,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
     throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${clipped(command, mostShown)}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], status = 0, compare = 'exact', varies = [] } = settings
-  const recorded = turnsIn(session, prompt, unprompted, path)
+  const recorded = turnsIn(session, prompt, settings, path)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)

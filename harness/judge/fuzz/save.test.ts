@@ -120,10 +120,8 @@ describe('a session is not saved', () => {
   })
 
   test('if it would be read as another one', async () => {
-    const says: Game<number> = { ...counter, open: () => ({ output: '> x\n> ', state: 0 }) }
-    const origin = { reference: gameReference(says), isCommand: true, prompt: '^> ' }
-    const { why, text } = await saved(scriptOf(says, ['a']), origin)
-    expect(why).toMatch(/^x is output; give answers/)
+    const { why, text } = await saved(scriptOf(counter, ['^D']), { ...command, prompt: '^> ' })
+    expect(why).toMatch(/^answer 1, '\^D', is lost; give answers/)
     expect(text).toBeUndefined()
   })
 
@@ -220,8 +218,8 @@ describe('a collection', () => {
   })
 
   test('leaves out what cannot be a transcript', async () => {
-    const origin = { reference: gameReference(talker({ a: '> yes', b: 'no' })), isCommand: true, prompt: '^> ' }
-    expect(Object.keys(await written([['a', 'b']], origin))).toEqual(['hello', 'no'])
+    const origin = { reference: gameReference(talker({ '^D': 'yes', b: 'no' })), isCommand: true, prompt: '^> ' }
+    expect(Object.keys(await written([['^D', 'b']], origin))).toEqual(['hello', 'no'])
   })
 
   test('shows in another session what only one shows that was left out', async () => {

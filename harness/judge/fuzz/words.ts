@@ -58,7 +58,7 @@ export async function readLike(paths: readonly string[], cwd = ''): Promise<Type
   const sessions = findTranscripts(paths, cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
     const prompt = promptOf(transcript, gamesToRead(transcript, games))
-    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings.unprompted, path) })
+    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings, path) })
   })
   if (sessions.every((lines) => lines.length === 0))
     throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')

@@ -28,10 +28,12 @@ interface RecordedSession {
 export function recordedSessions(asked: Game<unknown>, cwd = ''): RecordedSession[] {
   const folders = [fixturesOf(asked.name, cwd)].filter((folder) => exists(folder, cwd))
   return findTranscripts(folders, cwd).flatMap((path) => {
-    const { command, session } = readTranscript(path, cwd)
+    const { command, session, settings } = readTranscript(path, cwd)
     // `ordo -x` is the game `ordo-x`.
     const game = playedBy(command, ourGames()) ?? (command === asked.name ? asked : undefined)
-    return game?.name === asked.name ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt) }) }] : []
+    return game?.name === asked.name
+      ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt, settings) }) }]
+      : []
   })
 }
 

@@ -1,0 +1,39 @@
+import { toReadable } from '../session/bytes.ts'
+import type { Outcome } from '../session/compare.ts'
+import type { Script } from '../session/session.ts'
+import { type Prompt, parsePrompt } from './prompt.ts'
+import { answerAt, lastLine, type Transcript } from './transcript.ts'
+
+/**
+ * Finds out whether a session that went another way was read in another way than it was typed.
+ * @param at the offset in the recorded session of the first byte that was not as recorded
+ * @returns what to do, for the end of a sentence; undefined if it looks well read
+ */
+export function whatIsMisread(
+  { line, session, settings }: Transcript,
+  script: Script,
+  { fault, played: { turns, end }, right }: Outcome,
+  prompt: Prompt | undefined,
+  at: number,
+): string | undefined {
+  if (prompt === undefined) return undefined
+  const last = turns.length - 1
+  const { output = '' } = turns[last] ?? {}
+  const answer = script.turns[last]?.answer
+  const before = session.slice(0, at).split('\n')
+  const place = `line ${line + before.length - 1}`
+  if (fault === 'early' && typeof answer === 'string' && output.startsWith(`${answer}\n`, right)) {
+    const lines = session.split('\n').slice(0, before.length)
+    const count = lines.filter((text) => answerAt(text, prompt) !== undefined).length
+    const unanswered = [...(settings.unanswered ?? []), count].join(' ')
+    return `${place} is output that begins like a prompt: '# unanswered: ${unanswered}' says so`
+  }
+  const asked = lastLine(output.slice(0, right))
+  const isInLine = asked !== '' && /^[^\n]/.test(session.slice(at))
+  if (!isInLine || (fault !== 'output' && fault !== 'short' && end.how !== 'silent')) return undefined
+  const why = `'${toReadable(asked)}' in ${place} does not match the prompt ${prompt.source}`
+  const free = parsePrompt(prompt.source.replace(/^\^/, ''))
+  if ('value' in free && answerAt(asked, free.value) === asked.length)
+    return `${why}, as other output stands before it: leave out the ^`
+  return end.how === 'silent' ? `if it asks there: ${why}` : undefined
+}
