@@ -9,7 +9,8 @@ import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Reference, Typed } from '../judge/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
-import { type Part, startProgress } from '../report/progress.ts'
+import { printError } from '../report/output.ts'
+import { estimateOf, type Part, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
@@ -61,14 +62,13 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     const planned = await pMap(found.filter(isIn(options.shard)).sort(inLeagues), planOne, { concurrency: 1 })
     const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
     const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
-    return judgeEntries(
-      planned.filter(isJob),
-      [...bad.filter(isIn(options.shard)), ...others],
-      jobs,
-      sandbox,
-      options,
-      host,
-    )
+    const ours = planned.filter(isJob)
+    // Who names no entry does not know how much there is to do.
+    if (paths.length === 0 && ours.length > 1) {
+      const time = estimateOf(ours.map(partOf), options.jobs)
+      printError(host, `judging ${ours.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
+    }
+    return judgeEntries(ours, [...bad.filter(isIn(options.shard)), ...others], jobs, sandbox, options, host)
   }
   return judgeAll().finally(jobs.close)
 }

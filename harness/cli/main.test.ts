@@ -44,6 +44,16 @@ test.each([
   expect(await run(['verify', fixture], { signal: stop.signal })).toMatchObject({ status })
 })
 
+test('judge without a path says first what it judges, and how to stop it', async () => {
+  for (const name of ['a', 'b']) write(`wrong/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
+  const judge = (...paths: string[]) =>
+    run(['judge', ...paths, '--sandbox', 'off', '--quick'], { cwd: join(folder, 'wrong') })
+  expect((await judge()).stderr).toMatch(
+    /^judging 2 entries, about \d+ s; Ctrl-C ends it, and prints what was found\n$/,
+  )
+  expect((await judge('tic-tac-toe')).stderr).toBe('')
+})
+
 test('paths begin in the folder of the host, and programs run there, with its environment', async () => {
   write('one/ask.sh', 'printf "$GREETING? "; read name; echo "$name"')
   write('two/here', '')

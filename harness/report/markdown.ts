@@ -53,7 +53,8 @@ const leftOut = (count: number) => `… and ${count} more that failed.`
 
 /** The leaderboard, if there is an entry. */
 function leaderboard(cases: readonly Case[]): string[] {
-  const rows = cases.filter(isInLeague).map((one) => {
+  const shown = cases.filter(isInLeague).filter(({ skipped }) => skipped === undefined)
+  const rows = shown.map((one) => {
     const cells = [one.game, ...leaderboardRow(one)].map(escaped)
     return one.ok ? cells : cells.with(4, `**${verdictOf(one)}**`)
   })

@@ -46,6 +46,13 @@ function effortOf({ steps }: Part, sessions: number): number {
 
 const partOfSize = (size: number): Part => ({ name: '', steps: [{ name: '', size }] })
 
+/** Processor time for an effort of 1, as measured by `npm start`, with all that is done beside the sessions. */
+const secondsOfEffort = 0.0006
+
+/** About how long work takes, by the effort of its steps, so many parts at a time: `3 min`. */
+export const estimateOf = (parts: readonly Part[], concurrency: number): string =>
+  durationOf((sum(parts.map((part) => effortOf(part, sizeOf(part)))) * secondsOfEffort) / concurrency)
+
 /** Shows how many sessions of so many, or of these parts, were run, until it is stopped. */
 export const startProgress = (screen: Screen, total: number | readonly Part[]) =>
   new Progress(screen, typeof total === 'number' ? [partOfSize(total)] : total)

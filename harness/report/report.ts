@@ -520,10 +520,11 @@ function agreementOf({ agreement }: FuzzReport): string[] {
 function countOf(cases: readonly Case[], what: string): string[] {
   const run = cases.filter(({ error }) => error === undefined)
   if (run.length === 0) return []
-  const skipped = run.filter((one) => one.skipped !== undefined).length
+  const skipped = run.filter((one) => one.kind === 'entry' && one.skipped !== undefined) as EntryReport[]
+  const runtimes = [...new Set(skipped.map(({ runtime }) => runtime))].sort().join(', ')
   const passed = run.filter(({ ok, verdict }) => ok && verdict !== undefined).length
   const others = [
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} in ${runtimes} skipped: not installed`] : []),
     ...(run.length < cases.length ? [`${cases.length - run.length} could not be run`] : []),
   ]
   return [[`${passed} of ${run.length} ${what}`, ...others].join(', ')]

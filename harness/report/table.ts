@@ -40,7 +40,7 @@ export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Outpu
   }
   return {
     add(one) {
-      if (!isInLeague(one) || one.error !== undefined) return ''
+      if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const color = one.ok ? colors.green : colors.red
       const row = lineOf([league, basename(path), bytes.padStart(5), ...others], columns, color)

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
-import { whyNoPty } from '../run/pty.ts'
+import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { record, transcriptOf } from './record.ts'
 import { replay } from './replay.ts'
 import { formatTranscript, parseTranscript, splitLines } from './transcript.ts'
@@ -31,7 +30,7 @@ async function recorded({ command, lines, head = '# unprompted:', isInTerminal =
 const asks = "printf 'name? '; read -r x; echo hi $x"
 const perl = (code: string) => `perl -e '$|=1;${code}'`
 
-describe.skipIf(whyNoPty() !== undefined)('what shows no answer is no session', () => {
+describe('what shows no answer is no session', needsTerminal(), () => {
   const key = `printf 'sure? '; stty -icanon; dd bs=1 count=1 >/dev/null 2>&1; stty icanon; ${asks}`
   test.each<[string, Session, string]>([
     [
@@ -60,7 +59,7 @@ describe.skipIf(whyNoPty() !== undefined)('what shows no answer is no session', 
   })
 })
 
-describe.skipIf(whyNoPty() !== undefined)('what is recorded is verified, each time', () => {
+describe('what is recorded is verified, each time', needsTerminal(), () => {
   type Row = [name: string, session: Session]
   async function isVerified(...[, session]: Row) {
     const { transcript, report } = await recorded(session)
@@ -75,7 +74,7 @@ describe.skipIf(whyNoPty() !== undefined)('what is recorded is verified, each ti
     ['a question', { command: asks, lines: 'Ada' }],
     ['two', { command: `${asks}; ${asks}`, lines: 'Ada Bob', isInTerminal: true }],
     ['no answer', { command: 'echo hi; exit 3', lines: '' }],
-    ['all input first', { command: "awk '{s+=$1} END{print s}'", lines: '1 2 ^D' }],
+    ['all input first', { command: perl('$s += $_ while <>; print "$s\\n"'), lines: '1 2 ^D' }],
     [
       'a child that reads a line',
       { command: perl('print "n? ";<>;system "head","-n1";print "m? ";print scalar <>'), lines: 'a c b' },

@@ -14,7 +14,7 @@ async function verified(file: string): Promise<string[]> {
   return reports.map((one) => [one.verdict, one.failure?.difference.sentence, one.error].filter(Boolean).join(': '))
 }
 
-const data = (name: string) => join(packageRoot, 'harness/transcripts/test-data', name)
+const data = (name: string) => join(packageRoot, 'harness/transcripts/test-data', name).replaceAll(' ', '\\ ')
 
 /** A session with a program that asks for a name, and greets. */
 const asks = (command: string, reply: string) =>

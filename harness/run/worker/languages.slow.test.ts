@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { locate, type Runtime, runtimes } from '../../entries/runtimes.ts'
-import { testFolder } from '../../entries/test-helpers.ts'
+import { skippedFor, testFolder } from '../../entries/test-helpers.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import type { Script, Session } from '../../session/session.ts'
@@ -66,20 +66,20 @@ describe.each([
   const runtime = runtimes.find((row) => row.name === name)
   if (runtime === undefined) throw new Error(name)
   const located = await locate(runtime)
-  const run = test.skipIf(located === undefined)
+  const installed = skippedFor(located ? undefined : `${name} is not installed`)
   const play = (input: Input, source: string) => playBoth(runtime, located?.program ?? '', input, source, sessions)
 
   for (const input of ['stdin', 'args', 'interactive'] as const)
-    run.each(programs[input])(`${input}: %j`, async (source) => {
+    test.each(programs[input])(`${input}: %j`, installed, async (source) => {
       const { played, truth } = await play(input, source)
       expect(played).toEqual(truth)
     })
 
-  run.each(programs.unsupported)('only real processes: %j', async (source) => {
+  test.each(programs.unsupported)('only real processes: %j', installed, async (source) => {
     expect(await play('stdin', source)).toMatchObject({ isSupported: false })
   })
 
-  run.each(programs.carriedOver)('changes what outlives a session: %j', async (source) => {
+  test.each(programs.carriedOver)('changes what outlives a session: %j', installed, async (source) => {
     const { played, truth, isSupported } = await play('stdin', source)
     if (isSupported) expect(played).toEqual(truth)
   })
