@@ -1,0 +1,3 @@
+import { game } from './without-rules.ts'
+
+export default { ...game, rules: [{ id: 3 }] }

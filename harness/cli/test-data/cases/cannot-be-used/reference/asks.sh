@@ -1,0 +1,5 @@
+printf '? '
+while read -r line; do
+  echo "you said $line"
+  printf '? '
+done

@@ -1,0 +1,3 @@
+printf '> means: your turn\n> '
+read -r answer
+echo new

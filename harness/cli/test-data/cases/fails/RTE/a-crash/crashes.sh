@@ -1,0 +1,4 @@
+printf '> '
+read -r answer
+echo "Traceback: $answer" >&2
+exit 1

@@ -1,0 +1,3 @@
+printf '> '
+read -r answer
+echo oh >&2

@@ -1,0 +1,3 @@
+printf '...\n...\n...\nX> '
+read -r answer
+echo oops

@@ -1,0 +1,4 @@
+printf '...\n...\n...\nX> '
+read -r answer
+printf '...\n.X.\n...\nX> '
+read -r answer

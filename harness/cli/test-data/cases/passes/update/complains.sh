@@ -1,0 +1,4 @@
+printf '> '
+read -r answer
+echo no >&2
+echo yes
