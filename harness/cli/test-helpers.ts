@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { packageRoot } from '../base/package-root.ts'
 import { type HostOptions, testHost } from '../base/test-helpers.ts'
