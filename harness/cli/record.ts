@@ -22,6 +22,7 @@ import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
+import { changedSince, type FileTimes, fileTimesIn } from '../transcripts/kept-files.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import { parsePrompt } from '../transcripts/prompt.ts'
@@ -94,7 +95,9 @@ async function recordSession(
   const { stdout, stderr } = host
   const screen = person ? { stdout, stderr } : undefined
   const how = { person, screen, limits, place: here(sandbox, host), isInTerminal, isJoined: options.stderr }
+  const before = fileTimesIn(cwd)
   const recording = await play(head, games, how, options, host)
+  const changed = changedSince(before, fileTimesIn(cwd))
 
   const file = path ?? (await fileFor(command, recording, games, person, host))
   const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
@@ -108,6 +111,7 @@ async function recordSession(
     print(host, `${file}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
     if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
     const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
+    if (changed.length > 0) adviseOnFiles(host, command, changed, before)
     adviseOnVarying(host, await whatVaries(settled, report, again))
     if (options.lines === undefined) saveRejected(host, file, command, recording, 'it does not replay')
     return 1
@@ -126,6 +130,20 @@ function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptRepor
   if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
+
+/** Says what to do about a program that finds its own files again when it is played again. */
+function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
+  const named = files.slice(0, mostFiles)
+  const isNew = named.every((name) => !before.has(name))
+  const first = isNew ? `rm -f ${shlex.join(named)}` : `cp ${shlex.quote(`start/${named[0]}`)} .`
+  const what = isNew ? 'without it' : 'with the same file each time'
+  const line = shlex.quote(`${first}; exec ${command}`)
+  note(host, `it wrote ${shlex.join(named)} here: if it reads that, begin ${what}, as in -- sh -c ${line}`)
+  note(host, 'where transcripts change the same file, verify them with --jobs 1')
+}
+
+/** The number of files that are named. */
+const mostFiles = 5
 
 /** Says what differs from run to run. */
 function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {

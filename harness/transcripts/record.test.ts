@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { execa, execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { personAt } from '../cli/test-data/person.ts'
 import { needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
@@ -240,13 +241,39 @@ describe('nothing is played or written', { concurrent: true }, () => {
     const waits = 'vec($r,0,1)=1;select($r,undef,undef,undef);<STDIN>'
     const program = perl(`$|=1;print "a? ";${waits};print "b? ";exit 3 if -e "busy";open F,">busy";sleep 60`)
     const { stderr, exitCode } = await run(['record', 'x.transcript', '--prompt', '', '--lines', 'x y z', ...program])
-    expect([stderr, exitCode]).toEqual(["ninehole: it may not have waited for 'z': give --prompt, or leave it out", 1])
+    expect(stderr).toMatch(/^ninehole: it may not have waited for 'z': give --prompt, or leave it out$/m)
+    expect(exitCode).toBe(1)
+  })
+
+  test('a program that keeps a file', async () => {
+    const cwd = mkdtempSync(join(folder, 'keeps-'))
+    const record = (...command: string[]) =>
+      run(['record', 'x.transcript', '--force', '--prompt', '^guess. ', '--lines', '7', '--', ...command], '', cwd)
+    const program = join(packageRoot, 'harness/transcripts/test-data/keeps-its-best.sh')
+    const { stderr } = await record('sh', program)
+    const again = `rm -f best; exec sh ${program}`
+    expect(stderr.split('\n')[0]).toBe(
+      `ninehole: it wrote best here: if it reads that, begin without it, as in -- sh -c '${again}'`,
+    )
+    expect((await record('sh', '-c', again)).stdout).toBe('x.transcript: 1 answer, replays')
+    expect((await record('sh', program)).stderr).toContain(
+      `begin with the same file each time, as in -- sh -c 'cp start/best .`,
+    )
   })
 
   test('a program whose output is never the same', async () => {
     const program = perl('print "> ";<STDIN>;print $$,$/')
-    const { exitCode, stdout } = await run(['record', 'x.transcript', '--prompt', '^> ', '--lines', 'a', ...program])
+    const { exitCode, stdout, stderr } = await run([
+      'record',
+      'x.transcript',
+      '--prompt',
+      '^> ',
+      '--lines',
+      'a',
+      ...program,
+    ])
     expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay\nWA x\.transcript\ninteractive: a\n/)
+    expect(stderr).toMatch(/it differs at '\d+': # varies: number\? With --varies number it replays/)
     expect(exitCode).toBe(1)
     expect(files()).not.toContain('x.transcript')
   })
