@@ -1,0 +1,2 @@
+echo "out of order" >&2
+exit 2
