@@ -256,6 +256,7 @@ describe('nothing is played or written', { concurrent: true }, () => {
       `ninehole: it wrote best here: if it reads that, begin without it, as in -- sh -c '${again}'`,
     )
     expect((await record('sh', '-c', again)).stdout).toBe('x.transcript: 1 answer, replays')
+    writeFileSync(join(cwd, 'best'), '1')
     expect((await record('sh', program)).stderr).toContain(
       `begin with the same file each time, as in -- sh -c 'cp start/best .`,
     )
