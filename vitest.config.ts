@@ -44,6 +44,7 @@ export default defineConfig({
     // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000, interval: 10 } },
     // The tests start processes of their own, which keep the processors busy.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -132,7 +132,7 @@ test('of what it writes to standard error the end is kept', async () => {
   expect(talk.stderr).toBe('')
   streams[2]?.write('a'.repeat(200_000))
   streams[2]?.write('the end')
-  await vi.waitFor(() => expect(talk.stderr).toMatch(/^a{131065}the end$/))
+  await expect.poll(() => talk.stderr).toMatch(/^a{131065}the end$/)
   talk.close()
 })
 

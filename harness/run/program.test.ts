@@ -350,11 +350,6 @@ test('a program that keeps its prompt back is said to do so', async () => {
   expect((await held(`$|=0;${right}`)).end).toEqual({ how: 'silent', milliseconds: 400, later: 'flushed' })
 })
 
-test('a program that has all its input already is not asked why it is silent', async () => {
-  const { end } = await held(`select undef,undef,undef,.7;${right}`, 'stdin')
-  expect(end).toEqual({ how: 'silent', milliseconds: 400 })
-})
-
 test('a line without a prompt is sent when the program asks for it: one that takes all there is gets one line', async () => {
   const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'a\nb\n' }]
   const takesAll = 'print "n? ";sysread STDIN,$a,99;sysread STDIN,$b,99;print $a,$b'
@@ -365,12 +360,6 @@ test('a program that closes its output and goes on', async () => {
   const session = await held('print "A> ";close STDOUT;sleep 99')
   expect(session.end).toEqual({ how: 'closed' })
   expect(compare(script, session, { lockStep: true })).toMatchObject({ verdict: 'WA', fault: 'short' })
-})
-
-test('the limit is for silence, also where all input is there at once', async () => {
-  // It takes 0.9 s in all, and is never silent for the 0.4 s of the limit.
-  const slow = right.replaceAll('print', 'select undef,undef,undef,.3;print')
-  for (const way of ['interactive', 'stdin'] as const) expect(outputOf(await held(slow, way))).toBe('A> B> 1+2\n')
 })
 
 test('a reply in pieces without end', async () => {

@@ -362,7 +362,7 @@ test('a terminal that cannot be used is closed', { ...needsTerminal(), ...needs(
   vi.stubEnv('TMPDIR', '/no/such/folder')
   onTestFinished(() => void vi.unstubAllEnvs())
   await expect(programs.start(['true'], { terminal: 'echo' })).rejects.toThrow('no temporary folder can be made here')
-  await vi.waitFor(() => expect(descriptors()).toHaveLength(before))
+  await expect.poll(descriptors).toHaveLength(before)
 })
 
 test('a program whose child keeps its pipes open does not disturb the next one', async () => {

@@ -265,10 +265,10 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
     const env = { ...process.env, TAG: `${process.pid}` }
     const programs = new Programs({ cwd: '.', env })
     const session = await programs.start(sh(job), { terminal: 'no echo' })
-    await vi.waitFor(() => expect(processesWith(tag).length).toBeGreaterThan(3))
+    await expect.poll(() => processesWith(tag).length).toBeGreaterThan(3)
     session.close()
     programs.close()
-    await vi.waitFor(() => expect(processesWith(tag)).toEqual([]), { timeout: 5000 })
+    await expect.poll(() => processesWith(tag)).toEqual([])
   })
 
   test('a terminal that cannot be set up is trouble of the machine', async () => {

@@ -173,6 +173,13 @@ test.each([600, 1050, 1350])(
   },
 )
 
+test('a program that has all its input already is not asked why it is silent', async () => {
+  const script: Script = { turns: [{ output: '> ', answer: '1' }, { output: '' }], end: { how: 'exit', status: 0 } }
+  const slow = { session: exactly(script), thinks: 1350 }
+  const { end } = await simulated(slow, quietMachine, false).play(script, limits)
+  expect(end).toEqual({ how: 'silent', milliseconds: 500 })
+})
+
 test.each([
   ['is given a twentieth of a processor', { share: 0.05 }],
   ['is heard by nobody for 5 s, again and again', { stop: 5000 }],
