@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { execa } from 'execa'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { run } from '../cli/test-helpers.ts'
 import { type Entry, findEntries } from '../entries/entry.ts'
 import { type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
 import { testFolder } from '../entries/test-helpers.ts'
@@ -14,18 +13,10 @@ import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
 import { gameReference } from './reference.ts'
 
-const { folder } = testFolder()
-
-function write(path: string, source: string) {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, source)
-  return file
-}
-
+const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')
 /** Right programs as people write them: for each runtime one that is given its answers as arguments, and one that reads lines. */
-const programs = findEntries(['plain', 'mutants'].map((name) => join(packageRoot, 'harness/judge/test-data', name)))
+const programs = findEntries(['golf', 'judge'].map((room) => join(packageRoot, 'harness', room, 'test-data')))
 function programFor({ name }: Runtime, among: readonly Input[]): Entry {
   const found = programs.filter(({ runtime, input }) => runtime.name === name && among.includes(input))
   if (found[0] === undefined) throw new Error(`no right program for ${name}`)
@@ -112,11 +103,7 @@ test('what does not compile gets CE, with the line', async ({ skip }) => {
 
 describe('a project with a runtime of its own', () => {
   const described = (text: string) => write('project/ninehole.runtimes.json', text)
-  const ninehole = (...args: string[]) =>
-    execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
-      cwd: join(folder, 'project'),
-      reject: false,
-    })
+  const ninehole = (...words: string[]) => run(words, { cwd: join(folder, 'project') })
   const right = `${join(packageRoot, 'solutions/tic-tac-toe/bash-stdin/record.sh')}`
 
   test('has its entries judged', async () => {
@@ -157,7 +144,9 @@ describe('a project with a runtime of its own', () => {
     ],
   ])('is told what is wrong with %j', async (text, message) => {
     described(text)
-    const { exitCode, stderr } = await ninehole('judge')
-    expect([exitCode, stderr]).toEqual([2, `ninehole: ninehole.runtimes.json:${message}`])
+    expect(await ninehole('judge')).toMatchObject({
+      status: 2,
+      stderr: `ninehole: ninehole.runtimes.json:${message}\n`,
+    })
   })
 })

@@ -47,7 +47,7 @@ export function countRows(): Row[] {
   const those = (list: object) => wrong.filter(({ name }) => name.replace(/ \(node\)$/, '') in list).length
   const entries = findEntries([root('solutions')])
   const programs = findEntries([root('harness/judge/test-data/mutants')])
-  const right = findEntries(['judge/test-data/plain', 'golf/test-data'].map((folder) => root(`harness/${folder}`)))
+  const right = findEntries([root('harness/golf/test-data')])
   const suites = Object.fromEntries(suitesFor(ticTacToe).map(({ name, sessions }) => [name, sessions.length]))
   const { ordo, 'ordo-x': ordoX } = JSON.parse(readFileSync(root('reference/ordo/perft.json'), 'utf8')) as {
     readonly [game in 'ordo' | 'ordo-x']: Perft
