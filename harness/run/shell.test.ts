@@ -186,6 +186,7 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
     ['in its group', 'sleep 600 & echo 1; wait'],
     ['in a session of their own', 'setsid sh -c "echo 1; sleep 600" & wait'],
     ['without a parent', '(setsid sleep 600 & echo 1)'],
+    ['that are just being made', 'i=0; echo 1; while [ $((i += 1)) -lt 200 ]; do (setsid setsid -f sleep 600 &); done'],
   ])('ends with all that its programs have started: processes %s', async (_, script) => {
     const { shell, close } = open()
     await start(shell, script)

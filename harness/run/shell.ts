@@ -129,7 +129,7 @@ export class Shell {
   close() {
     if (this.#process.pid !== undefined) kill(-this.#process.pid)
     // All that is in a sandbox ends with it.
-    if (this.#sandbox === undefined) for (const pid of processesWith(`${this.tag}\0`)) kill(pid)
+    if (this.#sandbox === undefined) killAllWith(`${this.tag}\0`)
     for (const socket of this.#sockets) socket?.destroy()
     this.#folder.remove()
     this.#terminal?.close()
@@ -235,6 +235,20 @@ function openPipes([stdin, stdout, stderr]: Three): () => Streams {
     throw new MachineTrouble('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }
+
+/**
+ * Kills the processes with an environment variable. One that is just made, or becomes another program, is not seen by the first
+ * look; one that cannot be killed ends the search.
+ */
+function killAllWith(variable: string) {
+  for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {
+    const found = processesWith(variable)
+    for (const pid of found) kill(pid)
+    empty = found.length === 0 ? empty + 1 : 0
+  }
+}
+
+const mostLooks = 50
 
 function kill(pid: number) {
   try {

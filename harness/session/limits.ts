@@ -75,6 +75,9 @@ export const lastWordsLimit = 1280 * 1024
 /** The most that a program may write between two answers while it is recorded, in bytes. */
 export const recordingLimit = 16 * 1024 * 1024
 
+/** The longest line of output that may end with a prompt while a program is recorded, in bytes. */
+export const promptLineLimit = 1024 * 1024
+
 /** The part of standard error that is kept, in bytes. */
 export const stderrLimit = 128 * 1024
 

@@ -10,9 +10,11 @@ import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
 import { needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
+import { here } from '../run/programs.ts'
+import { whyNoPty } from '../run/pty.ts'
 import type { End, Turn } from '../session/session.ts'
 import { parsePrompt } from './prompt.ts'
-import { type Recording, whyStopped, withSession } from './record.ts'
+import { type Recording, record as recordSession, whyStopped, withSession } from './record.ts'
 import { formatTranscript, joinLines, parseTranscript, splitLines, turnsIn } from './transcript.ts'
 
 const { folder } = testFolder()
@@ -27,6 +29,20 @@ const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
 /** Records the answers `a` and `b` of a program in Perl. */
 const recordTwo = (path: string, program: string, ...options: string[]) =>
   record([path, '--lines', 'a b', '--prompt', '^> ', ...options, ...perl(program)])
+
+test.each([
+  ['on pipes', false],
+  ['in a terminal', true],
+])('a flood %s ends at the limit of output, in time by its size', async (_, isInTerminal) => {
+  if (isInTerminal && whyNoPty() !== undefined) return
+  const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
+  const options = { person: false, limits: { milliseconds: 60_000 }, place: here(), isInTerminal, isJoined: true }
+  const began = process.cpuUsage()
+  const { end } = await recordSession(head, [], ['x', 'y'].values(), options)
+  expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })
+  // Where all output was searched at each piece, it took 17 s in a terminal.
+  expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5)
+})
 
 describe('one of our games', () => {
   test('is recorded and then verified', async () => {

@@ -11,7 +11,14 @@ import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import { echoCheckDelay, type Limits, lastLinePatience, recordingLimit, silenceThatAsks } from '../session/limits.ts'
+import {
+  echoCheckDelay,
+  type Limits,
+  lastLinePatience,
+  promptLineLimit,
+  recordingLimit,
+  silenceThatAsks,
+} from '../session/limits.ts'
 import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
 import { mostShown, type Prompt } from './prompt.ts'
 import {
@@ -166,30 +173,34 @@ async function untilAsked(
   const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
-  let output = ''
+  // Looking through all of it at each piece would take time by the square of its size.
+  const pieces: Bytes[] = []
+  let [size, line] = [0, '']
   for (let silent = 0; person || silent < milliseconds; ) {
-    const isAtPrompt = !hasInputEnded && endsWithPrompt(output, prompt)
+    const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
     if (isAtPrompt) await talk.quiet()
     else if (silenceAsks && !person && (await talk.asks())) {
       habits.isSeenToRead = true
-      return { output }
+      return { output: pieces.join('') }
     }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await talk.next(pause)
-    if (event === 'ended') return { output, end: endOf(talk) }
+    if (event === 'ended') return { output: pieces.join(''), end: endOf(talk) }
     if (event === 'silent') {
       const mayRead = person || !habits.isSeenToRead || talk.child.readsInput?.() === true
       const asks = isAtPrompt ? !talk.isClosed : silenceAsks && mayRead && talk.waits()
-      if (asks) return { output }
+      if (asks) return { output: pieces.join('') }
       silent += pause
     } else {
       silent = 0
-      output += event.output
-      if (output.length > bytes) return { output, end: { how: 'flood', bytes } }
+      pieces.push(event.output)
+      size += event.output.length
+      line = event.output.includes('\n') ? lastLine(event.output) : line + event.output
+      if (size > bytes) return { output: pieces.join(''), end: { how: 'flood', bytes } }
     }
   }
-  return { output, end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
+  return { output: pieces.join(''), end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
 }
 
 /** True if the program ended, or the lines ran out, behind something that shows that answers arrive: only that can be a transcript. */
