@@ -121,6 +121,7 @@ export const runtimes: readonly Runtime[] = [
     run: ['perl', '{file}'],
     version: ['perl', '-e', 'print $^V'],
     where: ['-e', 'print join "\\n", $^X, @INC'],
+    worker: workerFile('.pl'),
   },
   {
     name: 'python',

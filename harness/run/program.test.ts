@@ -223,7 +223,7 @@ const preludes = {
   node: `
 const fs = require('fs'), say = (...s) => fs.writeSync(1, Buffer.from(s.join(''), 'latin1'))
 const complain = s => fs.writeSync(2, s), exit = s => process.exit(s), crash = () => { throw 1 }, spin = () => { for (;;); }
-const write = (text, count) => say(text.repeat(count)), flood = text => { for (;;) write(text, 9999) }
+const fill = (text, count) => say(text.repeat(count)), flood = text => { for (;;) fill(text, 9999) }
 let rest = '', bytes = Buffer.alloc(9999)
 function ask() {
   for (let length = 1; length > 0 && !rest.includes('\\n'); rest += bytes.toString('latin1', 0, length))
@@ -241,9 +241,9 @@ def complain(s): sys.stderr.write(s)
 def crash(): 1/0
 def spin():
   while True: pass
-def write(text, count): say(text*count)
+def fill(text, count): say(text*count)
 def flood(text):
-  while True: write(text, 9999)
+  while True: fill(text, 9999)
 exit, ask = sys.exit, input
 `,
   lua: `
@@ -251,9 +251,16 @@ function say(...) io.write(...):flush() end
 function complain(s) io.stderr:write(s) end
 function crash() error() end
 function spin() while true do end end
-function write(text, count) say(text:rep(count)) end
-function flood(text) while true do write(text, 9999) end end
+function fill(text, count) say(text:rep(count)) end
+function flood(text) while true do fill(text, 9999) end end
 exit, ask = os.exit, io.read
+`,
+  perl: `
+$| = 1;
+sub say { print @_ } sub complain { print STDERR @_ } sub crash { die } sub spin { 1 while 1 }
+sub fill { my ($text, $count) = @_; print $text x $count } sub flood { print $_[0] x 9999 while 1 }
+sub ask { my $line = <STDIN>; chomp $line; $line }
+my ($a, $b); sub a(): lvalue { $a } sub b(): lvalue { $b }
 `,
 } as const
 
@@ -382,7 +389,7 @@ describe('the same output is too much, whatever plays the session', () => {
   const writing = (count: number): Behaviour => ({
     name: `writes ${count} bytes`,
     perl: `print "\\n"x${count - long.length},"x"x${long.length}`,
-    code: `write("\\n",${count - long.length});write("x",${long.length})`,
+    code: `fill("\\n",${count - long.length});fill("x",${long.length})`,
     verdict: '',
   })
   const floods = (bytes: number) => ({ how: 'flood', bytes })
@@ -400,11 +407,11 @@ describe('the same output is too much, whatever plays the session', () => {
     }
     expect(await play(wordy, writing(140_000))).toEqual([exit(0), 140_000])
     expect(await play(wordy, writing(140_001))).toEqual([floods(140_000), 140_000])
-    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131072', code: 'write("\\n",131072)' })).toEqual([
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131072', code: 'fill("\\n",131072)' })).toEqual([
       exit(0),
       131_072,
     ])
-    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131073', code: 'write("\\n",131073)' })).toEqual([
+    expect(await play(brief, { ...writing(0), perl: 'print "\\n"x131073', code: 'fill("\\n",131073)' })).toEqual([
       floods(131_072),
       131_072,
     ])

@@ -11,6 +11,7 @@ import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
 import { workerProgram } from './program.ts'
 import { lua } from './test-data/lua.ts'
+import { perl } from './test-data/perl.ts'
 import { python } from './test-data/python.ts'
 
 /** A session in a worker shows what a real process shows, to the byte, or the worker says that it cannot tell. */
@@ -61,6 +62,7 @@ const sessions: readonly Lines[] = [
 
 describe.each([
   ['lua', lua],
+  ['perl', perl],
   ['python', python],
 ] as const)('%s', async (name, programs) => {
   const runtime = runtimes.find((row) => row.name === name)
