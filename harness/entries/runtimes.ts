@@ -138,6 +138,7 @@ export const runtimes: readonly Runtime[] = [
     run: ['ruby', '--disable=gems', '{file}'],
     version: ['ruby', '--version'],
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
+    worker: workerFile('.rb'),
   },
   // Without -n it would read the machine's php.ini. What follows the file goes to the program, also `--`.
   { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },

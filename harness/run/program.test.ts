@@ -262,6 +262,16 @@ sub fill { my ($text, $count) = @_; print $text x $count } sub flood { print $_[
 sub ask { my $line = <STDIN>; chomp $line; $line }
 my ($a, $b); sub a(): lvalue { $a } sub b(): lvalue { $b }
 `,
+  ruby: `
+$stdout.sync = true
+def say(*s) = print(*s)
+def complain(s) = $stderr.print(s)
+def crash() = raise('')
+def spin() = loop {}
+def fill(text, count) = say(text * count)
+def flood(text) = loop { fill(text, 9999) }
+def ask() = gets.chomp
+`,
 } as const
 
 const process_ = (way: Way) => (behaviour: Behaviour) =>

@@ -13,6 +13,7 @@ import { workerProgram } from './program.ts'
 import { lua } from './test-data/lua.ts'
 import { perl } from './test-data/perl.ts'
 import { python } from './test-data/python.ts'
+import { ruby } from './test-data/ruby.ts'
 
 /** A session in a worker shows what a real process shows, to the byte, or the worker says that it cannot tell. */
 
@@ -64,6 +65,7 @@ describe.each([
   ['lua', lua],
   ['perl', perl],
   ['python', python],
+  ['ruby', ruby],
 ] as const)('%s', async (name, programs) => {
   const runtime = runtimes.find((row) => row.name === name)
   if (runtime === undefined) throw new Error(name)
