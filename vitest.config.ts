@@ -6,7 +6,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLongest = ({ moduleId }: TestSpecification) =>
-      /\/(solutions|ninehole|wrong-entries\.slow|solutions\.slow)\.test\.ts$/.test(moduleId)
+      /\/(solutions|cases|wrong-entries\.slow|solutions\.slow)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
   }

@@ -41,13 +41,6 @@ test('the shortest session of a program that is silent, or ends at once, has no 
   }
 })
 
-test('lines and characters that are not needed are dropped', async () => {
-  const program =
-    'printf "...\\n...\\n...\\nX> "; while read -r a; do case $a in *x*) echo no; exit; esac; printf "invalid.\\nX> "; done'
-  const { stdout } = await fuzz(['tic-tac-toe', '--seed', '1', '--', 'sh', '-c', program])
-  expect(stdout).toMatch(/\nseed 1, interactive: (x|\d)\n/)
-})
-
 function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
   test('while it is shortened: the failed session is printed and kept', async () => {
     const [mark, again] = [newPath(), newPath()]

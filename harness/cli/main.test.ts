@@ -78,3 +78,24 @@ test('paths begin in the folder of the host, and programs run there, with its en
     stderr: 'ninehole: hi.transcript: no such file or folder\n',
   })
 })
+
+test('whatever is typed is one line that a terminal and a log can show', async () => {
+  for (const [words, shown] of [
+    [['judge', '--\x1b[2J'], "unknown option '--␛[2J'"],
+    [['judge', 'no\n::error::\x1b[2J'], 'no␊::error::␛[2J: no such file or folder'],
+  ] as const)
+    expect(await run(words)).toEqual({ status: 2, stdout: '', stderr: `ninehole: ${shown}\n` })
+})
+
+test('help is as wide as the terminal, or 80 columns', async () => {
+  for (const columns of [60, 100, undefined]) {
+    const { stdout } = await run(['judge', '--help'], columns === undefined ? {} : { columns })
+    const widest = Math.max(...stdout.split('\n').map(({ length }) => length))
+    expect([widest <= (columns ?? 80), widest > (columns ?? 80) - 20]).toEqual([true, true])
+  }
+})
+
+test('a line of a megabyte is one bad line', async () => {
+  const { stdout } = await run(['play', 'tic-tac-toe'], { input: `${'4'.repeat(1_000_000)}\n4` })
+  expect(stdout).toBe('...\n...\n...\nX> invalid.\nX> ...\n.X.\n...\nO> \n')
+})

@@ -20,3 +20,24 @@ test('merged shards are in the order of the whole', async () => {
   const { stdout } = await run(['merge', ...shards, '--reporter', 'json'])
   expect(pathsIn(stdout)).toEqual(pathsIn(readFileSync(whole, 'utf8')))
 })
+
+test('merge puts the entries of several machines in the order of one report', async () => {
+  const about = { kind: 'entry', game: 'g', runtime: 'perl', chars: 1, milliseconds: 0, exact: false, variations: [] }
+  const entry = (path: string, input: string, bytes: number, more = {}) => ({
+    ...{ ...about, path, input, bytes, expected: 'AC', verdict: 'AC', ok: true, plan: [], failure: null },
+    ...more,
+  })
+  const sorted = [
+    entry('b/small', 'args', 9),
+    entry('a/large', 'args', 10),
+    entry('a/small', 'stdin', 9),
+    entry('a/wrong', 'args', 1, { expected: 'WA', ok: false }),
+    entry('a/bad', 'args', 0, { verdict: undefined, ok: false, error: 'a/bad: is no file' }),
+  ]
+  const [small, large, other, wrong, bad] = sorted
+  const report = (name: string, cases: unknown) => write(name, JSON.stringify({ version: 2, ok: false, cases }))
+  const reports = [report('1.json', [bad, large, wrong]), report('2.json', [other, small])]
+  const { stdout } = await run(['merge', ...reports, '--reporter', 'json'])
+  const { cases } = JSON.parse(stdout) as { cases: { path: string }[] }
+  expect(cases.map(({ path }) => path)).toEqual(sorted.map(({ path }) => path))
+})

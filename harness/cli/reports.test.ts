@@ -1,16 +1,15 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { execa } from 'execa'
-import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import * as shlex from 'shlex'
+import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
-import { type Report, reportSchema } from '../report/report.ts'
+import type { Report } from '../report/report.ts'
+import { run } from './test-helpers.ts'
 
 const { folder } = testFolder()
 
-const bin = join(packageRoot, 'dist/ninehole.js')
-const ninehole = (...args: string[]) => execa(process.execPath, [bin, ...args], { cwd: folder, reject: false })
+const ninehole = (...words: string[]) => run(words, { cwd: folder })
 const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 /** A wrong entry, where it must be right. */
@@ -30,17 +29,17 @@ type Row = [verb: string, args: string[], options: string]
 async function failsAgain(...[verb, args, options]: Row) {
   const [command = [], more = []] = [args.slice(0, args.indexOf('--') >>> 0), args.slice(args.indexOf('--') >>> 0)]
   const reporters = ['--reporter', `html=${verb}.html`, '--reporter', `json=${verb}.json`]
-  const { exitCode, stdout, stderr } = await ninehole(...command, ...reporters, ...more)
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  const { status, stdout, stderr } = await ninehole(...command, ...reporters, ...more)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(verb === 'fuzz' ? /^WA echo .* being shortened/s : /^$/)
 
   const { cases } = JSON.parse(written(`${verb}.json`)) as Report
   const [one] = cases
   expect(one?.failure?.turns?.length).toBeGreaterThan(0)
   expect(one?.reproduce).toContain(options)
-  const reproduce = one?.reproduce?.replace('npx ninehole', `"${process.execPath}" "${bin}"`) ?? ''
-  const again = await execa('sh', ['-c', reproduce], { cwd: folder, reject: false })
-  expect(again.exitCode).toBe(1)
+  const [, , ...words] = shlex.split(one?.reproduce ?? '')
+  const again = await ninehole(...words)
+  expect(again.status).toBe(1)
   expect(again.stdout).toContain(`${one?.failure?.difference.sentence}\n`)
 
   await ninehole('merge', `${verb}.json`, '--reporter', 'html=merged.html')
@@ -73,58 +72,10 @@ test.each<Row>([
 
 test('the page of recorded sessions is small, and shows each as its terminal did', { tags: 'slow' }, async () => {
   const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']
-  expect((await ninehole(...args)).exitCode).toBe(0)
+  expect((await ninehole(...args)).status).toBe(0)
   expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)
   expect(written('all.html')).toMatch(/\$ ordo.*\n<\/span>=== Ordo ===/)
   expect(written('all.html')).toMatch(/White - Choose a move > <kbd>b3:f3xd8<\/kbd>\n/)
-})
-
-describe('a command that cannot do its work', () => {
-  const json = ['--reporter', 'json']
-  const none = ['--reference', './none', '--words', '1']
-
-  async function reportsError(args: readonly string[], place: string, why: string) {
-    const { stdout, stderr, exitCode } = await ninehole(...args)
-    expect({ exitCode, lines: stderr.split('\n').length }).toEqual({ exitCode: 2, lines: 1 })
-    const { ok, errors, cases } = v.parse(reportSchema, JSON.parse(stdout))
-    expect({ ok, errors, cases }).toEqual({
-      ok: false,
-      errors: [{ place, why: expect.stringContaining(why) }],
-      cases: [],
-    })
-  }
-  test.each<[string[], string, string]>([
-    [['fuzz', ...none, ...json, '--', 'true'], '--reference ./none', 'is it there, and is it executable?'],
-    [['verify', 'none.transcript', ...json], 'none.transcript', 'no such file'],
-    [['fuzz', '--runs', 'x', ...json, '--', 'true'], 'fuzz', 'It must be a whole number from 1 to'],
-  ])('%j: the JSON has its error', reportsError)
-
-  test.each<[string[], string, string]>([
-    [['judge', ...none, '--reporter=json', wrong], '--reference ./none', 'is it there, and is it executable?'],
-    [
-      ['fuzz', '--reference', 'cat', '--prompt', '^> ', '--timeout', '0.2', '--words', '1', ...json, '--', 'true'],
-      '--reference cat',
-      'say what its prompts look like with --prompt',
-    ],
-    [['fuzz', '--reference', 'cat', ...json, '--', 'true'], '--reference', 'what is typed? Give words'],
-    [['merge', 'none.json', ...json], 'none.json', 'no such file'],
-    [['verify', '--frob', ...json], 'verify', "unknown option '--frob'"],
-    [['verify', transcript, ...json, '--reporter', 'table'], '--reporter table', 'name a file'],
-  ])('%j: the JSON has its error', { tags: 'slow' }, reportsError)
-
-  test('writes no JSON where none was asked for, or not to standard output, or by a verb without such reports', async () => {
-    for (const asked of [[], ['--reporter', 'junit'], ['--reporter', 'json=none.json']])
-      expect(await ninehole('verify', 'none.transcript', ...asked)).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(await ninehole('sizes', 'none', ...json)).toMatchObject({ exitCode: 2, stdout: '' })
-  })
-
-  test('merge has its error, too', { tags: 'slow' }, async () => {
-    const { stdout } = await ninehole('verify', 'none.transcript', ...json)
-    writeFileSync(join(folder, 'failed.json'), stdout)
-    const merged = await ninehole('merge', 'failed.json', ...json)
-    expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(stdout))
-    expect(merged).toMatchObject({ exitCode: 2, stderr: 'ninehole: none.transcript: no such file or folder' })
-  })
 })
 
 test('a report that cannot be written to its file follows the one on standard output, which stays one report', {
@@ -133,7 +84,7 @@ test('a report that cannot be written to its file follows the one on standard ou
   mkdirSync(join(folder, 'gone'))
   const reporters = ['--reporter', 'json', '--reporter', 'html=gone/report.html']
   const typed = ['--reference', 'cat', '--words', '1', '--runs', '1', '--seed', '1']
-  const { stdout, stderr, exitCode } = await ninehole(
+  const { stdout, stderr, status } = await ninehole(
     'fuzz',
     ...typed,
     ...reporters,
@@ -143,6 +94,6 @@ test('a report that cannot be written to its file follows the one on standard ou
     'rm -rf gone; cat',
   )
   expect(JSON.parse(stdout)).toMatchObject({ cases: [{ verdict: 'AC' }] })
-  expect(stderr).toBe('ninehole: gone: no such folder')
-  expect(exitCode).toBe(2)
+  expect(stderr).toBe('ninehole: gone: no such folder\n')
+  expect(status).toBe(2)
 })

@@ -1,22 +1,22 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 const mark = join(folder, 'ran')
 
-const game = `import { writeFileSync } from 'node:fs'
-try { writeFileSync(${JSON.stringify(mark)}, '') } catch {}
+/** Each is another: what was loaded before is not run again. */
+const game = (number: number) => `import { writeFileSync } from 'node:fs'
+try { writeFileSync(${JSON.stringify(mark)}, '${number}') } catch {}
 export const game = { name: 'evil', prompt: /^> /, open: () => ({ output: '> ', state: 0 }),
   answer: () => ({ output: 'bye\\n' }), legal: () => ['x'], illegal: () => [], key: () => '', rules: [] }
 `
 const session = '> x\nbye\n'
-write('evil.ts', game)
-write('evil.js', game)
+write('evil.js', game(0))
+let number = 0
 write('of-game/a.transcript', `# game: ../evil.ts\n$ evil\n${session}`)
 write('with-prompt.transcript', `# game: evil.ts\n# prompt: ^> \n$ evil\n${session}`)
 write('of-command.transcript', `# prompt: ^> \n$ sh evil.sh\n${session}`)
@@ -36,8 +36,6 @@ const ofGame = 'of-game/a.transcript'
 const refused = `${ofGame}:1: this game is a program, which is not run here for a transcript; if you trust it: --game evil.ts`
 const hasSandbox = (await openSandbox('auto')).wrap !== undefined
 const kept = ['--sandbox', 'require']
-const run = (...words: string[]) =>
-  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], { cwd: folder, reject: false, input: '' })
 
 /** The rows of the table in SECURITY.md: whether code of the file runs outside a sandbox, and what its user sees. */
 test.each<[file: string, words: string[], runs: boolean, seen: string]>([
@@ -68,8 +66,9 @@ test.each<[file: string, words: string[], runs: boolean, seen: string]>([
 ])('a %s of a stranger: %j', async (_, words, runs, seen) => {
   if (words.includes('require') && !hasSandbox) return
 
+  write('evil.ts', game(++number))
   rmSync(mark, { force: true })
-  const { stdout, stderr } = await run(...words)
+  const { stdout, stderr } = await run(words, { cwd: folder })
   expect(`${stdout}\n${stderr}`).toContain(seen)
   expect(existsSync(mark)).toBe(runs)
 })

@@ -30,7 +30,7 @@ export const plain = (text: string, folder: string): string =>
     .replaceAll(packageRoot, 'PACKAGE')
     .replaceAll(folder, 'FOLDER')
     .replaceAll(process.execPath, 'node')
-    .replace(/("ninehole": ")[^"]*/g, '$1VERSION')
+    .replace(/("(?:ninehole|bash|bun|node|perl)": ")\d[^"]*/g, '$1VERSION')
     .replace(/\b(ninehole|awk|bash|bun|c|lua|node|perl|php|python|ruby) \d+\.[\w.-]+/g, '$1 VERSION')
     .replace(/\bBun v.*/g, 'Bun VERSION')
     .replace(/("milliseconds": |\btime=")[\d.]+/g, (_, name) => `${name}0`)

@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { describe, expect, test, vi } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { needs, testFolder } from '../entries/test-helpers.ts'
+import { processesWith } from '../run/procfs.ts'
+
+// What only a process of its own shows: what is left of it when it is killed, and a machine on which something is missing.
+
+const { folder, write } = testFolder()
+const bin = join(packageRoot, 'dist/ninehole.js')
+const ours = (path: string) => join(packageRoot, path)
+
+/** Starts the command, with a folder for temporary files that is looked into later. */
+function start(words: readonly string[], TMPDIR = mkdtempSync(join(folder, 'tmp-')), user = {}) {
+  const child = execa(process.execPath, [bin, ...words], { cwd: folder, env: { TMPDIR }, reject: false, ...user })
+  return { child, TMPDIR, entries: () => readdirSync(TMPDIR).filter((name) => name.startsWith('entry-')) }
+}
+
+const soon = { timeout: 100_000, interval: 20 }
+
+test('without a place for temporary files: one line and status 2', async () => {
+  const TMPDIR = join(folder, 'nowhere')
+  const message = `ninehole: ${TMPDIR}: no temporary folder can be made here: no such file or folder`
+  const { child } = start(['verify', '--input', 'stdin', ours('fixtures/ortho/draw.transcript')], TMPDIR)
+  expect(await child).toMatchObject({ stderr: message, exitCode: 2 })
+})
+
+describe('killed while programs run, it leaves no process', { ...needs('/proc'), concurrent: true }, () => {
+  async function leavesNone(_: string, sign: string, words: readonly string[]) {
+    const { child, TMPDIR } = start(words)
+    const left = () => processesWith(`TMPDIR=${TMPDIR}`)
+    const isSigned = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(sign)
+    const started = () => left().filter((pid) => existsSync(`/proc/${pid}`) && isSigned(pid)).length
+    await vi.waitFor(() => expect(started()).toBeGreaterThan(0), soon)
+    child.kill('SIGKILL')
+    await child
+    await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  }
+  const loop = write('tic-tac-toe/bash-interactive/loop.sh', 'while :; do :; done')
+  test.each([
+    ['judge', 'loop', ['judge', '--real', '--suite', 'fixtures', '--timeout', '60', '--sandbox', 'off', loop]],
+  ])('%s', needs('bash'), leavesNone)
+  test.each([
+    ['judge in one process', 'worker.mjs', ['judge', ours('solutions/tic-tac-toe/node-args/record.ts')]],
+    ['fuzz', 'loop', ['fuzz', 'ortho', '--timeout', '60', '--', 'sh', loop]],
+  ])('%s', { tags: 'slow' }, leavesNone)
+})
+
+describe('Ctrl-C: what was found is reported, and nothing is left', needs('/proc', 'setsid', 'bash'), () => {
+  const stray = join(folder, 'stray')
+  const waits = `sh ${ours('harness/cli/test-data/programs/leaves-a-stray.sh')} ${stray}`
+  write('stopped/tic-tac-toe/bash-stdin/a.sh', 'echo wrong')
+  write('stopped/tic-tac-toe/bash-stdin/b.sh', waits)
+  write('stopped/a.transcript', '# prompt: ^> \n$ echo wrong\n> 1\n')
+  write('stopped/b.transcript', `# prompt: ^> \n$ ${waits}\n> 1\n`)
+
+  async function reportsWhatWasFound(items: string, words: readonly string[]) {
+    rmSync(stray, { force: true })
+    const reporters = ['--reporter', 'table', '--reporter', 'json=stopped.json']
+    const { child, TMPDIR } = start([...words, '--timeout', '60', '--jobs', '2', ...reporters, 'stopped'])
+    let shown = ''
+    child.stdout.on('data', (data) => {
+      shown += data
+    })
+    const pid = () => (existsSync(stray) ? readFileSync(stray, 'utf8').trim() : '')
+    const isFound = () => expect([shown, pid()]).toEqual([expect.stringMatching(/^WA /m), expect.stringMatching(/\d/)])
+    await vi.waitFor(isFound, soon)
+    child.kill('SIGINT')
+    const stopped = `stopped after 1 of 2 ${items}`
+    expect(await child).toMatchObject({ signal: 'SIGINT', stdout: expect.stringContaining(stopped) })
+    const report = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8'))
+    expect(report).toMatchObject({ ok: false, stopped, cases: [{ verdict: 'WA' }] })
+    expect(readdirSync(TMPDIR)).toEqual([])
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid()}`)).toBe(false), soon)
+  }
+  test.each([['entries', ['judge', '--sandbox', 'off', '--suite', 'fixtures']]])('%s', reportsWhatWasFound)
+  test.each([['transcripts', ['verify', '--input', 'stdin']]])('%s', { tags: 'slow' }, reportsWhatWasFound)
+})
+
+describe('temporary folders', { tags: 'slow' }, () => {
+  test('of a judge that was killed are removed by the next', async () => {
+    const sleeps = write('tic-tac-toe/perl-stdin/sleeps.pl', 'sleep 7')
+    const killed = start(['judge', '--timeout', '60', sleeps])
+    await vi.waitFor(() => expect(killed.entries()).toHaveLength(1), soon)
+    killed.child.kill('SIGKILL')
+    await killed.child
+    expect(killed.entries()).toHaveLength(1)
+    const entry = ours('solutions/tic-tac-toe/perl-stdin/record.pl')
+    await start(['judge', '--suite', 'leftover', entry], killed.TMPDIR).child
+    expect(readdirSync(killed.TMPDIR)).toEqual([])
+  })
+
+  test('that an entry has closed are removed all the same', async ({ skip }) => {
+    // Nothing is closed to root.
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'ninehole-open-'))
+    chmodSync(TMPDIR, 0o777)
+    const entry = join(TMPDIR, 'mine.sh')
+    writeFileSync(entry, 'mkdir -p a; touch a/b; chmod 0 a')
+    const words = ['judge', '--game', 'tic-tac-toe', '--runtime', 'bash', '--input', 'stdin', '--sandbox', 'off', entry]
+    const { stdout } = await start(words, TMPDIR, { cwd: TMPDIR, ...user }).child.catch(() => ({ stdout: '' }))
+    const left = readdirSync(TMPDIR)
+    rmSync(TMPDIR, { recursive: true })
+    if (stdout === '') skip('another user cannot run it here')
+    expect(stdout).toContain('0 of 1 entries accepted')
+    expect(left).toEqual(['mine.sh'])
+  })
+})
+
+test('a machine that has no room for pipes gives no verdict', { tags: 'slow' }, async () => {
+  const right = ours('solutions/tic-tac-toe/perl-stdin/exact.pl')
+  const found = new Set<string>()
+  // The number of files that Node has open by itself differs from version to version.
+  for (const files of [34, 38, 40, 42, 44, 100]) {
+    const limited = `ulimit -n ${files}; exec "$0" "$@"`
+    const words = [bin, 'judge', '--sandbox', 'off', '--suite', 'fixtures', right]
+    const { stdout } = await execa('sh', ['-c', limited, process.execPath, ...words], { reject: false })
+    found.add(/\b(AC|WA|RTE|TLE|error)\b/.exec(stdout)?.[0] ?? '')
+  }
+  expect([...found].filter((verdict) => !['AC', 'error', ''].includes(verdict))).toEqual([])
+  expect(found).toContain('AC')
+})
