@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { execa } from 'execa'
+import { start } from '../base/start.ts'
 import { historyPatience } from '../session/limits.ts'
 
 /**
@@ -9,19 +9,19 @@ import { historyPatience } from '../session/limits.ts'
 export async function historyOf(path: string, cwd = '') {
   // The repository may be a stranger's: its configuration must not run programs, to fetch or to check signatures.
   const env = { GIT_ALLOW_PROTOCOL: '' }
-  const git = execa({
+  const options = {
     cwd: resolve(cwd, dirname(path)),
     env,
     reject: false,
     stderr: 'ignore',
     timeout: historyPatience,
     lines: true,
-  })
+  } as const
   const name = basename(path)
   const log = ['-c', 'log.showSignature=false', '--literal-pathspecs', 'log', '--reverse', '--format=%H %cI']
-  const { stdout: commits = [] } = await git`git ${log} -- ${name}`
+  const { stdout: commits = [] } = await start('git', [...log, '--', name], options)
   const input = commits.map((commit) => `${commit.split(' ')[0]}:./${name}\n`).join('')
-  const { stdout: sizes = [] } = await git({ input })`git cat-file --batch-check=%(objectsize)`
+  const { stdout: sizes = [] } = await start('git', ['cat-file', '--batch-check=%(objectsize)'], { ...options, input })
   return commits.flatMap((commit, index) => {
     // Git says of a commit that deleted the file that it is missing.
     const bytes = Number(sizes[index])

@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import type { TransformOptions } from 'esbuild'
-import { execa } from 'execa'
 import * as v from 'valibot'
 import { exists } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { start } from '../base/start.ts'
 import { runtimePatience } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { transform } from './esbuild.ts'
@@ -220,10 +220,12 @@ async function versionLineOf({ version }: Runtime): Promise<string | undefined> 
   return failed ? undefined : (stdout || stderr).split('\n')[0]
 }
 
-const run = execa({
-  preferLocal: true,
-  localDir: packageRoot,
-  reject: false,
-  stdin: 'ignore',
-  timeout: runtimePatience,
-})
+const run = (file: string, args: readonly string[], more: { readonly env?: NodeJS.ProcessEnv } = {}) =>
+  start(file, args, {
+    preferLocal: true,
+    localDir: packageRoot,
+    reject: false,
+    stdin: 'ignore',
+    timeout: runtimePatience,
+    ...more,
+  })

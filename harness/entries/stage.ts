@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
-import { execa } from 'execa'
 import { esbuildFor } from '../base/esbuild.ts'
 import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
+import { start } from '../base/start.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
@@ -299,7 +299,7 @@ const pathWithoutUs = ({ PATH = '' }: NodeJS.ProcessEnv) =>
 async function compile(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
-  const { failed, stderr, exitCode, isTerminated, code } = await execa(program, args, options)
+  const { failed, stderr, exitCode, isTerminated, code } = await start(program, args, options)
   if (!failed) return undefined
   // A shell in a sandbox tells of a signal by its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')

@@ -4,8 +4,8 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
-import { execa } from 'execa'
 import { firstLine } from '../base/files.ts'
+import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { EchoFilter } from './echo-filter.ts'
@@ -91,7 +91,7 @@ export async function isEchoOff(tty: string | undefined): Promise<boolean> {
   return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
 }
 
-const stty = (path: string, args: string) => execa('sh', ['-c', `stty ${args} <"$0"`, path], { reject: false })
+const stty = (path: string, args: string) => start('sh', ['-c', `stty ${args} <"$0"`, path], { reject: false })
 
 let isOurEchoOn = true
 

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, isAbsolute, join, relative } from 'node:path'
-import { execa } from 'execa'
 import { temporaryFolder, writingTemporary } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Needs, Wrapping } from '../entries/stage.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
@@ -58,8 +58,8 @@ const apart = ['--user', '--ipc', '--']
  */
 export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): Promise<Sandbox> {
   if (choice === 'off') return { name: 'none (--sandbox off)' }
-  const { failed, stdout } = await execa('bwrap', ['--version'], { reject: false })
-  const unshare = await execa('sh', ['-c', 'command -v unshare'], { reject: false })
+  const { failed, stdout } = await start('bwrap', ['--version'], { reject: false })
+  const unshare = await start('sh', ['-c', 'command -v unshare'], { reject: false })
   const wrappings = [wrapWith(cwd, [unshare.stdout, ...apart]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
@@ -149,7 +149,7 @@ async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undef
     const { alone, apart, seen } = wrap({ cwd: folder, files: [node], folders: [], env: {} })
     const command = [...(apart ?? []), seen(node), '-e', attempts(ours, port, apart !== undefined)]
     const [bwrap = '', ...args] = alone(command)
-    const { failed, stdout, stderr } = await execa(bwrap, args, { reject: false, timeout: sandboxPatience })
+    const { failed, stdout, stderr } = await start(bwrap, args, { reject: false, timeout: sandboxPatience })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''
     const isForbidden = /namespace|uid map|Operation not permitted|Permission denied/.test(message)

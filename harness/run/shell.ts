@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { execa } from 'execa'
 import { temporaryFolder } from '../base/files.ts'
+import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Wrapping } from '../entries/stage.ts'
 import type { Bytes } from '../session/bytes.ts'
@@ -204,7 +204,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   // Everybody sees the same: a terminal that can only print gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
-  return execa('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
+  return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
     env: { ...env, ...type } as Record<string, string>,
     extendEnv: false,

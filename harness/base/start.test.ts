@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { withDescriptors } from '../entries/test-helpers.ts'
+import { start } from './start.ts'
+import { MachineTrouble } from './usage-error.ts'
+
+test('too many open files are trouble of the machine, and end no process of ours', async () => {
+  const caught = withDescriptors(0, () => {
+    try {
+      return start('sh', ['-c', ':'], {})
+    } catch (error) {
+      return error
+    }
+  })
+  // The child tells of its error a turn later.
+  await setImmediate()
+  if (caught === undefined) return
+  expect(caught).toBeInstanceOf(MachineTrouble)
+  expect(String(caught)).toMatch(/sh: cannot be started \(too many open files\)$/)
+})
