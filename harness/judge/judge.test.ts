@@ -302,7 +302,7 @@ test('mawk, which reads ahead, answers line by line', needs('mawk'), async () =>
 })
 
 test.for<[runtime: string, file: string, source: string]>([
-  ['awk', 'e.awk', 'BEGIN { for (i = 1; i < ARGC; i++) printf "%s%s", ARGV[i], i < ARGC - 1 ? " " : "\\n" }'],
+  ['awk', 'e.awk', 'BEGIN { for (i = 1; i < ARGC; i++) printf("%s%s", ARGV[i], i < ARGC - 1 ? " " : "\\n") }'],
   ['bash', 'e.sh', 'echo "$@"'],
   ['perl', 'e.pl', 'print "@ARGV\\n"'],
   ['python', 'e.py', 'import sys\nprint(*sys.argv[1:])'],
