@@ -1,65 +1,62 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
+import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testHost } from '../base/test-helpers.ts'
 import { needsTerminal, testFolder, withoutProgress } from '../entries/test-helpers.ts'
+import { main } from './main.ts'
 import { again, unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()
 const others = testFolder()
 
-const bin = join(packageRoot, 'dist/ninehole.js')
-
-write(
-  'guess.ts',
-  `export const guess = {
-    name: 'guess',
-    prompt: /^guess> /,
-    open: () => ({ output: 'guess> ', state: 0 }),
-    answer: (tries: number, line: string | null) =>
-      line === '7' ? { output: 'yes\\n' } : line === null ? { output: '\\n' } : { output: 'no\\nguess> ', state: tries + 1 },
-    legal: () => ['7'],
-    illegal: () => ['1'],
-    key: () => '',
-  }`,
-)
+/** Right programs for the game, the second of them five bytes longer, a wrong one, and one that says nothing. */
 const right = '$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"\\n"'
 const longer = `${right}#####`
 const wrong = right.replace('yes', 'oh')
 const silent = 'sleep 60'
-const hints = ['--game', './guess.ts', '--runtime', 'perl', '--input', 'stdin']
+const game = join(packageRoot, 'harness/cli/test-data/programs/guess-game.ts')
+const hints = ['--game', game, '--runtime', 'perl', '--input', 'stdin', '--sandbox', 'off']
 
-const running: { kill(): unknown }[] = []
-afterEach(() => {
-  for (const one of running.splice(0)) one.kill()
+const watching: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of watching.splice(0)) await end()
 })
 
 /** Starts watching. `next` waits for text after all that was seen before. */
-const watch = (...args: string[]) => watchWith(hints, ...args)
+const watch = (...words: string[]) => watchWith(hints, ...words)
 
-function watchWith(hints: readonly string[], ...args: string[]) {
-  const child = execa(process.execPath, [bin, 'judge', '--watch', ...hints, ...args], {
-    cwd: folder,
-    reject: false,
-    stdin: 'pipe',
+function watchWith(hints: readonly string[], ...words: string[]) {
+  const stop = new AbortController()
+  const stdin = new PassThrough()
+  const host = { ...testHost({ cwd: folder, signal: stop.signal }), stdin }
+  const done = main(['judge', '--watch', ...hints, ...words], host)
+  watching.push(() => {
+    stop.abort()
+    return done
   })
-  running.push(child)
   let [shown, unseen] = ['', '']
-  child.stdout.on('data', (data) => {
-    shown += data
-    unseen += data
-  })
+  const look = () => {
+    const more = host.stdout.text()
+    shown += more
+    unseen += more
+  }
   const next = (pattern: RegExp) =>
     vi.waitFor(
       () => {
+        look()
         const found = pattern.exec(unseen)
         expect(unseen).toMatch(pattern)
         unseen = unseen.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
       },
       { timeout: 100_000, interval: 50 },
     )
-  return { child, next, all: () => shown }
+  const quit = async () => {
+    stdin.write('q')
+    return { status: await done, stderr: withoutProgress(host.stderr.text()) }
+  }
+  return { types: (keys: string) => stdin.write(keys), next, quit, all: () => shown }
 }
 
 test('what is no entry is said, and the others are watched', async () => {
@@ -72,22 +69,32 @@ test('what is no entry is said, and the others are watched', async () => {
 
 test('on every save: the bytes, the change, the verdict', async () => {
   write('a.pl', right)
-  const { child, next } = watch('a.pl')
+  const { next, quit } = watch('a.pl')
   await next(/a\.pl {2}86 bytes\nAC /)
   write('a.pl', wrong)
   await next(/a\.pl {2}85 bytes \(-1\)\nWA a\.pl\n/)
   write('a.pl', longer)
   await next(/a\.pl {2}91 bytes \(\+6\)\nAC /)
-  child.stdin.write('q')
-  const { exitCode, stderr } = await child
-  expect({ exitCode, stderr: withoutProgress(stderr) }).toEqual({ exitCode: 0, stderr: '' })
+  expect(await quit()).toEqual({ status: 0, stderr: '' })
 })
 
 test('a command is the reference: it is played before, and not again for each version', { tags: 'slow' }, async () => {
   write('old.pl', right)
   write('e.pl', right)
-  const reference = ['--reference', 'perl old.pl', '--words', '7 x', '--quick', '--runtime', 'perl', '--input', 'stdin']
-  const { child, next } = watchWith(reference, 'e.pl', '--save', 'saved.transcript')
+  const reference = [
+    '--reference',
+    'perl old.pl',
+    '--words',
+    '7 x',
+    '--quick',
+    '--runtime',
+    'perl',
+    '--input',
+    'stdin',
+    '--sandbox',
+    'off',
+  ]
+  const { next, quit } = watchWith(reference, 'e.pl', '--save', 'saved.transcript')
   await next(/e\.pl {2}86 bytes\nAC /)
   write('e.pl', wrong)
   await next(/85 bytes \(-1\)\nWA e\.pl\n/)
@@ -99,9 +106,7 @@ test('a command is the reference: it is played before, and not again for each ve
   )
   write('e.pl', longer)
   await next(/91 bytes \(\+6\)\nAC /)
-  child.stdin.write('q')
-  const { exitCode, stderr } = await child
-  expect({ exitCode, stderr: withoutProgress(stderr) }).toEqual({ exitCode: 0, stderr: '' })
+  expect(await quit()).toEqual({ status: 0, stderr: '' })
 })
 
 test('a file that is saved by renaming, removed, and written again', { tags: 'slow' }, async () => {
@@ -152,8 +157,8 @@ test('a file that is being written counts when two looks find it alike', () => {
 test('the same content is not judged again', { tags: 'slow' }, async () => {
   write('d.pl', right)
   write('e.pl', right)
-  const { child, next, all } = watch('d.pl', 'e.pl')
-  child.stdin.write('a')
+  const { types, next, all } = watch('d.pl', 'e.pl')
+  types('a')
   await next(/AC d\.pl .*\nAC e\.pl /)
   write('d.pl', right)
   write('e.pl', longer)
@@ -165,9 +170,9 @@ test('the session that failed last is run, whatever the suites', { tags: 'slow' 
   // Only the suite `repetition` tries more than twenty wrong guesses.
   const tires = right.replace('print"no', 'print$n++>20?"na":"no","')
   write('f.pl', tires)
-  const { child, next } = watch('f.pl', '--suite', 'leftover')
+  const { types, next } = watch('f.pl', '--suite', 'leftover')
   await next(/bytes\nAC /)
-  child.stdin.write('a')
+  types('a')
   await next(/WA f\.pl\nrepetition, stdin: (1 )+7\n/)
   write('f.pl', `${tires}#`)
   await next(/bytes \(\+1\)\nWA f\.pl\nrepetition, stdin: (1 )+7\n/)
@@ -197,36 +202,36 @@ test('of several files, the one that changes is judged, with the distance to the
 }, async () => {
   write('many/guess/perl-stdin/h.pl', right)
   write('many/guess/perl-stdin/i.pl', longer)
-  const args = ['judge', '--watch', '--game', './guess.ts', 'many']
-  const child = execa(process.execPath, [bin, ...args], { cwd: folder, reject: false, stdin: 'pipe' })
-  running.push(child)
-  let shown = ''
-  child.stdout.on('data', (data) => {
-    shown += data
-  })
-  const wait = (pattern: RegExp) => vi.waitFor(() => expect(shown).toMatch(pattern), { timeout: 100_000, interval: 50 })
-  await wait(/watching/)
-  child.stdin.write('a')
-  await wait(/(AC .*\n){2}$/)
+  const { types, next, quit } = watchWith(['--game', game, '--sandbox', 'off'], 'many')
+  await next(/watching/)
+  types('a')
+  await next(/(AC .*\n){2}$/)
   write('many/guess/perl-stdin/i.pl', `${right}#`)
-  await wait(/i\.pl {2}87 bytes \(-4\), \+1 to h\.pl\nAC /)
+  await next(/i\.pl {2}87 bytes \(-4\), \+1 to h\.pl\nAC /)
   mkdirSync(join(folder, 'many/guess/perl-args'))
   write('many/guess/perl-args/j.pl', 'x')
-  await wait(/j\.pl {2}1 bytes\n/)
-  child.stdin.write('q')
-  expect((await child).exitCode).toBe(0)
+  await next(/j\.pl {2}1 bytes\n/)
+  expect(await quit()).toMatchObject({ status: 0 })
 })
 
 test('a key is enough on a terminal, and Ctrl-Z stops it as others', { ...needsTerminal(), tags: 'slow' }, async () => {
   write('k.pl', silent)
   const { spawn } = await import('@lydell/node-pty')
-  const words = [process.execPath, bin, 'judge', '--watch', ...hints, '--timeout', '60', 'k.pl']
+  const words = [
+    process.execPath,
+    join(packageRoot, 'dist/ninehole.js'),
+    'judge',
+    '--watch',
+    ...hints,
+    '--timeout',
+    '60',
+    'k.pl',
+  ]
   const terminal = spawn('sh', ['-mc', '"$@"; echo "stopped: $?"; fg', 'sh', ...words], {
     name: 'xterm',
     cwd: folder,
     cols: 100,
   })
-  running.push(terminal)
   let shown = ''
   terminal.onData((data) => {
     shown += data
@@ -243,12 +248,4 @@ test('a key is enough on a terminal, and Ctrl-Z stops it as others', { ...needsT
   await vi.waitFor(() => expect(shown).toMatch(/91 bytes.*AC/s), { timeout: 100_000 })
   terminal.write('q')
   expect(await ended).toMatchObject({ exitCode: 0 })
-})
-
-test('reports are for those who come later', async () => {
-  const { exitCode, stderr } = await execa(process.execPath, [bin, 'judge', '--watch', '--reporter', 'json'], {
-    reject: false,
-  })
-  expect(stderr).toBe("ninehole: option '--watch' cannot be used with option '--reporter <name[=file]>'")
-  expect(exitCode).toBe(2)
 })
