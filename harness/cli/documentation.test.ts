@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { execa, execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { below } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -16,6 +15,7 @@ import {
   withoutNpx,
 } from './test-data/pages.ts'
 import { terminalPicture } from './test-data/picture.ts'
+import { run } from './test-helpers.ts'
 
 /** The pages say what the commands do: examples are run, tables are made anew, links lead somewhere. */
 
@@ -59,16 +59,15 @@ test('the pages have examples', () => {
   )
 })
 
-describe('help', () => {
+describe('help', async () => {
   const folder = folderFor()
-  const help = (...words: string[]) =>
-    execaSync(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words, '--help']).stdout
-  const first = help()
+  const help = async (...words: string[]) => (await run([...words, '--help'])).stdout.trimEnd()
+  const first = await help()
   const verbs = [...first.matchAll(/^ {2}([a-z]+) .*[\]>] {2}/gm)].map(([, verb = '']) => verb)
   const known = pages.flatMap(examplesIn).map(({ command }) => command)
 
   async function runExample(verb: string) {
-    const [, command = ''] = /\nExample:\n {2}(npx .*)$/.exec(help(verb)) ?? []
+    const [, command = ''] = /\nExample:\n {2}(npx .*)$/.exec(await help(verb)) ?? []
     expect(command).toMatch(new RegExp(`^npx ninehole ${verb} `))
     const example = { command: withoutNpx(command) }
     if (known.includes(example.command)) return
@@ -163,11 +162,7 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
-const sizes = (cwd: string, ...args: readonly string[]) =>
-  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'sizes', ...args], {
-    cwd: join(packageRoot, cwd),
-    stripFinalNewline: false,
-  })
+const sizes = (cwd: string, ...words: readonly string[]) => run(['sizes', ...words], { cwd: join(packageRoot, cwd) })
 
 test.each([
   ['README.md', '.', ['--smallest']],

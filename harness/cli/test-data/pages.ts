@@ -1,8 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import * as shlex from 'shlex'
 import { packageRoot } from '../../base/package-root.ts'
+import { testHost } from '../../base/test-helpers.ts'
 import { testFolder } from '../../entries/test-helpers.ts'
+import { main } from '../main.ts'
 
 /** The pages whose commands are run. */
 export const pages = [
@@ -78,17 +81,30 @@ export function folderFor(path?: string): string {
   return folder
 }
 
-/** Runs a line in a folder that was prepared, with our commands on the PATH. */
-export const shell = (folder: string, line: string) =>
-  execa('sh', ['-c', line], {
-    cwd: folder,
-    input: 'q\n',
-    // No example may change the home of who runs the tests.
-    env: { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`, COLUMNS: '80', HOME: folder },
-    reject: false,
-    all: true,
-    stripFinalNewline: false,
-  })
+interface Shown {
+  /** Both streams, as a terminal shows them. */
+  readonly all: string
+  readonly exitCode?: number | undefined
+}
+
+/** Runs a line in a folder that was prepared: a command of ours as a function, anything else in a shell. */
+export async function shell(folder: string, line: string): Promise<Shown> {
+  const bin = join(folder, 'node_modules/.bin')
+  // No example may change the home of who runs the tests.
+  const env = { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80', HOME: folder }
+  if (isOurs.test(line)) {
+    const [name = '', ...words] = shlex.split(line)
+    const { stderr, ...others } = testHost({ cwd: folder, env, input: 'q\n' })
+    const host = { ...others, stderr: others.stdout }
+    const exitCode = await main(name === 'ninehole' ? words : ['play', name, ...words], host)
+    return { all: host.stdout.text(), exitCode }
+  }
+  const options = { cwd: folder, input: 'q\n', env, reject: false, all: true, stripFinalNewline: false } as const
+  return execa('sh', ['-c', line], options)
+}
+
+/** A command of ours, and nothing that only a shell knows. */
+const isOurs = /^(ninehole|tic-tac-toe|ortho|ordo)\b(?:[^|&;<>$`*?~'"]|'[^']*')*$/
 
 /** Output as a page shows it: a line `…` stands for any lines. */
 export function outputLike(shown: string): RegExp {
