@@ -21,7 +21,6 @@ export async function golfVerb(
   const { write, output, timeout: limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  // Where each session takes a process, a search is proven by fewer of them.
   const job = await jobPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)
   const places: Place[] = [
     ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),

@@ -3,6 +3,7 @@ import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import type { Job } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
+import { type Plan, planner } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { movesFor } from './moves.ts'
 import { type Moves, minifier, search } from './search.ts'
@@ -44,7 +45,7 @@ export interface Golfed {
 /**
  * Looks for a smaller program that the judge accepts as well.
  * @param job an entry of a game, and the plan that a program must pass
- * @throws UsageError if its language is not known, or its runtime has a worker that cannot run it
+ * @throws UsageError if its language is not known
  */
 export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> {
   const { entry, reference } = job
@@ -52,15 +53,14 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, 'golf does not know its language')
-  const round = new Round(job, options)
+  const round = new Round(job, planner({ quick: true })(game, entry), options)
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }
-  if (first.note !== undefined) throw new UsageError(entry.path, `golf cannot run it in one process: ${first.note}`)
 
   round.report('searching')
   const terms = { ...options, reference, way: entry.input }
-  const trials = await openTrials(entry, game, terms)
+  const trials = await openTrials(entry, first.note === undefined, game, terms)
   try {
     return await round.search(moves, trials)
   } finally {
@@ -75,7 +75,11 @@ const reportInterval = 200
 class Round {
   readonly #entry: Entry
   readonly #options: GolfOptions
-  readonly #judge: (source: string, onSession?: () => void) => Promise<EntryReport>
+  readonly #judge: (source: string, plan: Plan, onSession?: () => void) => Promise<EntryReport>
+  /** The plan of a first look. */
+  readonly #quick: Plan
+  /** The plan that proves what is found. */
+  #plan: Plan
   readonly #end: number
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   readonly #found: string[]
@@ -84,12 +88,14 @@ class Round {
   #tried = 0
   #by = ''
 
-  constructor({ entry, reference, plan }: Job, options: GolfOptions) {
+  constructor({ entry, reference, plan }: Job, quick: Plan, options: GolfOptions) {
     // A judgement is not stopped in the middle: the best so far is judged all the same.
     const { seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
     this.#entry = entry
     this.#options = options
-    this.#judge = (source, onSession = () => {}) =>
+    this.#quick = quick
+    this.#plan = plan
+    this.#judge = (source, plan, onSession = () => {}) =>
       judge({ ...entry, source, expected: 'AC' }, reference, plan, { ...judging, onSession })
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
@@ -107,10 +113,15 @@ class Round {
     const stopIfOver = () => {
       if (this.#isOver) throw new Error('stopped')
     }
-    return this.#judge(this.#entry.source, stopIfOver).catch((error) => {
+    try {
+      const report = await this.#judge(this.#entry.source, this.#quick, stopIfOver)
+      // Where each session takes a process, few must do.
+      if (this.#entry.runtime.worker === undefined || report.note !== undefined) this.#plan = this.#quick
+      return report
+    } catch (error) {
       if (!this.#isOver) throw error
       return undefined
-    })
+    }
   }
 
   /** Searches, and judges what it finds, until the judge accepts it. */
@@ -127,7 +138,7 @@ class Round {
       const stopped = this.#isOver
       if (this.#found.length === 1) return this.result(stopped)
       this.report('proving')
-      const { verdict, failure } = await this.#judge(this.#best)
+      const { verdict, failure } = await this.#judge(this.#best, this.#plan)
       if (verdict === 'AC') return this.result(stopped)
       const lines = failure?.lines.filter((line) => line !== null)
       trials.refuse(this.#best, lines)

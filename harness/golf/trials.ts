@@ -5,24 +5,31 @@ import { type Staged, stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { sampleOf } from '../judge/plan.ts'
 import { Player, type Terms } from '../judge/player.ts'
-import { positionsSuite, transitionsSuite } from '../judge/suites/cover.ts'
+import { positionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
-import { workerProgram } from '../run/worker/program.ts'
+import { workerPrograms } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { trialSilence } from '../session/limits.ts'
+import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import type { Input } from '../session/script.ts'
 
-const limits = { milliseconds: trialSilence }
-
-/** Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end. */
-export async function openTrials(entry: Entry, game: Game<unknown>, terms: Terms) {
+/**
+ * Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end.
+ * @param isInWorker set if they can be run in the worker of their runtime, if that has one
+ */
+export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<unknown>, terms: Terms) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })
+  const { runtime, input } = entry
+  const command = isInWorker && runtime.worker !== undefined ? staged.ours(runtime.worker) : undefined
+  const inWorker = command && workerPrograms(programs, { runtime, input, file: staged.file, command })
+  const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
-  let sessions = sessionsOf(game, entry)
+  let sessions = sessionsOf(game, input, inWorker !== undefined)
 
   /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
   function refuse(source: string, lines?: Lines) {
@@ -35,9 +42,10 @@ export async function openTrials(entry: Entry, game: Game<unknown>, terms: Terms
     refuse,
     async passes(source: string) {
       // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
-      const program = await prepared(entry, source, staged, programs).catch(() => undefined)
+      const program = await Promise.resolve(prepared(source)).catch(() => undefined)
       if (program === undefined) return false
-      const player = new Player(program, { ...terms, limits })
+      const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
+      const player = new Player(program, { ...terms, limits: { milliseconds } })
       // Most are refused by the first session: only those that pass it are worth several at a time.
       let isRight = true
       for (const some of [sessions.slice(0, 1), sessions.slice(1)]) {
@@ -60,12 +68,10 @@ export async function openTrials(entry: Entry, game: Game<unknown>, terms: Terms
 /** @see openTrials */
 export type Trials = Awaited<ReturnType<typeof openTrials>>
 
-/** A program that is ready to be tried: in a worker of its runtime, if there is one, or else in real processes. */
-async function prepared(entry: Entry, source: string, staged: Staged, programs: Programs) {
+/** A program that is ready to be tried, in real processes. */
+async function inProcesses(entry: Entry, source: string, staged: Staged, programs: Programs): Promise<Program> {
   const { runtime, input } = entry
   const { file, command } = staged
-  if (runtime.worker !== undefined)
-    return workerProgram(programs, { runtime, input, file, command: staged.ours(runtime.worker), source })
   if (runtime.compile === undefined) {
     // Traces of the last one are gone.
     staged.restore()
@@ -86,16 +92,16 @@ async function prepared(entry: Entry, source: string, staged: Staged, programs: 
 }
 
 /**
- * The sessions of the trials: a few random ones, then all moves; or many random ones if there are too many moves. In real
+ * The sessions of the trials: a few random ones, then all positions; or many random ones if there are too many. In real
  * processes, it is a sample, and lines behind the end of a game.
  */
-function sessionsOf(game: Game<unknown>, { runtime, input }: Entry): Lines[] {
+function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): Lines[] {
   const positions = explore(game)
-  if (runtime.worker === undefined) {
+  if (!isInWorker) {
     const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 50 }) : positionsSuite(game, positions)
     const few = [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
     return input === 'interactive' ? few : [...few, ...leftoverSuite(game, { seed: 1 }).sessions]
   }
-  const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : transitionsSuite(game, positions)
+  const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : positionsSuite(game, positions)
   return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
 }

@@ -199,6 +199,8 @@ export const shorteningLimit = 20_000
 
 /** The longest silence of a program in golf's trials, in milliseconds: a slow one that is right costs golf a byte, no more. */
 export const trialSilence = 300
+/** … where no program is started for a session. */
+export const trialSilenceInWorker = 100
 
 /** The greatest number of sessions that a worker is given in one call: few enough to stop soon when one fails. */
 export const mostInCall = 2048

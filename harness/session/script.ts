@@ -27,6 +27,7 @@ interface KnownReply {
 }
 
 const repliesOf = new WeakMap<Game<unknown>, Map<string, KnownReply>>()
+const openings = new WeakMap<Game<unknown>, KnownReply>()
 
 function replyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
   const places = repliesOf.get(game) ?? new Map<string, KnownReply>()
@@ -39,6 +40,12 @@ function replyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
   return place
 }
 
+function opening(game: Game<unknown>): KnownReply {
+  const place = openings.get(game) ?? replyOf(game, game.open())
+  openings.set(game, place)
+  return place
+}
+
 function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | null): KnownReply {
   const place = next.get(line) ?? replyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
   next.set(line, place)
@@ -48,7 +55,7 @@ function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | n
 /** The course of a game with these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const turns: Turn<Text>[] = []
-  let place = replyOf(game, game.open())
+  let place = opening(game)
   for (const line of lines) {
     if (place.reply.state === undefined) break
     turns.push({ output: place.reply.output, answer: line })
@@ -72,7 +79,7 @@ export function playedOn<Line extends Bytes | null>(
   lines: readonly Line[],
 ): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
-  let place = replyOf(game, game.open())
+  let place = opening(game)
   for (const line of lines) if (place.reply.state !== undefined) place = after(game, place, line)
   while (place.legal !== undefined && added.length < mostAdded) {
     added.push(place.legal)

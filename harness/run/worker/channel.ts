@@ -27,10 +27,12 @@ export function receiveSetup(): Setup {
   return { input: input as Input, isPatient: patience === 'patient', file, body }
 }
 
-export function receiveBatch(): Batch {
-  const [limit, ...lengths] = receiveLine()
+/** @returns sessions, or another source */
+export function receiveNext(): Batch | Bytes {
+  const [first, ...lengths] = receiveLine()
+  if (first === 'source') return lengths.map(receiveBytes).join('')
   const sessions = lengths.map((length): Lines => receiveBytes(length).split('\n').slice(0, -1))
-  return { limit: Number(limit), sessions }
+  return { limit: Number(first), sessions }
 }
 
 function receiveLine(): string[] {

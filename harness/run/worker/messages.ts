@@ -10,6 +10,9 @@ import type { Input } from '../../session/script.ts'
  *
  *     ready                           the worker's answer; nothing follows it
  *
+ *     source 1234                     another source for the same file, which follows; the answer is `ready`, or that it is
+ *     SOURCE                          `unsupported`: then the worker waits for yet another
+ *
  *     131072 4 4                      a batch of sessions: the most that each may write; the length of the input of
  *     1\n2\n3\n4\n                    each. The inputs follow: lines with their newlines
  *
@@ -66,6 +69,8 @@ export interface WorkerReport {
 
 export const setupText = ({ input, isPatient, file, body }: Setup): Bytes =>
   `${input} ${isPatient ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
+
+export const sourceText = (body: Bytes): Bytes => `source ${body.length}\n${body}`
 
 export function batchText({ limit, sessions }: Batch): Bytes {
   const inputs = sessions.map((lines) => lines.map((line) => `${line}\n`).join(''))

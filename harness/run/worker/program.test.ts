@@ -5,7 +5,7 @@ import type { Input } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import { batchText, disagreement, endingBy, reportText, type WorkerReport } from './messages.ts'
-import { WorkerProcess, workerProgram } from './program.ts'
+import { WorkerProcess, workerProgram, workerPrograms } from './program.ts'
 
 /** Workers that are not there: what they are sent is kept, and what they say is written here. */
 
@@ -58,7 +58,7 @@ const limits = { milliseconds: 70 }
 /** Plays sessions of one line each with such workers. */
 async function played(lines: string, ...says: readonly (readonly Saying[])[]) {
   const workers = workersSaying(...says)
-  const worker = new WorkerProcess(workers.programs, entry)
+  const worker = new WorkerProcess(workers.programs, entry, entry.source)
   const reports = await worker.run(
     lines.split(' ').map((line) => [line]),
     limits,
@@ -81,7 +81,7 @@ test('a worker is sent its setup and then sessions; it reports them in their ord
 
 test('it is started once', async () => {
   const workers = workersSaying([ready, line(report('A')), line(report('B'))])
-  const worker = new WorkerProcess(workers.programs, entry)
+  const worker = new WorkerProcess(workers.programs, entry, entry.source)
   expect(await worker.run([['a']], { ...limits, bytes: 9 })).toEqual([report('A')])
   expect(await worker.run([['b']], limits)).toEqual([report('B')])
   expect(workers.sent).toEqual([
@@ -96,12 +96,31 @@ test('it is started once', async () => {
 test('JavaScript is prepared before it is sent', async () => {
   const javaScript = { ...about, runtime: { isJavaScript: true }, source: 'const a = 1' } as const
   const workers = workersSaying([ready, line(report('A'))])
-  await new WorkerProcess(workers.programs, javaScript).run([['a']], limits)
+  await new WorkerProcess(workers.programs, javaScript, javaScript.source).run([['a']], limits)
   expect(workers.setups()[0]).toContain('"use strict"')
-  const cannot = new WorkerProcess(workersSaying().programs, { ...javaScript, source: "import('fs')" })
+  const cannot = new WorkerProcess(workersSaying().programs, javaScript, "import('fs')")
   expect(await cannot.run([['a']], limits)).toEqual([
     { ...endingBy('unsupported'), why: expect.stringContaining('import(') },
   ])
+})
+
+test('another source is taken by the same process; after one that cannot be, too, or ends it', async () => {
+  const refused = 'unsupported 0 0 2\nno'
+  const workers = workersSaying(
+    [ready, line(report('A')), refused, ready, line(report('C')), ended],
+    [ready, line(report('D'))],
+  )
+  const { programOf, close } = workerPrograms(workers.programs, about)
+  const script: Script = { turns: [{ output: '' }], end: { how: 'exit', status: 0 } }
+  const endOf = async (source: string) => {
+    const session = await programOf(source).play(script, limits)
+    return session.end.how === 'unknown' ? session.end.why : session.turns.at(-1)?.output
+  }
+  expect([await endOf('a'), await endOf('b'), await endOf('c'), await endOf('d')]).toEqual(['A', 'no', 'C', 'D'])
+  const [first, second] = workers.sent.map((messages) => messages.filter((text) => !/^\d/.test(text)))
+  expect(first?.slice(1)).toEqual(['source 1\nb', 'source 1\nc', 'source 1\nd'])
+  expect(second).toEqual([expect.stringMatching(/^stdin quick \d+ 1\n.*d$/s)])
+  close()
 })
 
 describe('a session that ends its process', () => {
@@ -185,7 +204,7 @@ describe('an entry that cannot be run in one process', () => {
 
   test('says why when it starts', async () => {
     const { reports, closed } = await played('a b', [line({ ...endingBy('unsupported'), why: 'no' })])
-    expect([reports, closed()]).toEqual([[{ ...endingBy('unsupported'), why: 'no' }], 1])
+    expect([reports, closed()]).toEqual([[{ ...endingBy('unsupported'), why: 'no' }], 0])
   })
 
   test.each([
@@ -216,6 +235,7 @@ test('closed in the middle, it plays no more', async () => {
       },
     },
     entry,
+    entry.source,
   )
   const reports = await worker.run([['a'], ['b'], ['c']], limits)
   expect(reports.map(({ end }) => end)).toEqual(['ended', 'crashed'])

@@ -7,12 +7,20 @@ import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts
 import { answersOf, type End, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Starter } from '../programs.ts'
-import { batchText, disagreement, endingBy, messagesIn, setupText, unsupported, type WorkerReport } from './messages.ts'
+import {
+  batchText,
+  disagreement,
+  endingBy,
+  messagesIn,
+  setupText,
+  sourceText,
+  unsupported,
+  type WorkerReport,
+} from './messages.ts'
 import { prepare } from './prepare.ts'
 
-/** An entry that is run many times in one process of its own runtime. */
-export interface WorkerEntry {
-  readonly source: string
+/** The file of an entry that is run many times in one process of its own runtime. */
+export interface WorkerFile {
   readonly runtime: Pick<Runtime, 'isJavaScript' | 'isCommonJs'>
   readonly input: Input
   /** Absolute path of the entry's file. */
@@ -21,12 +29,26 @@ export interface WorkerEntry {
   readonly command: readonly string[]
 }
 
+/** @see WorkerFile */
+export interface WorkerEntry extends WorkerFile {
+  readonly source: string
+}
+
 /**
  * Plays sessions with an entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Starter, entry: WorkerEntry): Program {
-  const worker = new WorkerProcess(programs, entry)
+export function workerProgram(programs: Starter, { source, ...file }: WorkerEntry): Program {
+  const { programOf, close } = workerPrograms(programs, file)
+  return { ...programOf(source), close }
+}
+
+/**
+ * Plays sessions with one source of an entry after the other, all in one process as long as none ends it.
+ * @returns a function that makes the program of a source: only the last one can be played
+ */
+export function workerPrograms(programs: Starter, file: WorkerFile) {
+  const worker = new WorkerProcess(programs, file)
   async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
     const sessions = scripts.map((script) => {
       const answers = answersOf(script)
@@ -38,16 +60,19 @@ export function workerProgram(programs: Starter, entry: WorkerEntry): Program {
     const reports = await worker.run(lists, { ...limits, bytes })
     return reports.map((report, index) => {
       const { answers = [], most = bytes } = sessions[index] ?? {}
-      return sessionOf(cutAt(most, report), answers, entry.input, most)
+      return sessionOf(cutAt(most, report), answers, file.input, most)
     })
   }
+  async function play(script: Script, limits: Limits): Promise<Session> {
+    const [session] = await playAll([script], limits)
+    if (session === undefined) throw new Error('a worker reports each session')
+    return session
+  }
   return {
-    async play(script, limits) {
-      const [session] = await playAll([script], limits)
-      if (session === undefined) throw new Error('a worker reports each session')
-      return session
+    programOf(source: string): Program {
+      worker.take(source)
+      return { play, playAll, close() {} }
     },
-    playAll,
     close: () => worker.close(),
   }
 }
@@ -82,16 +107,25 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
 /** The process that plays sessions of an entry. It is started when it is needed, and anew after one that ended it. */
 export class WorkerProcess {
   readonly #programs: Starter
-  readonly #entry: WorkerEntry
+  readonly #file: WorkerFile
+  #source: string
   #process: Conversation | undefined
+  /** The source that the process has taken. */
+  #taken: string | undefined
   #received = ''
   #isPatient = false
   #isClosed = false
 
   /** @param programs starts programs where the entry's real processes run */
-  constructor(programs: Starter, entry: WorkerEntry) {
+  constructor(programs: Starter, file: WorkerFile, source = '') {
     this.#programs = programs
-    this.#entry = entry
+    this.#file = file
+    this.#source = source
+  }
+
+  /** The entry has another source from now on. */
+  take(source: string) {
+    this.#source = source
   }
 
   /**
@@ -106,6 +140,8 @@ export class WorkerProcess {
     const reports: WorkerReport[] = []
     let most = sessions.length
     while (reports.length < sessions.length && !this.#isClosed) {
+      const why = this.#taken === this.#source ? undefined : await this.#load()
+      if (why !== undefined) return [unsupported(why)]
       const list = sessions.slice(reports.length, reports.length + most)
       const found = await this.#play(list, limits)
       const last = found.at(-1)?.end
@@ -130,12 +166,6 @@ export class WorkerProcess {
 
   /** Plays sessions up to one that ends the process. */
   async #play(sessions: readonly Lines[], { milliseconds, bytes = outputLimit }: Limits) {
-    if (this.#process === undefined) {
-      const { source, runtime } = this.#entry
-      const prepared = runtime.isJavaScript ? await prepare(source, runtime) : { body: source }
-      const why = 'unsupported' in prepared ? prepared.unsupported : await this.#start(prepared.body)
-      if (why !== undefined) return [unsupported(why)]
-    }
     this.#process?.child.stdin.write(batchText({ sessions, limit: bytes }), 'latin1')
     const reports: WorkerReport[] = []
     while (this.#process && reports.length < sessions.length && !endings.includes(reports.at(-1)?.end)) {
@@ -147,24 +177,35 @@ export class WorkerProcess {
   }
 
   /**
-   * @param body the entry, as the worker runs it: JavaScript as `prepare` returns it, or else its source
+   * Gives the source to the process, which is started if there is none.
    * @returns the reason why it cannot be run in one process, if it cannot
    */
-  async #start(body: string): Promise<string | undefined> {
-    const { command, input, file } = this.#entry
-    const started = await this.#programs.start(command)
-    this.#received = ''
-    const setup = { body: toBytes(body), input, file: toBytes(file), isPatient: this.#isPatient }
-    started.child.stdin.write(setupText(setup), 'latin1')
-    const [answer] = await this.#nextMessages(started, workerPatience)
+  async #load(): Promise<string | undefined> {
+    const { runtime, input, file } = this.#file
+    const source = this.#source
+    const prepared = runtime.isJavaScript ? await prepare(source, runtime) : { body: source }
+    if ('unsupported' in prepared) return prepared.unsupported
+    const body = toBytes(prepared.body)
+    const isNew = this.#process === undefined
+    this.#process ??= await this.#start()
+    const setup = { body, input, file: toBytes(file), isPatient: this.#isPatient }
+    this.#process.child.stdin.write(isNew ? setupText(setup) : sourceText(body), 'latin1')
+    const [answer] = await this.#nextMessages(this.#process, workerPatience)
     if (answer === 'ready') {
-      this.#process = started
+      this.#taken = source
       return undefined
     }
-    started.close()
     if (answer?.why !== undefined) return answer.why
-    const said = started.stderr.trimEnd().split('\n').at(-1)
+    const said = this.#process?.stderr.trimEnd().split('\n').at(-1)
+    this.#end()
+    // Another source may have ended it.
+    if (!isNew) return this.#load()
     throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${said})`)
+  }
+
+  #start(): Promise<Conversation> {
+    this.#received = ''
+    return this.#programs.start(this.#file.command)
   }
 
   /** The next messages; or the report of a session that has ended the process, or been silent, before there was one. */
@@ -181,6 +222,7 @@ export class WorkerProcess {
   #end() {
     this.#process?.close()
     this.#process = undefined
+    this.#taken = undefined
   }
 }
 

@@ -26,10 +26,16 @@ local input, limit
 -- pipe has seen, and how it ended.
 local lines, pending, position, pieces, length, visible, is_buffered, read_at, complained, ended, status, stops, thread
 
+local function say(...)
+  write_file(stdout, ...)
+  flush_file(stdout)
+end
+
+local function say_unsupported(why) say("unsupported 0 0 ", #why, "\n", why) end
+
 -- Only real processes can play the entry.
 local function give_up(why)
-  write_file(stdout, "unsupported 0 0 ", #why, "\n", why)
-  flush_file(stdout)
+  say_unsupported(why)
   real_exit(0)
 end
 
@@ -397,6 +403,13 @@ local function receive(length)
   return length == 0 and "" or read_file(stdin, length)
 end
 
+-- Takes the source of the entry, or says why it cannot.
+local function take(source)
+  if find(source, "__gc", 1, true) then return say_unsupported("__gc") end
+  chunk = load(gsub(gsub(source, "^\xef\xbb\xbf", ""), "^#[^\n]*", ""), "@" .. path, "t")
+  if chunk then say("ready\n") else say_unsupported("it cannot be compiled") end
+end
+
 local words = {}
 for word in read_file(stdin, "l"):gmatch("%S+") do words[#words + 1] = word end
 input = words[1]
@@ -404,18 +417,15 @@ path = receive(tonumber(words[3]))
 local body = receive(tonumber(words[4]))
 
 if _VERSION ~= "Lua 5.3" and _VERSION ~= "Lua 5.4" then give_up(_VERSION) end
-if find(body, "__gc", 1, true) then give_up("__gc") end
-chunk = load(gsub(gsub(body, "^\xef\xbb\xbf", ""), "^#[^\n]*", ""), "@" .. path, "t")
-if not chunk then give_up("it cannot be compiled") end
 interpreter = arg[-1]
 arg = nil
 remember(G)
 contents[G], contents[of_strings] = copy(G), copy(of_strings)
 
-write_file(stdout, "ready\n")
-flush_file(stdout)
+take(body)
 
-for line in function() return read_file(stdin, "l") end do
+-- Plays sessions; the line has the most that each may write, and the lengths of their inputs.
+local function play_all(line)
   local lengths = {}
   for number in line:gmatch("%d+") do lengths[#lengths + 1] = tonumber(number) end
   limit = lengths[1]
@@ -431,5 +441,10 @@ for line in function() return read_file(stdin, "l") end do
   end
   must_be_unchanged()
   flush_file(stdout)
+end
+
+for line in function() return read_file(stdin, "l") end do
+  local length = line:match("^source (%d+)$")
+  if length then take(receive(tonumber(length))) else play_all(line) end
 end
 real_exit(0)

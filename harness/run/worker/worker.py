@@ -173,10 +173,14 @@ def send(pieces):
         data = data[really_write(REPORTS, data):]
 
 
+def unsupported(why):
+    why = why.encode()
+    return [b'unsupported 0 0 %d\n' % len(why), why]
+
+
 def give_up(why):
     """Only real processes can play the entry."""
-    why = why.encode()
-    send([b'unsupported 0 0 %d\n' % len(why), why])
+    send(unsupported(why))
     really_exit(0)
 
 
@@ -338,12 +342,20 @@ class Handlers(ast.NodeTransformer):
         return node
 
 
-def compiled(source):
+def take(source):
+    """Takes the source of the entry, or says why it cannot."""
+    global CODE, IS_SUSPENDED
+    hidden = HIDDEN.search(source)
+    if hidden:
+        return unsupported(hidden[0].decode())
     try:
         tree = compile(source, PATH, 'exec', ast.PyCF_ONLY_AST, dont_inherit=True)
-        return compile(ast.fix_missing_locations(Handlers().visit(tree)), PATH, 'exec', dont_inherit=True)
+        CODE = compile(ast.fix_missing_locations(Handlers().visit(tree)), PATH, 'exec', dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        give_up('it cannot be compiled')
+        return unsupported('it cannot be compiled')
+    # A generator that is left in the middle goes on to its `finally` when it is forgotten.
+    IS_SUSPENDED = b'yield' in source or b'await' in source
+    return [b'ready\n']
 
 
 STREAMS = [(fd, stream.name, stream.mode, stream.encoding, stream.errors)
@@ -445,11 +457,6 @@ words = requests.readline().decode().split()
 INPUT = words[0]
 PATH, BODY = [requests.read(int(length)) for length in words[2:]]
 PATH = os.fsdecode(PATH)
-found = HIDDEN.search(BODY)
-if found:
-    give_up(found[0].decode())
-# A generator that is left in the middle goes on to its `finally` when it is forgotten.
-IS_SUSPENDED = b'yield' in BODY or b'await' in BODY
 LOADER, ARGV = __loader__, sys.argv
 LIMIT = 1 << 30
 session = None
@@ -458,7 +465,7 @@ SNAPSHOT = None
 # An entry has the calls below it, too.
 LIMIT_OF_CALLS, BELOW = real_get_limit(), 0
 levels = []
-CODE = compile('levels.append(depth())', PATH, 'exec')
+CODE, IS_SUSPENDED = compile('levels.append(depth())', PATH, 'exec'), False
 vars(builtins).update(levels=levels, depth=depth)
 play(b'')
 del builtins.levels, builtins.depth
@@ -467,16 +474,18 @@ LIMIT_OF_CALLS += BELOW
 real_set_limit(LIMIT_OF_CALLS)
 
 setattr(builtins, STOPPED, Stopped)
-CODE = compiled(BODY)
 SNAPSHOT = Snapshot()
 gc.collect()
 gc.freeze()
-send([b'ready\n'])
+send(take(BODY))
 
 while True:
     line = requests.readline()
     if not line:
         really_exit(0)
+    if line.startswith(b'source '):
+        send(take(requests.read(int(line.split()[1]))))
+        continue
     LIMIT, *lengths = map(int, line.split())
     inputs = [requests.read(length) for length in lengths]
     reports, sent = [], now()

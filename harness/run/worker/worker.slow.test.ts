@@ -32,7 +32,7 @@ function staged([runtime, input]: readonly [RuntimeName, Input], source: string)
 }
 
 function opened(program: WorkerEntry, limits: Limits, where = programs) {
-  const worker = new WorkerProcess(where, program)
+  const worker = new WorkerProcess(where, program, program.source)
   return { run: (sessions: readonly Lines[]) => worker.run(sessions, limits), close: () => worker.close() }
 }
 

@@ -3,8 +3,9 @@
  * written; its parent forms the verdict.
  */
 import process from 'node:process'
+import type { Bytes } from '../../session/bytes.ts'
 import { replaceBun } from './bun.ts'
-import { realExit, receiveBatch, receiveSetup, send } from './channel.ts'
+import { realExit, receiveNext, receiveSetup, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { decoded, SessionIo } from './io.ts'
 import type { WorkerReport } from './messages.ts'
@@ -19,7 +20,6 @@ const { exec } = RegExp.prototype
 
 const setup = receiveSetup()
 const file = decoded(setup.file)
-const body = decoded(setup.body)
 const io = new SessionIo(setup.input, giveUp, needPatience)
 const queue = new SessionQueue(io, setup.isPatient)
 
@@ -54,16 +54,21 @@ function start() {
   if (globalThis.Bun === undefined) replaceNode(io)
   else replaceBun(io, file)
   argv.length = 0
-  const run = entryFunction()
-  const globals = globalsOf(body)
+  let { run, globals } = entryOf(setup.body)
   const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
 
   send('ready')
   queue.begin({
     receive() {
-      const { sessions, limit } = receiveBatch()
-      io.limit = limit
-      return sessions
+      for (;;) {
+        const next = receiveNext()
+        if (typeof next !== 'string') {
+          io.limit = next.limit
+          return next.sessions
+        }
+        ;({ run, globals } = entryOf(next))
+        send('ready')
+      }
     },
     call() {
       argv.push(program, file, ...io.args())
@@ -92,11 +97,13 @@ function start() {
   })
 }
 
-/** The entry's function, made of its source. */
-function entryFunction() {
+/** The entry's function, made of its source, and the globals that it makes. */
+function entryOf(source: Bytes) {
+  const body = decoded(source)
   const parameters = 'exports, require, module, __filename, __dirname'
   // biome-ignore lint/security/noGlobalEval: what else runs a program
-  return globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
+  const run = globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
+  return { run, globals: globalsOf(body) }
 }
 
 /** Remembers all that sessions share, by name and by syntax. @see takeSnapshot */
