@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryAt, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, needs, testFolder } from '../entries/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { jobPlanner, machineFor, openJobs } from './job.ts'
 import type { Plan } from './plan.ts'
@@ -95,10 +95,14 @@ test('an entry may be expected to break a rule of its game', async () => {
   await expect(planOf(odd)).rejects.toThrow(`${odd.path}: no rule 'time': see ninehole rules tic-tac-toe`)
 })
 
-test('a machine is described by its sandbox and the versions of the runtimes that entries need', async () => {
-  const entry = entryOf('tic-tac-toe')
-  const machine = await machineFor([entry, entry], { name: 'none (a test)' })
-  expect(machine).toMatchObject({ sandbox: 'none (a test)', runtimes: { awk: expect.stringMatching(/^\d/) } })
-  const unknown = { ...entry, runtime: { ...entry.runtime, name: 'other', version: ['no-such-runtime'] as const } }
-  expect((await machineFor([unknown], { name: '' })).runtimes).toEqual({})
-})
+test(
+  'a machine is described by its sandbox and the versions of the runtimes that entries need',
+  needs('awk'),
+  async () => {
+    const entry = entryOf('tic-tac-toe')
+    const machine = await machineFor([entry, entry], { name: 'none (a test)' })
+    expect(machine).toMatchObject({ sandbox: 'none (a test)', runtimes: { awk: expect.stringMatching(/^\d/) } })
+    const unknown = { ...entry, runtime: { ...entry.runtime, name: 'other', version: ['no-such-runtime'] as const } }
+    expect((await machineFor([unknown], { name: '' })).runtimes).toEqual({})
+  },
+)

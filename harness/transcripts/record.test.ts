@@ -160,9 +160,9 @@ describe('nothing is written', () => {
       record(['x.transcript', '--force', '--prompt', '^guess. ', '--lines', '7', '--', ...command], '', cwd)
     const program = join(packageRoot, 'harness/transcripts/test-data/keeps-its-best.sh')
     const { stderr } = await recordIn('sh', program)
-    const again = `rm -f best; exec sh ${program}`
+    const again = `rm -f best; exec ${shlex.join(['sh', program])}`
     expect(stderr.split('\n')[0]).toBe(
-      `ninehole: it wrote best here: if it reads that, begin without it, as in -- sh -c '${again}'`,
+      `ninehole: it wrote best here: if it reads that, begin without it, as in -- ${shlex.join(['sh', '-c', again])}`,
     )
     expect((await recordIn('sh', '-c', again)).stdout).toBe('x.transcript: 1 answer, replays\n')
     writeFileSync(join(cwd, 'best'), '3\n')
