@@ -5,6 +5,7 @@ import type { Host, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
+import { openCache } from '../judge/cache.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Reference, Typed } from '../judge/reference.ts'
@@ -23,6 +24,7 @@ import { statusOf, untilStopped } from './stop.ts'
 export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, SharedOptions {
   readonly suite?: JudgeOptions['suites']
   readonly watch?: boolean
+  readonly cache?: boolean
   readonly keep?: boolean
 }
 
@@ -84,10 +86,6 @@ async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | 
   }
 }
 
-/** The order in which entries are judged: wrong ones that never answer take long, and leave the processor to others. */
-const wrongFirst = (jobs: readonly Job[]): readonly number[] =>
-  [...jobs.keys()].sort((a, b) => Number(jobs[a]?.entry.expected === 'AC') - Number(jobs[b]?.entry.expected === 'AC'))
-
 /** The result of an entry. */
 interface Judged {
   readonly report: EntryReport
@@ -124,6 +122,7 @@ async function judgeEntries(
   const { save, jobs: concurrency, reporter } = options
   const history = reporter.some(({ name }) => name === 'json' || name === 'html')
   const judging = { ...judgeOptions(options, sandbox, host), history, profile: true }
+  const cache = options.cache ? openCache(host.cwd, judging) : undefined
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(host, reporter, [await machineFor(entries, sandbox, host.env)])
   reports.add(planned.length, bad.map(unusable))
@@ -139,13 +138,22 @@ async function judgeEntries(
         reports.tell(index, one.report)
         judged[index] = one
       }
-      const one = await judgeJob(job, { ...judging, stop, onSession: part.step }, tell)
+      const before = await cache?.find(job)
+      const one = before
+        ? { report: before, reference: job.reference, lines: [] }
+        : await judgeJob(job, { ...judging, stop, onSession: part.step }, tell)
+      await cache?.keep(job, one.report)
       stop.throwIfAborted()
       part.end()
       reports.add(index, [one.report])
       judged[index] = one
     }
-    return pMap(wrongFirst(planned), run, { concurrency })
+    const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
+    const right = [...planned.keys()].filter(isRight)
+    const wrong = [...planned.keys()].filter((index) => !isRight(index))
+    // Wrong ones that never answer take long, and leave the processor to others.
+    if (concurrency === 1) return pMap([...right, ...wrong], run, { concurrency })
+    return Promise.all([pMap(right, run, { concurrency }), pMap(wrong, run, { concurrency: 1 })])
   }
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   // Without the gaps that are left where it was stopped.

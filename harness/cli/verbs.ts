@@ -105,6 +105,8 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(compare)
     .addOption(varies)
     .option('--real', 'run all sessions in real processes')
+    .option('--cache', 'do not play again what was accepted before: the same bytes, runtime and options')
+    .option('--no-cache', 'play all entries (default)')
     .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
     .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
     .action(async (paths, options) => {

@@ -1,4 +1,3 @@
-import type { Game } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { versionIn } from '../entries/stage.ts'
@@ -21,6 +20,8 @@ export interface Job {
   /** The reference of the entry: its game, or another. */
   readonly reference: Reference
   readonly plan: Plan
+  /** Set if the reference is a game of ours. */
+  readonly isOurs?: boolean
 }
 
 /** The jobs of entries. */
@@ -69,16 +70,16 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
 
 /** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
 export function jobPlanner(options: PlanOptions = {}) {
-  const games = new Map<string, { reference: Reference; game: Game<unknown> }>()
+  const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
   const planOf = planner(options)
   return async (entry: Entry): Promise<Job> => {
     const known = games.get(entry.game) ?? (await gameOf(entry, options.surroundings?.cwd))
     games.set(entry.game, known)
-    const { reference, game } = known
+    const { reference, game, isOurs } = known
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
-    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry) }
+    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry), isOurs }
   }
 }
 
@@ -86,7 +87,8 @@ export function jobPlanner(options: PlanOptions = {}) {
 async function gameOf({ path, game: asked }: Entry, cwd?: string) {
   const found = await findCommand(asked, path, cwd)
   const game = parseGame(found, [], path)
-  return { game, reference: gameReference(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
+  const reference = gameReference(game, found.options.length === 0 ? game.name : commandLineOf(found))
+  return { game, reference, isOurs: found.file === undefined }
 }
 
 /** This machine, with the sandbox and the versions of the runtimes that entries need. */

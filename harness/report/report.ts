@@ -110,7 +110,8 @@ const kept = v.object({
   failure: maybe('The session in which it is broken.', failure),
 })
 
-const entry = v.object({
+/** The report on an entry. */
+export const entrySchema = v.object({
   ...anyCase,
   kind: field('A golfed entry, which was judged.', v.literal('entry')),
   game: field('Its game with the options, or the command that is its reference.', v.string()),
@@ -126,6 +127,7 @@ const entry = v.object({
   source: maybe('The source of an entry that failed.', v.string()),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
+  before: maybe('True if it was accepted before, and was not played again.', v.boolean()),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   troubles: maybe('The ways in which the reference itself went wrong until then.', troubles),
   history: maybe(
@@ -138,7 +140,7 @@ const entry = v.object({
     ),
   ),
 })
-export type EntryReport = v.InferOutput<typeof entry>
+export type EntryReport = v.InferOutput<typeof entrySchema>
 
 const transcript = v.object({
   ...anyCase,
@@ -209,7 +211,7 @@ const fuzz = v.object({
 })
 export type FuzzReport = v.InferOutput<typeof fuzz>
 
-const oneCase = v.variant('kind', [entry, transcript, fuzz])
+const oneCase = v.variant('kind', [entrySchema, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>
 
 const machine = v.object({
@@ -424,11 +426,12 @@ export function provenFor({ verdict, skipped = '', plan }: EntryReport): string 
 }
 
 /** Remarks on an entry: the variations from the exact form that it uses, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubts }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in-process: ${note}`,
+    before ? 'accepted before' : '',
     sentenceOfDoubts(doubts),
   ]
     .filter(Boolean)
