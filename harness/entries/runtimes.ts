@@ -141,7 +141,13 @@ export const runtimes: readonly Runtime[] = [
     worker: workerFile('.rb'),
   },
   // Without -n it would read the machine's php.ini. What follows the file goes to the program, also `--`.
-  { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
+  {
+    name: 'php',
+    extension: '.php',
+    run: ['php', '-n', '{file}'],
+    version: ['php', '--version'],
+    worker: workerFile('.php'),
+  },
   { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'], worker: workerFile('.lua') },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   {

@@ -272,6 +272,15 @@ def fill(text, count) = say(text * count)
 def flood(text) = loop { fill(text, 9999) }
 def ask() = gets.chomp
 `,
+  php: `<?php
+function say(...$s) { echo implode($s); }
+function complain($s) { fwrite(STDERR, $s); }
+function crash() { exit(255); }
+function spin() { for (;;); }
+function fill($text, $count) { say(str_repeat($text, $count)); }
+function flood($text) { for (;;) fill($text, 9999); }
+function ask() { return rtrim(fgets(STDIN), "\\n"); }
+`,
 } as const
 
 const process_ = (way: Way) => (behaviour: Behaviour) =>
@@ -293,7 +302,7 @@ const workerOf =
     if (code === undefined || runtime?.worker === undefined || program === undefined) return undefined
     const { worker } = runtime
     const file = join(folder, `${++files}${runtime.isCommonJs ? '.cjs' : runtime.extension}`)
-    const source = preludes[name] + code
+    const source = `${preludes[name] + (name === 'php' ? code.replace(/\b[ab](?=[=,])/g, '$$$&') : code)};`
     writeFileSync(file, source)
     const command = runtime.run.map((word, index) => (index === 0 ? program : word === '{file}' ? worker : word))
     return workerProgram(programs, { source, runtime, input, file, command })

@@ -12,6 +12,7 @@ import { Programs } from '../programs.ts'
 import { workerProgram } from './program.ts'
 import { lua } from './test-data/lua.ts'
 import { perl } from './test-data/perl.ts'
+import { php } from './test-data/php.ts'
 import { python } from './test-data/python.ts'
 import { ruby } from './test-data/ruby.ts'
 
@@ -64,6 +65,7 @@ const sessions: readonly Lines[] = [
 describe.each([
   ['lua', lua],
   ['perl', perl],
+  ['php', php],
   ['python', python],
   ['ruby', ruby],
 ] as const)('%s', async (name, programs) => {
