@@ -10,7 +10,7 @@ import { needs, testFolder } from '../entries/test-helpers.ts'
 import { sessionAgain } from './test-helpers.ts'
 
 // What a user sees is a text beside what they have: all that a terminal shows, to be read as prose. `-u` writes it anew: read it
-// then, for it proves nothing by itself.
+// then, for it proves nothing by itself. What plays many sessions is `session.slow.txt`.
 
 const { folder } = testFolder()
 const cases = join(packageRoot, 'harness/cli/test-data/cases')
@@ -23,10 +23,11 @@ const programsIn = (session: string) =>
   runtimes.filter(({ name }) => new RegExp(`--runtime ${name}\\b|\\b${name} VERSION`).test(session)).map(programOf)
 
 describe('a user sees', { concurrent: true }, () => {
-  for (const path of below(cases, (path) => path.endsWith('/session.txt'))) {
+  for (const path of below(cases, (path) => /\/session(\.slow)?\.txt$/.test(path))) {
     const name = relative(cases, dirname(path))
     const session = readFileSync(path, 'utf8')
-    test(name, needs(...programsIn(session)), async ({ expect }) => {
+    const tags = path.endsWith('.slow.txt') ? ['slow'] : []
+    test(name, { ...needs(...programsIn(session)), tags }, async ({ expect }) => {
       const own = join(folder, name)
       cpSync(dirname(path), own, { recursive: true, filter: (file) => file !== path })
       const { text, status } = await sessionAgain(session, own)

@@ -1,82 +1,127 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../entries/test-helpers.ts'
+import { run } from './test-helpers.ts'
 
 const { folder, write, newPath } = testFolder()
 
-const fuzz = (args: readonly string[], cwd = folder) =>
-  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'fuzz', ...args], {
-    cwd,
-    reject: false,
-    stdin: 'ignore',
-    stripFinalNewline: false,
-    // A test that sends a signal wants to know how the process ends by itself, however long a busy machine takes.
-    forceKillAfterDelay: false,
-  })
+const testData = join(packageRoot, 'harness/cli/test-data')
+const sum = `sh ${join(testData, 'programs/sum.sh')}`
 
-const fuzzConnectFour = (directions: number) =>
-  fuzz(
-    ['./game.ts', '--seed', '4', '--reporter', 'json', '--', 'perl', 'program.pl', `${directions}`],
-    join(packageRoot, 'harness/cli/test-data/connect-four'),
-  )
+const fuzz = (words: readonly string[], options = {}) =>
+  run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
 
 test('games are played to their end although there is a way to give up, and a line that is not seen is found', {
   tags: 'slow',
 }, async () => {
-  const right = JSON.parse((await fuzzConnectFour(4)).stdout).cases[0]
+  const fuzzConnectFour = async (directions: number) => {
+    const words = ['./game.ts', '--seed', '4', '--reporter', 'json', '--', 'perl', 'program.pl', `${directions}`]
+    return JSON.parse((await fuzz(words, { cwd: join(testData, 'connect-four') })).stdout).cases[0]
+  }
+  const right = await fuzzConnectFour(4)
   expect(right).toMatchObject({ verdict: 'AC', sessions: 100 })
   expect(right.ended).toBeGreaterThan(30)
   expect(right.lines.most).toBeGreaterThan(30)
-  const wrong = JSON.parse((await fuzzConnectFour(3)).stdout).cases[0]
-  expect(wrong).toMatchObject({ verdict: 'WA', failure: { expected: expect.stringMatching(/[XO] won\n$/) } })
+  const expected = expect.stringMatching(/[XO] won\n$/)
+  expect(await fuzzConnectFour(3)).toMatchObject({ verdict: 'WA', failure: { expected } })
 })
 
 test('the shortest session of a program that is silent, or ends at once, has no answer', { tags: 'slow' }, async () => {
   for (const program of [['sleep', '60'], ['true']]) {
-    const { stdout } = await fuzz(['tic-tac-toe', '--timeout', '0.2', '--seed', '1', '--', ...program])
+    const { stdout } = await fuzz(['tic-tac-toe', '--timeout', '0.2', '--', ...program])
     expect(stdout).toMatch(/\nseed 1, interactive: \n.*, before any answer\n/)
   }
 })
 
-function endsWell(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
-  test('while it is shortened: the failed session is printed and kept', async () => {
-    const [mark, again] = [newPath(), newPath()]
-    // It hangs when the session has failed again.
-    const program = write(
-      `${signal}.sh`,
-      `[ -e ${again} ] && sleep 600; [ -e ${mark} ] && touch ${again}; touch ${mark}; echo wrong`,
-    )
-    const save = `${signal}.transcript`
-    const call = fuzz(['tic-tac-toe', '--seed', '1', '--save', save, '--timeout', '600', '--', 'sh', program])
-    let stderr = ''
-    call.stderr.on('data', (text) => {
-      const isNew = !stderr.includes('being shortened')
-      stderr += text
-      if (isNew && stderr.includes('being shortened')) call.kill(signal)
-    })
-    const { exitCode, stdout } = await call
-    // The failure is there before it is shortened.
-    expect(withoutProgress(stderr)).toMatch(/^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 .*\n/)
-    expect(stdout).toMatch(
-      /^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 [\s\S]*\nfound with seed 1 in 1 sessions\n/,
-    )
-    expect(exitCode).toBe(1)
-    expect(readFileSync(join(folder, save), 'utf8')).toContain('$ tic-tac-toe\n')
+test('a line that is not UTF-8 is saved as it is', { ...needs('bash'), tags: 'slow' }, async () => {
+  write('words.txt', '\xff\n', 'latin1')
+  const rude = write('rude.sh', readFileSync(join(testData, 'programs/sum.sh'), 'utf8').replace('no number', 'no!'))
+  const entry = ['--runtime', 'bash', '--input', 'stdin', '--sandbox', 'off', rude]
+  const typed = ['--reference', sum, '--words', 'words.txt', '--suite', 'repetition', '--quick']
+  await run(['judge', ...typed, '--save', 'bytes.transcript', ...entry], { cwd: folder })
+  expect(readFileSync(join(folder, 'bytes.transcript'), 'latin1')).toContain('\n? \xff\nno number\n')
+})
+
+describe('stopped', () => {
+  /** A program that says something wrong so many times, and then waits. */
+  function waiting(count: number) {
+    const place = dirname(newPath())
+    const id = join(place, 'waits')
+    const started = () => expect.poll(() => existsSync(id), { timeout: 100_000 }).toBe(true)
+    /** No process is left. */
+    const isGone = () =>
+      expect
+        .poll(() => spawnSync('kill', ['-0', readFileSync(id, 'utf8').trim()]).status, { timeout: 100_000 })
+        .not.toBe(0)
+    const program = ['--', 'sh', join(testData, 'programs/wrong-until-it-waits.sh'), place, `${count}`]
+    return { program, started, isGone }
+  }
+  /** Stops when the program waits. */
+  async function stopped(count: number, ...words: readonly string[]) {
+    const { program, started, isGone } = waiting(count)
+    const stop = new AbortController()
+    const done = fuzz([...words, '--timeout', '600', ...program], { signal: stop.signal })
+    await started()
+    stop.abort('SIGTERM')
+    const found = await done
+    await isGone()
+    return found
+  }
+  const reference = ['--reference', sum, '--words', '0..20 foo quit', '--runs', '60']
+
+  test('before anything is found: the report says how far it came', async () => {
+    const stdout = expect.stringMatching(/\n0 transcripts written\n[\s\S]*stopped after 0 of 60 sessions\n$/)
+    expect(await stopped(0, ...reference, '--save-all', 'made')).toEqual({ status: 143, stdout, stderr: '' })
   })
 
-  test('before anything is found', async () => {
-    const mark = newPath()
-    const program = write(`${signal}-silent.sh`, `touch ${mark}; sleep 600`)
-    const call = fuzz(['tic-tac-toe', '--seed', '1', '--timeout', '600', '--', 'sh', program])
-    await expect.poll(() => existsSync(mark), { timeout: 100_000 }).toBe(true)
-    call.kill(signal)
-    const { signal: endedBy, stdout, stderr } = await call
-    expect({ endedBy, stderr: withoutProgress(stderr) }).toEqual({ endedBy: signal, stderr: '' })
-    expect(stdout).toMatch(/stopped after 0 of 100 sessions\n$/)
+  test('when a session has failed and others go on: the report says how far they came', { tags: 'slow' }, async () => {
+    const { status, stdout } = await stopped(12, ...reference, '--witness', sum)
+    expect(stdout).toMatch(/^WA sh [\s\S]*\nstopped after [1-9]\d* of 60 sessions\n$/)
+    expect(status).toBe(1)
   })
-}
-describe.each(['SIGINT'] as const)('%s', endsWell)
-describe.each(['SIGTERM', 'SIGHUP'] as const)('%s', { tags: 'slow' }, endsWell)
+
+  test('while a session is shortened: it is reported and saved, although the programs are stopped', async () => {
+    const { status, stdout, stderr } = await stopped(2, 'tic-tac-toe', '--save', 'kept.transcript')
+    const failure = /^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 /
+    // The failure is there before it is shortened.
+    expect(stderr).toMatch(failure)
+    expect(stderr).not.toContain('not written')
+    expect(stdout).toMatch(failure)
+    expect(stdout).toMatch(/\nfound with seed 1 in 1 sessions\n/)
+    expect(status).toBe(1)
+    expect(readFileSync(join(folder, 'kept.transcript'), 'utf8')).toContain('$ tic-tac-toe\n')
+  })
+
+  test('while the reference is tried: nothing is said, and no process is left', { tags: 'slow' }, async () => {
+    const { program, started, isGone } = waiting(0)
+    const [, ...command] = program
+    const words = ['fuzz', '--reference', command.join(' '), '--words', '1 2', '--timeout', '600', '--', 'true']
+    const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], { reject: false })
+    await started()
+    call.kill('SIGINT')
+    expect(await call).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' })
+    await isGone()
+  })
+})
+
+describe('a second ORTHO, in Python, written from the protocol alone', { ...needs('python3'), tags: 'slow' }, () => {
+  const second = `python3 ${join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')}`
+  const ours = `${process.execPath} ${join(packageRoot, 'dist/ortho.js')}`
+  const few = ['--seed', '2', '--runs', '20']
+
+  test.each(['-n 3 -m 3', '-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
+    const { stdout } = await fuzz(['ortho', ...options.split(' '), ...few, '--', ...second.split(' ')])
+    expect(stdout).toMatch(/^20 random sessions of ortho .* match the reference/)
+  })
+
+  test('ours is what it is, too', async () => {
+    const typed = ['--words', 'r1 r2 r3 c1 c2 c3 c4 "row 2" q', '--prompt', ' > ']
+    const of = ['--reference', `${second} -n 3 -m 3`, ...few, ...typed]
+    const { stdout } = await fuzz([...of, '--', ...ours.split(' '), '-n', '3', '-m', '3'])
+    expect(stdout).toMatch(/^20 random sessions of python3 .* match the reference/)
+  })
+})
