@@ -41,7 +41,9 @@ describe('a user sees', { concurrent: true }, () => {
 describe('who golfs sees', { concurrent: true }, () => {
   for (const { path, runtime, input, expected, breaks } of findEntries(['solutions/tic-tac-toe/rejected'])) {
     const name = basename(path, extname(path))
-    test(name, needs(programOf(runtime)), async ({ expect }) => {
+    // Bun takes longest to start.
+    const tags = runtime.name === 'bun' ? ['slow'] : []
+    test(name, { ...needs(programOf(runtime)), tags }, async ({ expect }) => {
       const entry = join('tic-tac-toe', `${runtime.name}-${input}`, basename(path))
       cpSync(path, join(folder, entry))
       const { text, status } = await sessionAgain(`$ ninehole judge ${entry} --sandbox off`, folder)

@@ -8,7 +8,7 @@ import { transcripts } from './vitest.ts'
 
 const games = await gamesWith(undefined)
 
-// Processes play them in fixtures.slow.test.ts, in both ways.
+// Processes play one of them, in both ways, and all in fixtures.slow.test.ts.
 test.each(findTranscripts(['fixtures']))('its game says what is in %s', async (path) => {
   const transcript = readTranscript(path)
   const game = playedBy(transcript.command, games)
@@ -18,4 +18,4 @@ test.each(findTranscripts(['fixtures']))('its game says what is in %s', async (p
   expect(compare(script, session, { lockStep: true, status: true })).toMatchObject({ verdict: 'AC' })
 })
 
-transcripts('fixtures/tic-tac-toe')
+transcripts('fixtures/tic-tac-toe/challenge-tie.transcript')
