@@ -18,7 +18,7 @@ const rows = readFileSync(join(here, 'README.md'), 'utf8')
     reference: codeIn(reference).join(),
     program: codeIn(program).join(),
     words: codeIn(words).join(),
-    after: codeIn(after).map((line) => (line === '^D' ? null : line)),
+    after: codeIn(after).map((line) => (line === '^D' ? null : line === "''" ? '' : line)),
     // The code that quotes a report begins as a report does; other code explains it.
     told: codeIn(difference).filter((code) => /^([-+] |ended )/.test(code)),
   }))
