@@ -104,6 +104,8 @@ export interface ProgramTests {
   /** A regular expression for the prompts; absent: it is found out when the reference asks. */
   readonly prompt?: string
   readonly compare?: 'exact' | 'trailing-space' | 'whitespace'
+  /** What differs from run to run: regular expressions, or the names of usual kinds. */
+  readonly varies?: readonly string[]
   /** A test for each; 1 to 5 by default. */
   readonly seeds?: readonly number[]
   /** The number of sessions in each test; 100 by default. */
