@@ -103,7 +103,7 @@ export const patternSteps = 10_000_000
  * The time to find the prompts in a session, and what varies in a reply, in milliseconds of our own processor time: 64 MiB of
  * usual lines take less.
  */
-export const patternPatience = 2000
+export const patternPatience = 1000
 
 /** The most states of automata for what varies in a reply, in all its places. */
 export const mostVaryingStates = 1_000_000
