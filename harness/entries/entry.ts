@@ -5,6 +5,7 @@ import { below, exists, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
+import { entryLimit } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { knownRuntimes, type Runtime } from './runtimes.ts'
 
@@ -127,6 +128,7 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry', cwd)
+  if (file.length > entryLimit) throw new UsageError(path, `larger than ${entryLimit} bytes, as no golfed program is`)
   if (!realpathSync(resolve(cwd, path)).startsWith(join(realpathSync(resolve(cwd, root)), sep)))
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))

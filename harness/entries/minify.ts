@@ -13,9 +13,16 @@ const unsafe: CompressOptions = {
   pure_getters: true,
 }
 
+/**
+ * Of a declaration of a type, terser finds no end unless it reads types; then it takes `a<b>(c)` for a call. No valid JavaScript
+ * has these words one behind the other, but in texts; their letters may be escaped.
+ */
+const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
+
 /** Minifies a script with terser. @returns undefined if terser cannot parse it */
 export async function byTerser(source: string, options: MinifyOptions = { compress: { passes: 3, unsafe: true } }) {
-  const general = { mangle: { toplevel: true }, parse: { bare_returns: true } }
+  const parse = { bare_returns: true, experimental_typescript: mayDeclareType.test(source) }
+  const general = { mangle: { toplevel: true }, parse }
   const result = await minify(source, { ...general, ...options }).catch(() => undefined)
   return trimmed(result?.code)
 }

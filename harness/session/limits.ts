@@ -84,6 +84,9 @@ export const stderrLimit = 128 * 1024
 /** The longest line that a game reads from a person, in bytes. */
 export const lineLimit = 64 * 1024 * 1024
 
+/** The largest entry, in bytes: minifiers of much larger ones fill the memory, and compilers the stack. */
+export const entryLimit = 64 * 1024
+
 /** The most that may stand before the session in a transcript, in bytes: no system has a longer command. */
 export const headLimit = 100_000
 
