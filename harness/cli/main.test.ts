@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../entries/test-helpers.ts'
 import { main } from './main.ts'
@@ -98,4 +98,30 @@ test('help is as wide as the terminal, or 80 columns', async () => {
 test('a line of a megabyte is one bad line', async () => {
   const { stdout } = await run(['play', 'tic-tac-toe'], { input: `${'4'.repeat(1_000_000)}\n4` })
   expect(stdout).toBe('...\n...\n...\nX> invalid.\nX> ...\n.X.\n...\nO> \n')
+})
+
+describe('on a terminal, progress', () => {
+  const shown = async (TERM: string, ...words: string[]) => {
+    const host = testHost({ columns: 80, env: { TERM } })
+    await main(words, { ...host, stderr: host.stdout })
+    return host.stdout.text()
+  }
+
+  test('is erased before other output', async () => {
+    const screen = await shown('xterm', 'verify', fixture)
+    expect(screen).toContain('\r\x1b[K0/2 sessions')
+    expect(screen.endsWith('\r\x1b[K2 of 2 sessions as recorded\n')).toBe(true)
+  })
+
+  test('is not there without escape sequences', async () => {
+    expect(await shown('dumb', 'verify', fixture)).toBe('2 of 2 sessions as recorded\n')
+  })
+
+  test('counts the sessions of a command that is the reference while they are recorded', { tags: 'slow' }, async () => {
+    const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
+    const screen = await shown('xterm', 'judge', ...of, 'solutions/tic-tac-toe/perl-stdin/record.pl')
+    expect(screen).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
+    // It is erased, and the entry is judged.
+    expect(screen).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
+  })
 })

@@ -1,21 +1,23 @@
-import { chmodSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { personAt } from './test-data/person.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 
+/** Puts a program of the tests into the folder. */
+function copy(program: string, path: string) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  copyFileSync(join(packageRoot, 'harness/cli/test-data/programs', program), join(folder, path))
+  chmodSync(join(folder, path), 0o755)
+}
+
 /** A program whose two messages have changed, and transcripts with the old ones. */
 function changed(place: string, count: number) {
-  const program = `#!/bin/sh
-printf 'name? '
-read -r name
-case $name in *[0-9]*) echo "No digits, please."; printf 'name? '; read -r name;; esac
-echo "Hi, $name!"
-`
-  chmodSync(write(`${place}/greet`, program), 0o755)
+  copy('greets-in-new-words.sh', `${place}/greet`)
   const session = (index: number) => `name? a${index}\nno digits\nname? Ada\nHello, Ada!\n`
   for (let index = 0; index < count; index++)
     write(`${place}/${index}.transcript`, `# prompt: ^name. \n$ ./greet\n${session(index)}`)
@@ -91,10 +93,7 @@ describe('not on a terminal', { concurrent: true }, () => {
   })
 
   test('a failure without a difference is named', { tags: 'slow' }, async () => {
-    // It takes all that there is: one line, or both where all are sent at once.
-    const program =
-      '#!/usr/bin/perl\n$| = 1; print "> "; sysread STDIN, $a, 99; print "> "; sysread STDIN, $b, 99; print $b || "more", "\\n"'
-    chmodSync(write('unexplained/more', program), 0o755)
+    copy('reads-all-that-is-there.pl', 'unexplained/more')
     write('unexplained/0.transcript', '# prompt: ^> \n$ ./more\n> a\n> b\nb\n\n')
     const { stderr, status } = await review(join(folder, 'unexplained'))
     expect(stderr).toBe('ninehole: 0.transcript: fails, but its lines, sent one by one, show no difference to review\n')

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { run } from './test-helpers.ts'
@@ -53,9 +54,9 @@ describe('verify --update', () => {
 
   /** A program that writes many lines, and a transcript in which each was another. */
   function rewritten(name: string, count: number) {
-    const head = `# prompt: ^> \n$ perl -e '$|=1;print"> ";<>;print"new $_ ","x"x90,"\\n"for 1..${count}'\n> a\n`
+    const head = `# prompt: ^> \n$ sh ${join(packageRoot, 'harness/cli/test-data/programs/writes-new-lines.sh')} ${count}\n> a\n`
     const session = (word: string) =>
-      Array.from({ length: count }, (_, at) => `${word} ${at + 1} ${'x'.repeat(90)}\n`).join('')
+      Array.from({ length: count }, (_, at) => `${word} ${at + 1} ${'-'.repeat(90)}\n`).join('')
     write(`${name}.transcript`, head + session('old'))
     return head + session('new')
   }

@@ -12,7 +12,7 @@ const { folder, write } = testFolder()
 const others = testFolder()
 
 /** Right programs for the game, the second of them five bytes longer, a wrong one, and one that says nothing. */
-const right = '$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\\n";exit}print"no\\nguess> "}print"\\n"'
+const right = readFileSync(join(packageRoot, 'harness/cli/test-data/programs/guess.pl'), 'utf8')
 const longer = `${right}#####`
 const wrong = right.replace('yes', 'oh')
 const silent = 'sleep 60'

@@ -107,31 +107,3 @@ describe('progress', () => {
     expect(host.stderr.text()).toBe('\r\x1b[K')
   })
 })
-
-test('the progress line is erased before other output', needsTerminal(), async () => {
-  const { ended, shown } = await inTerminal('xterm', 'verify', fixture)
-  await ended
-  expect(shown()).toContain('\r\x1b[K0/2 sessions')
-  expect(shown().endsWith('\r\x1b[K2 of 2 sessions as recorded\r\n')).toBe(true)
-  expect(isUsable(shown())).toBe(true)
-})
-
-test('sessions of a command that is the reference are counted while they are recorded', {
-  ...needsTerminal(),
-  tags: 'slow',
-}, async () => {
-  const entry = 'solutions/tic-tac-toe/perl-stdin/record.pl'
-  const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
-  const { ended, shown } = await inTerminal('xterm', 'judge', ...of, entry)
-  await ended
-  expect(shown()).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
-  // It is erased, and the entry is judged.
-  expect(shown()).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
-})
-
-test('a terminal without escape sequences gets none', needsTerminal(), async () => {
-  const { ended, shown } = await inTerminal('dumb', 'verify', fixture, '--', 'echo', 'no game')
-  await ended
-  expect(shown()).toContain('0 of 2 sessions as recorded')
-  expect(shown()).not.toContain('\x1b')
-})

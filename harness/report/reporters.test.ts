@@ -200,15 +200,6 @@ describe('standard error', () => {
     expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
     expect(crash('').stderr).toEqual([])
   })
-
-  test('is shown by every reporter', () => {
-    const one = { ...report.cases[0], verdict: 'RTE', failure: crash("thread 'main' panicked\noh") } as Case
-    const crashed: Report = { version: 2, ok: false, cases: [one] }
-    expect(asTable(crashed)).toContain("\nstandard error:\n  thread 'main' panicked\n  oh\n")
-    expect(asGithub(crashed)).toContain("%0Astandard error:%0A  thread 'main' panicked%0A  oh\n")
-    expect(asJunit(crashed)).toContain('  thread &apos;main&apos; panicked\n  oh')
-    expect(JSON.parse(JSON.stringify(crashed)).cases[0].failure.stderr).toEqual(["thread 'main' panicked", 'oh'])
-  })
 })
 
 test('lines that were sent behind the end are shown by every reporter', () => {
@@ -432,19 +423,6 @@ describe('reports of a run', () => {
       `${join(folder, 'missing')}: no such folder`,
     )
   })
-})
-
-test.each([
-  ['table', asTable],
-  ['junit', asJunit],
-  ['github', asGithub],
-  ['markdown', asMarkdown],
-  ['html', asHtml],
-])('the report says that a recorded session passed only when it was played again: %s', (_, shown) => {
-  const once = { ...base, kind: 'transcript', path: 'once', line: 1, input: 'stdin', ok: true, verdict: 'AC' } as const
-  const said = 'once passed a session only when played again'
-  expect(shown({ version: 2, ok: true, cases: [{ ...once, doubts: 1 }] })).toContain(said)
-  expect(shown({ version: 2, ok: true, cases: [once] })).not.toContain(said)
 })
 
 describe('what a program or a name says is text in every report', () => {

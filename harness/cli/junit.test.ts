@@ -1,31 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder, withoutProgress } from '../entries/test-helpers.ts'
+import { testFolder } from '../entries/test-helpers.ts'
+import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 
-const schema = readFileSync(join(import.meta.dirname, 'junit.xsd'), 'utf8')
+const schema = readFileSync(join(packageRoot, 'harness/report/junit.xsd'), 'utf8')
 
 /** The errors that the schema finds in a report. */
 const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message)
 
 /** The report of a command. */
-async function junit(path: string | undefined, verb: string, ...args: readonly string[]) {
-  const call = await execa(
-    process.execPath,
-    [join(packageRoot, 'dist/ninehole.js'), verb, '--reporter', 'junit', ...args],
-    {
-      cwd: folder,
-      env: path === undefined ? {} : { PATH: path },
-      reject: false,
-    },
-  )
-  expect(withoutProgress(call.stderr)).toMatch(/^$|^WA .* being shortened.*$/s)
-  return call.stdout
+async function junit(path: string | undefined, verb: string, ...words: readonly string[]) {
+  const env = path === undefined ? {} : { PATH: path }
+  const { stdout, stderr } = await run([verb, '--reporter', 'junit', ...words], { cwd: folder, env })
+  expect(stderr).toMatch(/^$|^WA .* being shortened.*$/s)
+  return stdout
 }
 
 const greet = (answer: string) => `# prompt: ^name\\? \n$ sh greet.sh\nname? ${answer}\nHello, Ada & <b>!\n`
