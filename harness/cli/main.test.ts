@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
@@ -52,6 +54,33 @@ test('judge without a path says first what it judges, and how to stop it', async
     /^judging 2 entries, about \d+ s; Ctrl-C ends it, and prints what was found\n$/,
   )
   expect((await judge('tic-tac-toe')).stderr).toBe('')
+})
+
+test('a session that is recorded is given up when the command is stopped, and its program with it', async () => {
+  const stop = new AbortController()
+  const id = join(folder, 'id')
+  const waits = write('waits.sh', 'echo $$ >"$1"; exec sleep 600')
+  const words = [
+    'record',
+    'none.transcript',
+    '--prompt',
+    '^> ',
+    '--lines',
+    'a',
+    '--timeout',
+    '600',
+    '--',
+    'sh',
+    waits,
+    id,
+  ]
+  const done = run(words, { cwd: folder, signal: stop.signal })
+  await expect.poll(() => existsSync(id) && readFileSync(id, 'utf8'), { timeout: 100_000 }).toMatch(/\n/)
+  stop.abort('SIGTERM')
+  expect(await done).toMatchObject({ status: 143, stdout: '' })
+  const isThere = () => spawnSync('kill', ['-0', readFileSync(id, 'utf8').trim()]).status === 0
+  await expect.poll(isThere, { timeout: 100_000 }).toBe(false)
+  expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 
 test('paths begin in the folder of the host, and programs run there, with its environment', async () => {

@@ -94,7 +94,8 @@ async function recordSession(
   const sandbox = await openSandbox(options.sandbox, cwd)
   const { stdout, stderr } = host
   const screen = person ? { stdout, stderr } : undefined
-  const how = { person, screen, limits, place: here(sandbox, host), isInTerminal, isJoined: options.stderr }
+  const place = here(sandbox, host)
+  const how = { person, screen, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const before = fileTimesIn(cwd)
   const recording = await play(head, games, how, options, host)
   const changed = changedSince(before, fileTimesIn(cwd))

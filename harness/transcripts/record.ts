@@ -73,6 +73,8 @@ export interface RecordOptions extends ConverseOptions {
   readonly screen?: Streams | undefined
   /** The place where the program runs. */
   readonly place: Place
+  /** Kills the program when it is aborted. */
+  readonly stop?: AbortSignal
   readonly isInTerminal: boolean
   /** Set if standard error is part of the session. In a terminal it always is. */
   readonly isJoined: boolean
@@ -97,6 +99,7 @@ export async function record(
 ): Promise<Recording> {
   const prompt = promptOf(transcript, games)
   const programs = new Programs(options.place)
+  options.stop?.addEventListener('abort', () => programs.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, [], games)
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
