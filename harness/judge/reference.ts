@@ -56,14 +56,29 @@ export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
   }))
 
 /** A game as the reference. */
-export const gameReference = (game: Game<unknown>, name = game.name): Reference => ({
-  name,
-  game,
-  script: (lines) => scriptOf(game, lines),
-  toEnd: (lines) => playedOn(game, lines),
-  decides: (lines) => isJudged(game, lines),
-  hasEnd: false,
-})
+export function gameReference(game: Game<unknown>, name = game.name): Reference {
+  // The entries of a league play the same sessions.
+  const scripts = new WeakMap<Typed, Script>()
+  let count = 0
+  function script(lines: Typed): Script {
+    const known = scripts.get(lines)
+    if (known !== undefined) return known
+    const made = scriptOf(game, lines)
+    if (++count <= mostScripts) scripts.set(lines, made)
+    return made
+  }
+  return {
+    name,
+    game,
+    script,
+    toEnd: (lines) => playedOn(game, lines),
+    decides: (lines) => isJudged(game, lines),
+    hasEnd: false,
+  }
+}
+
+/** The number of scripts of a game that are remembered: all moves of tic-tac-toe, but not all games. */
+const mostScripts = 10_000
 
 /** A reference whose output need not be matched byte for byte. */
 export const loosely = (reference: Reference, looseness: Looseness): Reference => ({

@@ -181,6 +181,25 @@ describe('on Linux', needs('/proc/self/task'), () => {
     expect(processesWith(`${name}=a\0`)).toEqual([])
   })
 
+  test('a process without our mark is looked at once, until pids are given out again', async () => {
+    const mark = `${process.pid}-mark`
+    const other = await sleeping()
+    const looks = (pid: number) => {
+      vi.mocked(readFileSync).mockClear()
+      const found = processesWith(`A=${mark}`, mark)
+      return [found, vi.mocked(readFileSync).mock.calls.filter(([file]) => file === `/proc/${pid}/environ`).length]
+    }
+    looks(other)
+    const ours = start('/bin/sleep', ['600'], { A: `${mark}1`, B: 'x' })
+    await expect.poll(() => looks(other), soon).toEqual([[ours], 0])
+    expect(looks(ours)).toEqual([[ours], 1])
+    // The newest pid is smaller than before.
+    const reads = vi.mocked(readFileSync).mockReturnValueOnce('0 0 0 1/1 1\n').mock.calls
+    const before = reads.length
+    processesWith(`A=${mark}`, mark)
+    expect(reads.slice(before).map(([file]) => file)).toContain(`/proc/${other}/environ`)
+  })
+
   test('we ourselves are found once', () => {
     const pids = processesWith('PATH=')
     expect(pids.filter((pid) => pid === process.pid)).toHaveLength(1)

@@ -61,11 +61,48 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
     .filter((child) => child !== except)
     .flatMap((child) => [child, ...descendantsOf(child)])
 
-/** The processes that have an environment variable which begins so, written `NAME=value`. */
-export const processesWith = (beginning: string): number[] =>
-  list('/proc')
-    .filter((name) => /^\d/.test(name) && `\0${read(`/proc/${name}/environ`)}`.includes(`\0${beginning}`))
-    .map(Number)
+/**
+ * The processes that have an environment variable which begins so, written `NAME=value`.
+ * @param mark a text in the environment of every process that may ever be looked for: others are looked at once. Absent: all
+ *   are looked at
+ */
+export function processesWith(beginning: string, mark = ''): number[] {
+  const now = performance.now()
+  forgetReused(now)
+  const isFound = (name: string) => {
+    if (!/^\d/.test(name) || (mark !== '' && strangers.has(name))) return false
+    const environment = read(`/proc/${name}/environ`)
+    if (environment !== '' && !environment.includes(mark)) strangers.add(name)
+    // That of a process which becomes another program is empty for a moment; that of a dead one, or of the system, stays so.
+    const since = emptySince.get(name) ?? now
+    if (environment === '') emptySince.set(name, since)
+    if (environment === '' && now - since > longestEmpty) strangers.add(name)
+    return `\0${environment}`.includes(`\0${beginning}`)
+  }
+  return list('/proc').filter(isFound).map(Number)
+}
+
+/** The pids of processes without such a mark. */
+const strangers = new Set<string>()
+const emptySince = new Map<string, number>()
+let newest = 0
+let lookedAt = 0
+
+/** The system gives out pids in turn: all that we know may be others when it begins again, or we have not looked for long. */
+function forgetReused(now: number) {
+  const last = Number(read('/proc/loadavg').split(' ').at(-1))
+  if (!(last >= newest) || now - lookedAt > longestGap) {
+    strangers.clear()
+    emptySince.clear()
+  }
+  newest = last
+  lookedAt = now
+}
+
+/** In milliseconds: no machine makes all its processes anew in this time, … */
+const longestGap = 2000
+/** … and none becomes another program for so long. */
+const longestEmpty = 200
 
 /** The states of the threads of a process: the first one may wait for the others. */
 const statesOf = (pid: number): string[] =>

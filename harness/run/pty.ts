@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { firstLine } from '../base/files.ts'
@@ -37,7 +38,7 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  * @throws MachineTrouble if none can be opened
  */
 export async function openTerminal(echo: boolean) {
-  const { path, master, close } = await open(echo)
+  const { path, master, settings, close } = await open(echo)
   /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark)
@@ -70,7 +71,7 @@ export async function openTerminal(echo: boolean) {
   })
   const keyboard = {
     /** Tells whether the program reads single keys: then it echoes and edits the line itself. */
-    isRaw: async () => /\s-icanon\b/.test((await stty(path, '-a')).stdout),
+    isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
     type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
     enter() {
       pass(filter.expect(['\r\n', '\n', '\r\r\n']))
@@ -112,19 +113,57 @@ async function open(echo: boolean) {
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     opened.splice(1, 1, ours)
     closeSync(slave)
-    const set = await stty(path, echo ? 'echo -echoctl' : '-echo')
-    if (set.failed) throw new Error(`stty fails: ${set.stderr || set.shortMessage}`)
+    const settings = new Settings(path)
+    const set = await settings.run(echo ? 'echo -echoctl' : '-echo')
+    if (set.status !== 0) {
+      settings.close()
+      throw new Error(`stty fails: ${set.output || `exit status ${set.status}`}`)
+    }
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
     master.on('error', () => {})
     const close = () => {
+      settings.close()
       closeSync(ours)
       master.destroy()
     }
-    return { path, master, close }
+    return { path, master, settings, close }
   } catch (error) {
     for (const fd of opened) closeSync(fd)
     throw new MachineTrouble('--pty', `no pseudo-terminal here (${firstLine(error)})`)
+  }
+}
+
+/** The settings of a terminal. A shell runs stty, again and again: to start a program from here takes several times as long. */
+class Settings {
+  readonly #shell: ChildProcess
+  readonly #lines: AsyncIterator<string>
+
+  constructor(path: string) {
+    const script = 'while read -r args; do stty $args <"$0" 2>&1; echo "=$?"; done'
+    const options = { stdio: ['pipe', 'pipe', 'ignore'], buffer: false, reject: false } as const
+    const shell = start('sh', ['-c', script, path], options)
+    shell.stdin.on('error', () => {})
+    this.#shell = shell
+    this.#lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  }
+
+  /** Runs stty with arguments. @returns what it writes, and its exit status; none if its shell cannot be started, or was killed */
+  async run(args: string): Promise<{ readonly output: string; readonly status?: number }> {
+    const written: string[] = []
+    this.#shell.stdin?.write(`${args}\n`)
+    for (;;) {
+      const { value, done } = await this.#lines.next()
+      if (done) return { output: written.join('\n') }
+      if (value.startsWith('=')) return { output: written.join('\n'), status: Number(value.slice(1)) }
+      written.push(value)
+    }
+  }
+
+  close() {
+    this.#shell.stdin?.destroy()
+    this.#shell.stdout?.destroy()
+    this.#shell.kill()
   }
 }
 

@@ -176,10 +176,12 @@ export class Shell {
 }
 
 let count = 0
+/** The beginning of the names of all our shells. */
+const ourMark = `${process.pid}-`
 
 /** An environment variable that no other shell has: a stranger's program should not see that it is one of ours. */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
-  const name = `${process.pid}-${++count}`
+  const name = `${ourMark}${++count}`
   if (temporary === undefined) return ['NINEHOLE_SESSION', name]
   const folder = join(temporary, name)
   try {
@@ -242,7 +244,7 @@ function openPipes([stdin, stdout, stderr]: Three): () => Streams {
  */
 function killAllWith(variable: string) {
   for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {
-    const found = processesWith(variable)
+    const found = processesWith(variable, ourMark)
     for (const pid of found) kill(pid)
     empty = found.length === 0 ? empty + 1 : 0
   }

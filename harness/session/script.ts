@@ -85,7 +85,7 @@ export function playedOn<Line extends Bytes | null>(
     added.push(place.legal)
     place = after(game, place, place.legal)
   }
-  return place.reply.state === undefined ? [...lines, ...added] : lines
+  return place.reply.state === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
 
 /** A script with another last output; `null` is not judged. */

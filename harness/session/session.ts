@@ -88,8 +88,11 @@ export type End =
   | { readonly how: 'unknown'; readonly why: string }
 
 /** The answers of a session. */
-export const answersOf = ({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] =>
-  turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+export function answersOf({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] {
+  const answers: (Bytes | null)[] = []
+  for (const { answer } of turns) if (answer !== undefined) answers.push(answer)
+  return answers
+}
 
 /** The last answer is the end of input. */
 export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boolean => turns.at(-2)?.answer === null
