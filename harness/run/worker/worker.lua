@@ -24,7 +24,7 @@ local most_stops = 100
 local input, limit
 -- The session: its lines, the input that is there and how much of it was read, its output, how much of that a reader of the
 -- pipe has seen, and how it ended.
-local lines, pending, position, pieces, length, visible, is_buffered, read_at, complained, ended, status, stops, thread
+local lines, pending, position, pieces, length, visible, buffering, read_at, complained, ended, status, stops, thread
 
 local function say(...)
   write_file(stdout, ...)
@@ -64,8 +64,9 @@ end
 local function put(text)
   guard()
   pieces[#pieces + 1] = text
+  local last = buffering == "no" and #text or buffering == "line" and find(text, "\n[^\n]*$")
+  if last then visible = length + last end
   length = length + #text
-  if not is_buffered then visible = length end
   if length > limit then
     visible = length
     stop("flooding")
@@ -240,9 +241,11 @@ for name, replaced in next, {
   write = method("write", nil, write),
   flush = method("flush", nil, flushed),
   setvbuf = method("setvbuf", nil, function(file, mode, size)
-    if file ~= stdout or size or mode ~= "no" and mode ~= "full" then give_up("file:setvbuf with such a buffer") end
+    if file ~= stdout or size or mode ~= "no" and mode ~= "line" and mode ~= "full" then
+      give_up("file:setvbuf with such a buffer")
+    end
     if length > visible then give_up("file:setvbuf when something is in the buffer") end
-    is_buffered = mode == "full"
+    buffering = mode
     return true
   end),
   close = refuse("file:close"),
@@ -379,7 +382,7 @@ local path, chunk, interpreter
 
 local function play(given)
   lines, pending, position = {}, "", 1
-  pieces, length, visible, is_buffered, read_at, complained, ended, status, stops = {}, 0, 0, true, {}, 0, nil, 0, 0
+  pieces, length, visible, buffering, read_at, complained, ended, status, stops = {}, 0, 0, "full", {}, 0, nil, 0, 0
   local words = {}
   if input == "stdin" then pending = given
   elseif input == "interactive" then for line in given:gmatch("[^\n]*\n") do lines[#lines + 1] = line end
