@@ -89,4 +89,11 @@ describe.each([
     const { played, truth, isSupported } = await play('stdin', source)
     if (isSupported) expect(played).toEqual(truth)
   })
+
+  test.runIf(name === 'python')('as many calls nest in a later session as in the first', installed, async () => {
+    const source = 'def f(n):return n and f(n-1)\nf(int(input()))'
+    const later = [...Array(30).fill(['1']), ['998'], ['999']]
+    const { played, truth } = await playBoth(runtime, located?.program ?? '', 'stdin', source, later)
+    expect(played).toEqual(truth)
+  })
 })
