@@ -29,6 +29,11 @@ final class NineholeEnd extends Error
 {
 }
 
+/** The entry cannot be run here. */
+final class NineholeRefusal extends Exception
+{
+}
+
 final class Ninehole
 {
     public static string $code = '';
@@ -59,8 +64,7 @@ final class Ninehole
     {
         $isAgain = count($words) > 1;
         $setup = $isAgain ? unserialize(base64_decode($words[1])) : self::receiveSetup();
-        [self::$way, self::$file, self::$given] = $setup;
-        self::prepare();
+        [self::$way, self::$file, $source] = $setup;
         foreach (stream_get_wrappers() as $name) {
             stream_wrapper_unregister($name);
         }
@@ -71,8 +75,9 @@ final class Ninehole
         // A function that throws, as this one does to end a session, is not called again: its text goes to the buffer around it.
         ob_start();
         ob_start([self::class, 'collect'], 1);
+        $answer = self::take($source);
         if (!$isAgain) {
-            self::send("ready\n");
+            self::send($answer);
         }
     }
 
@@ -94,10 +99,15 @@ final class Ninehole
         }
     }
 
-    /** Only a real process can show what happens. */
-    public static function giveUp(string $why): never
+    private static function unsupported(string $why): string
     {
-        self::send('unsupported 0 0 ' . strlen($why) . "\n$why");
+        return 'unsupported 0 0 ' . strlen($why) . "\n$why";
+    }
+
+    /** Only a real process can show what happens. */
+    public static function giveUp(string $why): void
+    {
+        self::send(self::unsupported($why));
         exit(0);
     }
 
@@ -125,7 +135,9 @@ final class Ninehole
 
     private static function receiveBatch(): void
     {
-        $line = fgets(STDIN);
+        while (preg_match('/^source (\d+)$/', $line = fgets(STDIN), $match)) {
+            self::send(self::take(self::receive((int) $match[1])));
+        }
         if ($line === false) {
             exit(0);
         }
@@ -167,7 +179,7 @@ final class Ninehole
         $words = [$most ? 'flooding' : self::$end, self::$status, (int) self::$hasComplained, strlen($output), ...self::$readAt];
         self::$reports .= implode(' ', $words) . "\n$output";
         foreach (array_keys($GLOBALS) as $name) {
-            if (!in_array($name, ['_GET', '_POST', '_COOKIE', '_FILES', '_SERVER', 'argv', 'argc'], true)) {
+            if (!in_array($name, ['GLOBALS', '_GET', '_POST', '_COOKIE', '_FILES', '_SERVER', 'argv', 'argc'], true)) {
                 unset($GLOBALS[$name]);
             }
         }
@@ -191,7 +203,7 @@ final class Ninehole
         exit(0);
     }
 
-    private static function stop(string $end, int $status = 0): never
+    private static function stop(string $end, int $status = 0): void
     {
         if (self::$end === null) {
             [self::$end, self::$status] = [$end, $status];
@@ -200,7 +212,7 @@ final class Ninehole
     }
 
     /** Does what `exit` does. */
-    public static function leave(mixed $status = 0): never
+    public static function leave($status = 0): void
     {
         if (is_string($status)) {
             echo $status;
@@ -276,7 +288,19 @@ final class Ninehole
         $message = preg_replace('/' . preg_quote(__FILE__, '/') . "\\(\\d+\\) : eval\\(\\)'d code/", self::$file, $message);
         try {
             echo "\n$kind: $message in ", self::$file, " on line $line\n";
-        } catch (NineholeEnd) {
+        } catch (NineholeEnd $end) {
+        }
+    }
+
+    /** Takes the source of the entry, or says why it cannot. */
+    private static function take(string $source): string
+    {
+        [self::$given, self::$stdin] = [$source, null];
+        try {
+            self::prepare();
+            return "ready\n";
+        } catch (NineholeRefusal $refusal) {
+            return self::unsupported($refusal->getMessage());
         }
     }
 
@@ -285,7 +309,7 @@ final class Ninehole
     {
         $source = preg_replace('/^#!.*\n/', '', self::$given);
         if (preg_match('/^\r?\n/', $source)) {
-            self::giveUp('a newline before its code');
+            throw new NineholeRefusal('a newline before its code');
         }
         $strict = '';
         $pattern = '/^(<\?php\s+(?:(?:\/\/|#).*\n\s*|\/\*.*?\*\/\s*)*)declare\s*\(\s*strict_types\s*=\s*1\s*\)\s*;/s';
@@ -329,7 +353,7 @@ final class NineholeReader
             $this->words[] = ['text', $match[0]];
             $at += strlen($match[0]);
             while ($at < strlen($source)) {
-                preg_match(self::CODE, $source, $match, PREG_UNMATCHED_AS_NULL, $at) ?: Ninehole::giveUp('its source');
+                preg_match(self::CODE, $source, $match, PREG_UNMATCHED_AS_NULL, $at) ?: self::refuse('its source');
                 $at += strlen($match[0]);
                 foreach (['close', 'comment', 'string', 'variable', 'word', 'arrow', 'other'] as $kind) {
                     if (isset($match[$kind])) {
@@ -366,6 +390,11 @@ final class NineholeReader
             $before = $kind === 'comment' ? $before : $text;
         }
         return [$result, array_keys($this->classes), $this->functions !== [] || $this->names !== []];
+    }
+
+    private static function refuse(string $why): void
+    {
+        throw new NineholeRefusal($why);
     }
 
     /** Tells whether a word behind this one is the name of a member, or of something that is declared. */
@@ -409,18 +438,18 @@ final class NineholeReader
             } elseif ($word === 'const' && $next[0] === 'word' && $bodies === []) {
                 $this->names[] = strtolower($next[1]);
                 if (defined($next[1])) {
-                    Ninehole::giveUp("const $next[1]");
+                    self::refuse("const $next[1]");
                 }
             }
         }
         foreach ($this->functions as $name) {
             if (function_exists($name)) {
-                Ninehole::giveUp("function $name");
+                self::refuse("function $name");
             }
         }
         foreach ($this->names as $name) {
             if (class_exists($name) || interface_exists($name)) {
-                Ninehole::giveUp("class $name");
+                self::refuse("class $name");
             }
         }
     }
@@ -428,14 +457,17 @@ final class NineholeReader
     private function check(string $kind, string $text, string $before, string $after): void
     {
         if ($text === '`' || $kind === 'variable' && preg_match('/^\$+(?:_[A-Z]+|GLOBALS)$/', $text)) {
-            Ninehole::giveUp($text);
+            self::refuse($text);
         }
         if ($kind === 'string') {
             // A name of a function or a class, which would be looked for outside of the namespace.
+            if (preg_match('/(?:\$\{?|^[b\'"]*)(?:_[A-Z]+|GLOBALS)\b/', $text)) {
+                self::refuse($text);
+            }
             $content = strtolower(trim($text, "b'\""));
             $isOwn = in_array($content, [...$this->functions, ...$this->names], true);
             if ($isOwn || function_exists($content) && !preg_match(NINEHOLE_FUNCTIONS, $content)) {
-                Ninehole::giveUp($text);
+                self::refuse($text);
             }
             return;
         }
@@ -444,22 +476,22 @@ final class NineholeReader
         }
         $word = strtolower($text);
         if ($before === '::' && $word === 'class') {
-            Ninehole::giveUp('::class');
+            self::refuse('::class');
         }
         if ($word[0] === '\\' || $after === '\\' || preg_match(NINEHOLE_WORDS, $word)) {
-            Ninehole::giveUp($text);
+            self::refuse($text);
         }
         if ($word === 'use' && $after !== '(' || $word === 'declare') {
-            Ninehole::giveUp($text);
+            self::refuse($text);
         }
         $isCall = $after === '(' && strtolower($before) !== 'new';
         if ($isCall && function_exists($word) && !preg_match(NINEHOLE_FUNCTIONS, $word)) {
-            Ninehole::giveUp($text);
+            self::refuse($text);
         }
         if ($word === 'print_r' || $word === 'var_export') {
             // They show names with their namespace.
             if ($this->names !== []) {
-                Ninehole::giveUp($text);
+                self::refuse($text);
             }
         }
         if (!$isCall && (class_exists($word, false) || interface_exists($word, false)) && !in_array($word, $this->names, true)) {
@@ -538,7 +570,7 @@ final class NineholeStream
     }
 
     /** Whatever else is asked of a file. */
-    public function __call(string $name, array $arguments): never
+    public function __call(string $name, array $arguments): void
     {
         Ninehole::giveUp($name);
     }

@@ -8,9 +8,6 @@ sub ninehole::evaluate { eval $ninehole::code }
 package ninehole;
 use strict;
 use warnings;
-use Opcode qw(opset invert_opset opmask_add);
-use PerlIO::via;
-use Time::HiRes;
 
 # A greater file raises a signal, so that output has an end.
 exec '/bin/sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh', $^X, $0, 'limited' unless @ARGV;
@@ -23,12 +20,15 @@ my @allowed = (
     qw(entergiven leavegiven enterwhen leavewhen break continue smartmatch refassign lvref lvrefslice lvavref localtime gmtime),
     qw(entertry leavetry readline rcatline getc read syswrite print say eof lock time require pack unpack sort hintseval entereval),
 );
-my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constant vars List::Util Scalar::Util IO::Handle);
+my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constant subs vars List::Util Scalar::Util IO::Handle);
 # Words that stand for something of the whole process, or are done when it ends.
 my $words = qr/\b(?:(?:END|INIT|CHECK|UNITCHECK)\s*\{|DATA|DESTROY|AUTOLOAD|SIG|ENV|INC|CORE|UNIVERSAL|main::|ninehole|__WARN__|__DIE__)/;
 my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
 
-my ($parent, $answers, $stdin, $out, $err, $limit, $errno, %session, @lines, %before, %fixed, @named, @cleared,
+# Methods of streams, which Perl would load when one is called.
+my $methods = qr/\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;
+
+my ($way, $file, $parent, $answers, $stdin, $out, $err, $limit, $errno, %session, @lines, %before, %fixed, @named, @cleared,
     $has_end);
 # Ends a session.
 my $stopped = \'stopped';
@@ -39,10 +39,14 @@ sub send_text {
     }
 }
 
+sub unsupported {
+    my ($why) = @_;
+    return 'unsupported 0 0 ' . length($why) . "\n$why";
+}
+
 # Only a real process can show what happens.
 sub give_up {
-    my ($why) = @_;
-    send_text('unsupported 0 0 ' . length($why) . "\n$why");
+    send_text(unsupported(@_));
     CORE::exit(0);
 }
 
@@ -99,31 +103,55 @@ sub receive_bytes {
     return $bytes;
 }
 
+# Takes the source of the entry, or says why it cannot.
+sub take {
+    my ($source) = @_;
+    @named = ();
+    my $why = prepare($source);
+    send_text(defined $why ? unsupported($why) : "ready\n");
+}
+
+# Returns the reason why only a real process can run the entry, if there is one.
 sub prepare {
-    my ($file, $source) = @_;
-    give_up($&) if $source =~ /\A#!.*/ && $& !~ m{\A#!.*perl\s*\z};
-    give_up($&) if $source =~ $words || $source =~ $variables || $source =~ /\brequire\b/;
-    # Methods of streams, which Perl would load when one is called.
-    my $has_methods = $source =~ /\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;
-    give_up("->$1") if $has_methods && $source =~ /->\s*(?!(?:autoflush|flush|print|printf|say|getline)\b)([\$\w]+)/;
-    my @modules = grep { $pure{$_} } $source =~ /\b(?:use|no)\s+([\w:]+)/g;
-    for my $module (@modules, $has_methods ? ('IO::Handle', 'IO::File') : ()) {
+    my ($source) = @_;
+    return $& if $source =~ /\A#!.*/ && $& !~ m{\A#!.*perl\s*\z};
+    return $& if $source =~ $words || $source =~ $variables || $source =~ /\brequire\b/;
+    return "->$1" if $source =~ $methods && $source =~ /->\s*(?!(?:autoflush|flush|print|printf|say|getline)\b)([\$\w]+)/;
+    # Packages that are there already keep what is assigned in them.
+    (my $text = $source) =~ s/\b(?:use|no)\s+[\w:]+//g;
+    while ($text =~ /\b(\w+)::|[\$\@%&*](\w+)'|\bpackage\s+(\w+)/g) {
+        my $name = $1 // $2 // $3;
+        return "the package $name" if $before{"${name}::"} && $name ne 'main';
+    }
+    $has_end = 0;
+    $ninehole::code = qq(#line 1 "$file"\n$source);
+    # Outside of what they belong to they end a real program with an error, but not an `eval`: its end must be reached.
+    return undef unless $source =~ /\b(return|last|next|redo)\b/;
+    return "$1 and __END__" if $source =~ /__END__|^=|[\x04\x1a]/m;
+    $ninehole::code .= "\n;\$ninehole::is_at_end = 1;";
+    $has_end = 1;
+    return undef;
+}
+
+# Loads what an entry may use, before Perl is told to compile nothing else.
+sub load_modules {
+    my ($source) = @_;
+    my @methods = $source =~ $methods ? ('IO::Handle', 'IO::File') : ();
+    for my $module (@methods, grep { $pure{$_} } $source =~ /\b(?:use|no)\s+([\w:]+)/g) {
         (my $path = "$module.pm") =~ s{::}{/}g;
         require $path;
     }
+    # Modules of the worker are not there for the entry.
+    for my $path (keys %INC) {
+        (my $module = $path) =~ s{/}{::}g;
+        delete $INC{$path} unless $module =~ /^(?:Perl)?IO\b/ || $pure{ substr $module, 0, -3 };
+    }
     unshift @INC, sub { give_up("use $_[1]") };
-    $0 = $file;
-    $ninehole::code = qq(#line 1 "$file"\n$source);
-    # Outside of what they belong to they end a real program with an error, but not an `eval`: its end must be reached.
-    return unless $source =~ /\b(return|last|next|redo)\b/;
-    give_up("$1 and __END__") if $source =~ /__END__|^=|[\x04\x1a]/m;
-    $ninehole::code .= "\n;\$ninehole::is_at_end = 1;";
-    $has_end = 1;
 }
 
 # The names of main, as they are before the entry runs.
 sub remember {
-    eval qq(#line 1 "$_[0]"\n1;);
+    eval qq(#line 1 "$file"\n1;);
     # Perl itself makes and holds ARGVOUT when `<>` is used first; `a` and `b` are the entry's.
     tidy();
     delete @main::{ 'a', 'b' };
@@ -137,6 +165,7 @@ sub state_of_process {
     $state{"ENV $_"} = $ENV{$_} for keys %ENV;
     $state{"SIG $_"} = $SIG{$_} // '' for keys %SIG;
     no strict 'refs';
+    $state{$_} = keys %{"main::$_"} for grep { /::$/ && !/^(?:main|ninehole)::/ } keys %before;
     for my $name (grep { /^\w+$/ } keys %before) {
         $state{$name} = join ' ', map { *{"main::$name"}{$_} // '' } qw(ARRAY HASH CODE IO);
     }
@@ -179,7 +208,7 @@ sub open_streams {
 }
 
 sub open_input {
-    my ($way, $given) = @_;
+    my ($given) = @_;
     @ARGV = ();
     close STDIN;
     if ($way eq 'interactive') {
@@ -202,9 +231,9 @@ sub open_input {
 }
 
 sub play {
-    my ($way, $given) = @_;
+    my ($given) = @_;
     %session = (read_at => []);
-    open_input($way, $given);
+    open_input($given);
     # `$.` is that of the handle that was read last; there is none yet.
     { open my $gone, '<', '/dev/null'; <$gone>; }
     undef $.;
@@ -244,6 +273,21 @@ sub play {
     return "@words\n$output";
 }
 
+# Plays sessions, of which these are the inputs.
+sub play_all {
+    my @inputs = @_;
+    my ($reports, $since) = ('', Time::HiRes::time());
+    while (@inputs) {
+        $reports .= play(shift @inputs);
+        # Changes are looked for once for all sessions that were sent together: few at first.
+        my $change = @inputs ? undef : changed();
+        give_up("it changes $change") if defined $change;
+        next if @inputs && Time::HiRes::time() - $since < 0.02;
+        send_text($reports);
+        ($reports, $since) = ('', Time::HiRes::time());
+    }
+}
+
 # Takes back what the entry has left behind.
 sub tidy {
     @lines = @ARGV = ();
@@ -277,25 +321,22 @@ sub name_others {
 }
 
 open_streams();
-my ($way, undef, @lengths) = receive_words();
-my ($file, $source) = map { receive_bytes($_) } @lengths;
+($way, undef, my @lengths) = receive_words();
+($file, my $source) = map { receive_bytes($_) } @lengths;
+$0 = $file;
+# The smallest Perl that systems install is without them.
+for my $module (qw(Opcode PerlIO::via Time::HiRes)) { eval "require $module" or give_up("there is no $module") }
 if ($way eq 'stdin') { open $stdin, '+>', undef or die "no temporary file: $!" }
-prepare($file, $source);
-remember($file);
+load_modules($source);
+remember();
 push @allowed, 'sysread' if $way ne 'interactive';
-opmask_add(invert_opset(opset(@allowed)));
-send_text("ready\n");
+Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(@allowed)));
+take($source);
 while (1) {
-    ($limit, @lengths) = receive_words();
-    my @inputs = map { receive_bytes($_) } @lengths;
-    my ($reports, $since) = ('', Time::HiRes::time());
-    while (@inputs) {
-        $reports .= play($way, shift @inputs);
-        # Changes are looked for once for all sessions that were sent together: few at first.
-        my $change = @inputs ? undef : changed();
-        give_up("it changes $change") if defined $change;
-        next if @inputs && Time::HiRes::time() - $since < 0.02;
-        send_text($reports);
-        ($reports, $since) = ('', Time::HiRes::time());
+    my ($first, @lengths) = receive_words();
+    if ($first eq 'source') { take(receive_bytes(@lengths)) }
+    else {
+        $limit = $first;
+        play_all(map { receive_bytes($_) } @lengths);
     }
 }

@@ -46,9 +46,13 @@ module Ninehole
     File.open(path, File::RDWR | File::CREAT | File::EXCL).tap { File.unlink(path) }
   end
 
+  def unsupported(why)
+    "unsupported 0 0 #{why.bytesize}\n#{why}"
+  end
+
   # Only a real process can show what happens.
   def give_up(why)
-    send_text("unsupported 0 0 #{why.bytesize}\n#{why}")
+    send_text(unsupported(why))
     Process.exit!(0)
   end
 
@@ -59,7 +63,9 @@ module Ninehole
   end
 
   # The number of bytes that are in a file.
-  def written(file) = file.sysseek(0, IO::SEEK_CUR)
+  def written(file)
+    file.sysseek(0, IO::SEEK_CUR)
+  end
 
   def empty(file)
     file.truncate(0)
@@ -99,29 +105,44 @@ module Ninehole
       define_method(name) { |*| Ninehole.give_up(name.to_s) }
     end
 
-    def close = nil
+    def close; end
   end
 
   def wait
     length = @out.sysseek(0, IO::SEEK_CUR)
-    line = @lines.shift
-    if line.nil? || @end
-      @end ||= [:waiting, 0, length]
-      THROW.call(self)
+    line = @lines.shift unless @end
+    if line
+      @read_at << length
+      return @pipe.syswrite(line)
     end
-    @read_at << length
-    @pipe.syswrite(line)
+    @end ||= [:waiting, 0, length]
+    THROW.call(self)
+  end
+
+  # The entry cannot be run here.
+  class Refusal < Exception; end
+
+  def refuse(why)
+    raise Refusal, why
+  end
+
+  # Takes the source of the entry, or says why it cannot.
+  def take(source)
+    prepare(source.force_encoding('UTF-8'))
+    remember
+    send_text("ready\n")
+  rescue Refusal => refusal
+    send_text(unsupported(refusal.message))
   end
 
   # Reads the instructions of the entry.
-  def prepare(file, source)
-    give_up($&) if source =~ /\A#!.*ruby.*\s-.*/ || source =~ /\A#!(?!.*ruby).*/
-    give_up($&) if source =~ /\$(?:[@!:"$]|-\w|DEBUG|VERBOSE|LOAD)|\bDATA\b|__dir__|__END__/
-    $0 = file
+  def prepare(source)
+    refuse($&) if source =~ /\A#!.*ruby.*\s-.*/ || source =~ /\A#!(?!.*ruby).*/
+    refuse($&) if source =~ /\$(?:[@!:"$]|-\w|DEBUG|VERBOSE|LOAD)|\bDATA\b|__dir__|__END__/
     begin
-      @code = RubyVM::InstructionSequence.compile(source, file, file)
+      @code = RubyVM::InstructionSequence.compile(source, @file, @file)
     rescue SyntaxError
-      give_up('it cannot be compiled')
+      refuse('it cannot be compiled')
     end
     # What Ruby warns of when it reads a program.
     @is_warned_of = written(@err) > 0
@@ -134,28 +155,31 @@ module Ninehole
     @globals = text.scan(/\bsetglobal +:(\S+)/).flatten.map(&:to_sym).uniq - VARIABLES
     libraries = source.scan(/\brequire\s*\(?\s*['"]([^'"]*)['"]/).flatten
 
-    give_up('instructions that are not known') unless text =~ /^\d+ leave\b/
-    give_up('a new $0') if @globals.include?(:$0) || @globals.include?(:$PROGRAM_NAME)
+    refuse('instructions that are not known') unless text =~ /^\d+ leave\b/
+    # It is frozen once it was set.
+    rest = source.gsub(/__FILE__ *== *\$(?:0|PROGRAM_NAME)\b|\$(?:0|PROGRAM_NAME) *== *__FILE__/, '')
+    refuse($&) if rest =~ /\$(?:0|PROGRAM_NAME)\b/
     functions = text.scan(/mid:([^,>]+)[^>]*\b[FV]CALL\b/).flatten.map(&:to_sym)
     found = functions.find { |name| (Kernel.private_instance_methods(false) - FUNCTIONS).include?(name) }
-    give_up(found.to_s) if found
+    refuse(found.to_s) if found
     refused = ((IO.instance_methods(false) | ARGF.class.instance_methods(false)) - STREAMS) | REFUSED
     # They run a fiber of their own, which cannot say that it waits.
     refused |= %i[next peek zip] if @way == 'interactive'
     refused |= %i[gets readline readlines $<] if @way == 'args' && source !~ /std(?:in)?\b.*(?:gets|readline)/i
     found = calls.find { |name| refused.include?(name) && !VARIABLES.include?(name) }
-    give_up(found.to_s) if found
-    give_up('ARGF') if source =~ /\$<|ARGF|\$FILENAME/ && (@way == 'args' || source =~ /ARGV|\$\*/)
-    give_up('ARGV') if source =~ /ARGV|\$\*/ && @way != 'args'
-    give_up('class <<') if text =~ /defineclass +:singletonclass/
-    found = (constants - CONSTANTS - @defined).first || @defined.find { |name| Object.const_defined?(name) }
-    give_up("the constant #{found}") if found
-    give_up('what is done once') if text =~ /^\d+ once\b/
-    give_up('defined?') if source =~ /defined\?/ && text =~ /^\d+ defined .*:\$/
-    text.scan(/^\d+ (\S+).*\n\d+ definesmethod/) { |(before)| give_up('a method of one object') if before != 'putself' }
-    give_up('require') if calls.count(:require) != libraries.size || libraries.any? { |name| !LIBRARIES.include?(name) }
+    refuse(found.to_s) if found
+    refuse('ARGF') if source =~ /\$<|ARGF|\$FILENAME/ && (@way == 'args' || source =~ /ARGV|\$\*/)
+    refuse('ARGV') if source =~ /ARGV|\$\*/ && @way != 'args'
+    refuse('class <<') if text =~ /defineclass +:singletonclass/
+    found = (constants - (libraries.include?('set') ? CONSTANTS : CONSTANTS - [:Set]) - @defined).first || @defined.find { |name| Object.const_defined?(name) }
+    refuse("the constant #{found}") if found
+    refuse('what is done once') if text =~ /^\d+ once\b/
+    refuse('defined?') if source =~ /defined\?/ && text =~ /^\d+ defined .*:\$/
+    text.scan(/^\d+ (\S+).*\n\d+ definesmethod/) { |(before)| refuse('a method of one object') if before != 'putself' }
+    refuse('require') if calls.count(:require) != libraries.size || libraries.any? { |name| !LIBRARIES.include?(name) }
+    refuse('Set') if calls.include?(:to_set) && !libraries.include?('set')
     libraries.each { |name| require name }
-    give_up('global variables') if calls.include?(:global_variables)
+    refuse('global variables') if calls.include?(:global_variables)
     @defines = text =~ /\b(?:definemethod|definesmethod)\b/
     @reset = @globals.empty? ? nil : eval("-> { #{@globals.join(' = ')} = nil }")
   end
@@ -167,11 +191,10 @@ module Ninehole
        one.singleton_methods(false).size, one.ancestors.size, one.frozen?, one.instance_variables, one.class_variables(false)]
     end
     streams = [STDIN, STDOUT, STDERR, ARGF, ARGV, MAIN].flat_map { |one| [one.frozen?, one.instance_variables, one.singleton_methods] }
-    [modules, streams, $LOADED_FEATURES.size, $VERBOSE, $DEBUG, $0]
+    [modules, streams, $LOADED_FEATURES.size, $VERBOSE, $DEBUG, $0.dup]
   end
 
   def remember
-    @modules = ObjectSpace.each_object(Module).reject(&:singleton_class?) - [self, Waiting]
     @constants = Object.constants(false)
     @methods = Object.instance_methods(false) | Object.private_instance_methods(false)
     @encodings = [Encoding.default_external, Encoding.default_internal]
@@ -275,12 +298,16 @@ module Ninehole
     [REQUESTS, ANSWERS].each(&:binmode)
     @way, _, *lengths = receive_words
     file, source = lengths.map { |length| REQUESTS.read(length.to_i) }
+    $0 = @file = file.force_encoding(Encoding.find('locale'))
     open_streams
-    prepare(file.force_encoding(Encoding.find('locale')), source.force_encoding('UTF-8'))
     open_input
-    remember
-    send_text("ready\n")
-    loop { play_batch(*receive_words.map(&:to_i)) }
+    @modules = ObjectSpace.each_object(Module).reject(&:singleton_class?) - [self, Waiting, Refusal]
+    take(source)
+    loop do
+      first, *lengths = receive_words
+      lengths.map!(&:to_i)
+      first == 'source' ? take(REQUESTS.read(*lengths)) : play_batch(first.to_i, *lengths)
+    end
   end
 
   def play_batch(limit, *lengths)

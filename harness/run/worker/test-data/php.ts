@@ -178,6 +178,7 @@ export const php: LanguagePrograms = {
     '<?echo error_get_last()?1:0;',
     '<?assert(false);echo 1;',
     '<?class A{}echo A::class;',
+    '<?="$_SERVER[argc]";',
   ],
   carriedOver: [],
 }

@@ -90,7 +90,6 @@ export const ruby: LanguagePrograms = {
     'public;def f()=1;p 1.f',
     'private def g()=1;p g',
     "p Integer('x')",
-    'p "#$0"==__FILE__',
     'p <<E\na\nE',
     "STDOUT.write('a','b');STDOUT<<\"c\\n\"",
     "STDOUT.syswrite 'a';print 'b';STDOUT.flush",
@@ -206,5 +205,5 @@ export const ruby: LanguagePrograms = {
     "String.define_method(:z){1};p ''.z",
     'o=Object.new;def o.z()=1;p o.z',
   ],
-  carriedOver: [],
+  carriedOver: ['$0<<"x";p $0.size', 'def nil?()=true;p gets,gets'],
 }
