@@ -93,15 +93,14 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
 
 /**
  * The sessions of the trials: a few random ones, then all positions; or many random ones if there are too many. In real
- * processes, it is a sample, and lines behind the end of a game.
+ * processes, it is a sample. Lines behind the end of a game come last, where they can be there.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): Lines[] {
   const positions = explore(game)
-  if (!isInWorker) {
-    const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 50 }) : positionsSuite(game, positions)
-    const few = [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
-    return input === 'interactive' ? few : [...few, ...leftoverSuite(game, { seed: 1 }).sessions]
-  }
-  const all = positions === undefined ? randomSuite(game, { seed: 2, runs: 1000 }) : positionsSuite(game, positions)
-  return [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
+  const runs = isInWorker ? 1000 : 50
+  const all = positions === undefined ? randomSuite(game, { seed: 2, runs }) : positionsSuite(game, positions)
+  const few = isInWorker
+    ? [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
+    : [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
+  return input === 'interactive' ? few : [...few, ...leftoverSuite(game, { seed: 1 }).sessions]
 }

@@ -78,3 +78,7 @@ test('all up to the end mark is output, in whatever pieces it comes', () => {
   expect(pieces.feed('a\x01c0')).toEqual({ output: 'a', hasEnded: false })
   expect(pieces.feed('ffee')).toEqual({ output: '', hasEnded: true })
 })
+
+test('of an entry, control sequences are output like any other', () => {
+  expect(new EchoFilter(endMark, true).feed('\x1b[2Ja\x1b[K')).toEqual({ output: '\x1b[2Ja\x1b[K', hasEnded: false })
+})

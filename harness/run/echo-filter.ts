@@ -26,6 +26,7 @@ const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b
  */
 export class EchoFilter {
   readonly #endMark: Bytes
+  readonly #keepsControls: boolean
   #held: Bytes = ''
   /** The forms that the echo of the last line may have. */
   #echoes: readonly Bytes[] = []
@@ -34,9 +35,13 @@ export class EchoFilter {
   /** What is output next begins a line. */
   #isAtLineStart = true
 
-  /** @param endMark is written to the terminal behind everything that the program wrote */
-  constructor(endMark: Bytes) {
+  /**
+   * @param endMark is written to the terminal behind everything that the program wrote
+   * @param keepsControls set if control sequences are output like any other: each byte of an entry counts
+   */
+  constructor(endMark: Bytes, keepsControls = false) {
     this.#endMark = endMark
+    this.#keepsControls = keepsControls
   }
 
   /**
@@ -77,6 +82,7 @@ export class EchoFilter {
 
   /** A text as it was written, without control sequences: only one for the whole screen, which is refused, and those that draw nothing stay. */
   #withoutControls(text: Bytes): Bytes {
+    if (this.#keepsControls) return text
     let [shown, at] = ['', 0]
     for (const { 0: control, index } of text.matchAll(controls)) {
       shown += text.slice(at, index)

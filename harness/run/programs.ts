@@ -97,7 +97,8 @@ export class Programs {
 
   /** A new shell, in a terminal of its own if it is to be in one. */
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
-    const own = terminal && (await openTerminal(terminal === 'echo'))
+    // Each byte of an entry counts, and entries are what is limited.
+    const own = terminal && (await openTerminal(terminal === 'echo', this.#place.isLimited ?? false))
     try {
       const shell = new Shell(this.#place, own)
       this.#shells.add(shell)

@@ -35,13 +35,14 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the program's
  * output, standard error included.
  * @param echo whether it echoes what is typed; the echo is removed from the output
+ * @param keepsControls set if control sequences are output like any other
  * @throws MachineTrouble if none can be opened
  */
-export async function openTerminal(echo: boolean) {
+export async function openTerminal(echo: boolean, keepsControls = false) {
   const { path, master, settings, close } = await open(echo)
   /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
-  const filter = new EchoFilter(endMark)
+  const filter = new EchoFilter(endMark, keepsControls)
   const stdout = new PassThrough()
   const pass = (bytes: Bytes) => {
     if (!stdout.writableEnded) stdout.write(bytes, 'latin1')
