@@ -121,9 +121,7 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
   for (const [index, turn] of script.turns.entries()) {
     const { length, state } = reader.read(index, rest)
     if (state === 'complete' && index < script.turns.length - 1) {
-      const { answer } = turn
-      const output = rest.slice(0, length)
-      turns.push(answer === undefined ? { output } : { output, answer })
+      turns.push({ ...turn, output: rest.slice(0, length) })
       rest = rest.slice(length)
       continue
     }
