@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
+import { isRunning, needs, testFolder } from '../entries/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write, newPath } = testFolder()
 
 const testData = join(packageRoot, 'harness/cli/test-data')
-const sum = `sh ${join(testData, 'programs/sum.sh')}`
+const sum = `sh '${join(testData, 'programs/sum.sh')}'`
 
 const fuzz = (words: readonly string[], options = {}) =>
   run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
@@ -53,10 +52,7 @@ describe('stopped', () => {
     const id = join(place, 'waits')
     const started = () => expect.poll(() => existsSync(id), { timeout: 100_000 }).toBe(true)
     /** No process is left. */
-    const isGone = () =>
-      expect
-        .poll(() => spawnSync('kill', ['-0', readFileSync(id, 'utf8').trim()]).status, { timeout: 100_000 })
-        .not.toBe(0)
+    const isGone = () => expect.poll(() => isRunning(Number(readFileSync(id, 'utf8')))).toBe(false)
     const program = ['--', 'sh', join(testData, 'programs/wrong-until-it-waits.sh'), place, `${count}`]
     return { program, started, isGone }
   }

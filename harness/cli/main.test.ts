@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { isRunning, testFolder } from '../entries/test-helpers.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 
@@ -78,8 +77,7 @@ test('a session that is recorded is given up when the command is stopped, and it
   await expect.poll(() => existsSync(id) && readFileSync(id, 'utf8'), { timeout: 100_000 }).toMatch(/\n/)
   stop.abort('SIGTERM')
   expect(await done).toMatchObject({ status: 143, stdout: '' })
-  const isThere = () => spawnSync('kill', ['-0', readFileSync(id, 'utf8').trim()]).status === 0
-  await expect.poll(isThere, { timeout: 100_000 }).toBe(false)
+  await expect.poll(() => isRunning(Number(readFileSync(id, 'utf8')))).toBe(false)
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 

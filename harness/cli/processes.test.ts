@@ -51,7 +51,7 @@ describe('killed while programs run, it leaves no process', { ...needs('/proc'),
 
 describe('Ctrl-C: what was found is reported, and nothing is left', needs('/proc', 'setsid', 'bash'), () => {
   const stray = join(folder, 'stray')
-  const waits = `sh ${ours('harness/cli/test-data/programs/leaves-a-stray.sh')} ${stray}`
+  const waits = `sh '${ours('harness/cli/test-data/programs/leaves-a-stray.sh')}' ${stray}`
   write('stopped/tic-tac-toe/bash-stdin/a.sh', 'echo wrong')
   write('stopped/tic-tac-toe/bash-stdin/b.sh', waits)
   write('stopped/a.transcript', '# prompt: ^> \n$ echo wrong\n> 1\n')

@@ -54,7 +54,7 @@ describe('verify --update', () => {
 
   /** A program that writes many lines, and a transcript in which each was another. */
   function rewritten(name: string, count: number) {
-    const head = `# prompt: ^> \n$ sh ${join(packageRoot, 'harness/cli/test-data/programs/writes-new-lines.sh')} ${count}\n> a\n`
+    const head = `# prompt: ^> \n$ sh '${join(packageRoot, 'harness/cli/test-data/programs/writes-new-lines.sh')}' ${count}\n> a\n`
     const session = (word: string) =>
       Array.from({ length: count }, (_, at) => `${word} ${at + 1} ${'-'.repeat(90)}\n`).join('')
     write(`${name}.transcript`, head + session('old'))

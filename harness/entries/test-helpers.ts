@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -98,6 +98,19 @@ export function gitIn(cwd: string) {
 
 /** The descriptors that the process has open. */
 export const descriptors = () => readdirSync('/proc/self/fd').map(Number)
+
+/**
+ * Whether a process is running. A zombie is not: where the first process is no init, as in many containers, a process that
+ * has ended and lost its parent stays as one.
+ */
+export function isRunning(pid: number) {
+  const status = `/proc/${pid}/status`
+  try {
+    return process.kill(pid, 0) && !(existsSync(status) && /^State:\tZ/m.test(readFileSync(status, 'latin1')))
+  } catch {
+    return false
+  }
+}
 
 /** The entry of a file. */
 export function entryAt(path: string): Entry {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { descriptors, needs, needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { descriptors, isRunning, needs, needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
@@ -178,16 +178,6 @@ test('a session that is over before its program is ends the program', async () =
   talk.close()
   await expect.poll(() => isRunning(pid), { timeout: 60_000, interval: 10 }).toBe(false)
 })
-
-/** Where the first process is no init, as in many a container, what has ended and lost its parent stays as a zombie. */
-function isRunning(pid: number) {
-  const status = `/proc/${pid}/status`
-  try {
-    return process.kill(pid, 0) && !(existsSync(status) && /^State:\tZ/m.test(readFileSync(status, 'latin1')))
-  } catch {
-    return false
-  }
-}
 
 describe('a terminal', needsTerminal(), () => {
   const start = async (command: readonly string[], terminal: 'echo' | 'no echo') => {
