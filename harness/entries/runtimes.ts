@@ -218,12 +218,12 @@ export async function versionOf(runtime: Runtime): Promise<string | undefined> {
   return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
 }
 
-/** The first line that a runtime prints of its version. */
+/** The line with a runtime's version: the first with a digit, as an awk that does not know -W says so first. */
 async function versionLineOf({ version }: Runtime): Promise<string | undefined> {
   if (version === undefined) return undefined
   const [name, ...args] = version
   const { failed, stdout, stderr } = await run(name, args)
-  return failed ? undefined : (stdout || stderr).split('\n')[0]
+  return failed ? undefined : (stdout || stderr).split('\n').find((line) => /\d/.test(line))
 }
 
 const run = (file: string, args: readonly string[], more: { readonly env?: NodeJS.ProcessEnv } = {}) =>

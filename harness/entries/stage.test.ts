@@ -79,6 +79,7 @@ test.each([
   ['mawk 1.3.4 20200120', 'interactive', ['-W', 'interactive', '-f']],
   ['mawk 1.3.4 20200120', 'stdin', ['-f']],
   ['GNU Awk 5.2.1', 'interactive', ['-f']],
+  ['awk: no such option\nmawk 1.3.4', 'interactive', ['-W', 'interactive', '-f']],
 ] as const)('%s with the input %s is run with %j', needs('awk'), async (version, input, options) => {
   const awk = entryAt(write(`tic-tac-toe/awk-${input}/any.awk`, '1'))
   const found = await stage({ ...awk, runtime: { ...awk.runtime, version: ['echo', version] } })

@@ -270,7 +270,7 @@ test('a runtime that is missing is skipped, never passed', async () => {
     exact: false,
     onSession: () => {},
   })
-  expect(report).toMatchObject({ skipped: 'no no-such-ruby on this machine', ok: true })
+  expect(report).toMatchObject({ skipped: 'no-such-ruby is not installed', ok: true })
   expect(report).not.toHaveProperty('verdict')
 })
 

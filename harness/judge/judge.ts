@@ -132,7 +132,7 @@ async function resultOf(entry: Entry, reference: Reference, plan: Plan, options:
   const { path, runtime, expected } = entry
   try {
     const staged = await stage(entry, options.sandbox?.wrap, options.surroundings?.env)
-    if (staged === undefined) return { ...unplayed, ok: true, skipped: `no ${programOf(runtime)} on this machine` }
+    if (staged === undefined) return { ...unplayed, ok: true, skipped: `${programOf(runtime)} is not installed` }
     return await resultOfStaged(entry, staged, plan, { ...options, reference })
   } catch (error) {
     if (error instanceof CompileError)

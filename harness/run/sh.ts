@@ -58,8 +58,11 @@ export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined =
 /** What stands for itself in a line: an escaped character, or a text in quotes without a substitution. */
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
 
-/** Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an assignment. */
-const isMore = /[;&|(){}`]|^\s*(?:!|\w+=)/
+/**
+ * Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an assignment, or a
+ * builtin that runs a command itself.
+ */
+const isMore = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
 
 /**
  * The words that run a line as a shell does, the whole of it. Where it is one program with its words, the shell becomes that

@@ -28,6 +28,7 @@ test.each([
   ['V=more sh -c \'ask; echo "$V"\'', 'hi bo\nmore\n'],
   ["ask; echo 'a;b'", 'hi bo\na;b\n'],
   ['ask # a note', 'hi bo\n'],
+  ['exec ask', 'hi bo\n'],
 ])('a shell runs the whole of a line: %s', async (command, reply) => {
   expect(await verified(asks(command, reply))).toEqual(['AC', 'AC'])
 })

@@ -181,8 +181,8 @@ function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
-/** Matches a command in which a shell finds nothing but words. */
-const plainCommand = /^[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
+/** Matches a command in which a shell finds nothing but a program and its words. */
+const plainCommand = /^(?!(?:\.|command|eval|exec|time) )[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
 /** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
 export function closesQuotes(command: string): boolean {

@@ -87,7 +87,7 @@ export const cases: readonly Case[] = [
   failing({ ...failureFor(['4'], `${opening}!`), leftover: ['</p><script>alert(8)</script>\u202E', '\x1b[2J'] }),
   entry({ expected: 'WA', ok: false, path: 'x/rejected/WA/a.ts' }),
   entry({ history }),
-  entry({ path: 'x/tic-tac-toe/ruby-args/a.rb', runtime: 'ruby', skipped: 'no ruby on this machine', plan: [] }),
+  entry({ path: 'x/tic-tac-toe/ruby-args/a.rb', runtime: 'ruby', skipped: 'ruby is not installed', plan: [] }),
   {
     kind: 'transcript',
     path: 'fixtures/tic-tac-toe/a.transcript',
