@@ -120,8 +120,7 @@ async function judgeEntries(
   host: Host,
 ): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
-  const history = reporter.some(({ name }) => name === 'json' || name === 'html')
-  const judging = { ...judgeOptions(options, sandbox, host), history, profile: true }
+  const judging = { ...judgeOptions(options, sandbox, host), profile: true }
   const cache = options.cache ? openCache(host.cwd, judging) : undefined
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(host, reporter, [await machineFor(entries, sandbox, host.env)])

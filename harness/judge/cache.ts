@@ -25,7 +25,7 @@ export interface Cache {
  * @param circumstances what a verdict depends on beside the entry, its runtime and us
  */
 export function openCache(cwd: string, options: JudgeOptions): Cache {
-  const { limits, exact, suites, quick, memory, real, seed, history, sandbox, surroundings } = options
+  const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
   const folder = join(cwd, 'node_modules/.cache/ninehole')
   const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(contentOf))
   const placeOf = cached((runtime: Runtime) => circumstancesOf(runtime, surroundings))
@@ -33,7 +33,7 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
   /** @returns the file for an entry and options, and what must be the same */
   async function entryOf({ entry, reference, plan }: Job) {
     const { path, runtime, input, game, expected, breaks, source } = entry
-    const asked = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed, history]
+    const asked = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed]
     // A project's own recorded sessions are part of the plan.
     const recorded = plan.filter(({ suite }) => suite.name === 'fixtures').map(({ suite }) => suite.sessions)
     const circumstances = [ours, source, reference.name, runtime, await placeOf(runtime), sandbox?.name, recorded]

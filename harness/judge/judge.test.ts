@@ -8,7 +8,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
-import { entryAt, gitIn, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { entryAt, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { showFailure } from '../report/difference.ts'
 import { remarksOf } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -107,7 +107,7 @@ const endOfGame = "say(player + ' won.\\n')\n    break"
 test.each(['interactive', 'stdin'])('accepts the right program: %s', async (input) => {
   const report = await judged(right, { input, exact: true })
   expect(report).toMatchObject({ verdict: 'AC', ok: true, exact: true, variations: [] })
-  for (const absent of ['doubts', 'note', 'history']) expect(report).not.toHaveProperty(absent)
+  for (const absent of ['doubts', 'note']) expect(report).not.toHaveProperty(absent)
 })
 
 describe('refuses', () => {
@@ -494,18 +494,6 @@ describe('the report of a judgement', () => {
     const random: Plan = [{ suite: { name: 'random', sessions }, by }]
     const found = await judge(entryOf(wrong), gameReference(picking), random, { limits: { milliseconds: 2000 } })
     expect(found.reproduce).toMatch(/\.pl$/)
-  })
-
-  test('has the sizes that the entry has had, if that is wanted', needs('git'), async () => {
-    const repository = `repository-${count++}`
-    const path = write(`${repository}/picking/perl-interactive/record.pl`, picker())
-    const git = gitIn(join(folder, repository))
-    await git(['init', '-q'])
-    await git(['add', '.'])
-    await git(['commit', '-qm', 'first'])
-    expect(await reportOf(entryAt(path))).not.toHaveProperty('history')
-    const { history } = await reportOf(entryAt(path), { history: true })
-    expect(history).toMatchObject([{ bytes: picker().length }])
   })
 
   test('has the time that it took, and what went wrong in the reference', async () => {

@@ -1,6 +1,5 @@
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
-import { historyOf } from '../entries/history.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
@@ -28,8 +27,6 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly exact?: boolean
   /** Keeps the entry in; absent: nothing does. */
   readonly sandbox?: Sandbox
-  /** Set if the report has the sizes that the entry has had. */
-  readonly history?: boolean
   /** The command that is the reference, and what is typed; absent: the game of the entry is. */
   readonly reference?: string | undefined
   readonly words?: string | undefined
@@ -65,7 +62,6 @@ export async function judge(
   options: JudgeOptions & Waiting,
 ): Promise<EntryReport> {
   const { path, runtime, input, bytes, chars, expected, breaks } = entry
-  const history = options.history ? await historyOf(path, options.surroundings?.cwd) : []
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
   const predicted = breaks === undefined ? {} : { breaks }
   const began = performance.now()
@@ -74,16 +70,14 @@ export async function judge(
     const troubles = troublesOf(reference)
     const shown = { ...about, ...predicted, milliseconds, ...result, ...(troubles.length > 0 && { troubles }) }
     const reproduce = commandFor(path, result.failure?.suite, options)
-    return { ...shown, ...(history.length > 0 && { history }), reproduce }
+    return { ...shown, reproduce }
   }
   const onFailed = (lines: Typed, result: Result) => options.onFailed?.(lines, reportOf(result))
   return reportOf(await resultOf(entry, reference, plan, { ...options, onFailed }))
 }
 
 /** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */
-type Word =
-  | Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'history' | 'profile' | 'surroundings'>
-  | 'suite'
+type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'profile' | 'surroundings'> | 'suite'
 
 /** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {

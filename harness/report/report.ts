@@ -130,15 +130,6 @@ export const entrySchema = v.object({
   before: maybe('True if it was accepted before, and was not played again.', v.boolean()),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   troubles: maybe('The ways in which the reference itself went wrong until then.', troubles),
-  history: maybe(
-    'The versions of its file in git, the oldest first; absent if it is in no repository, or was not asked for.',
-    list(
-      v.object({
-        date: field('The date of the commit, in ISO 8601.', v.string()),
-        bytes: field('The size of that version, in bytes.', count),
-      }),
-    ),
-  ),
 })
 export type EntryReport = v.InferOutput<typeof entrySchema>
 

@@ -174,9 +174,6 @@ export const mostOverdueTicks = 20
 /** The time for a runtime to say where it is, or its version, in milliseconds of the clock. */
 export const runtimePatience = 10_000
 
-/** The time for git to tell the history of an entry, in milliseconds of the clock: that of a repository can be long. */
-export const historyPatience = 5000
-
 /** The time for a compiler, in milliseconds of the clock. */
 export const compilerPatience = 60_000
 

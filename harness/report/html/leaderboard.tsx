@@ -13,14 +13,12 @@ export interface Bar {
   readonly bytes: number
   /** The reason why it is not in the race and has no bar: another verdict than AC, or that it was skipped. */
   readonly out?: string | undefined
-  /** The versions of its file, the oldest first. */
-  readonly history?: EntryReport['history'] | undefined
 }
 
 export function barOf(one: EntryReport): Bar {
   const [league, path, , verdict] = leaderboardRow(one)
   const out = one.verdict === 'AC' ? undefined : verdict
-  return { league, name: basename(path), bytes: one.bytes, out, history: one.history }
+  return { league, name: basename(path), bytes: one.bytes, out }
 }
 
 /** Those that are right where no other of their league that is right is smaller. */
@@ -97,34 +95,6 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
 /** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
   markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
-
-/** The best entry of each league that had at least three sizes. */
-export const recordsOf = (bars: readonly Bar[]): Bar[] =>
-  [...bestOf(bars)].filter((bar) => new Set(bar.history?.map(({ bytes }) => bytes)).size > 2)
-
-/** The bytes of an entry over time, as a small chart. */
-export function History({ league, name, history = [] }: Bar) {
-  const sizes = history.map(({ bytes }) => bytes)
-  const dates = history.map(({ date }) => date)
-  const hours = dates.map((date) => (Date.parse(date) - Date.parse(dates[0] ?? '')) / 3_600_000)
-  const [smallest, most] = [least(sizes), greatest(sizes)]
-  // The last size is held for a tenth of the width.
-  const width = greatest(hours, 1) * 1.1
-  const steps = sizes.map((bytes, index) => `${index === 0 ? 'M0 ' : `H${hours[index]}V`}${most - bytes}`)
-  const text = `${sizes[0]} → ${sizes.at(-1)} bytes`
-  const days = [dates[0], dates.at(-1)].map((date) => date?.slice(0, 'YYYY-MM-DD'.length))
-  const period = [...new Set(days)].join(' to ')
-  return (
-    <div class="history">
-      <strong>{league}</strong> <span class="muted">{name}</span>
-      <svg class="steps" viewBox={`0 0 ${width} ${most - smallest}`} preserveAspectRatio="none" role="img">
-        <title>{`${text}, ${period}`}</title>
-        <path d={`${steps.join('')}H${width}`} />
-      </svg>
-      {text} <span class="muted">{period}</span>
-    </div>
-  )
-}
 
 /** Markup without characters that cannot be seen, and without what a CI log would take for a command. */
 export const markupOf = (node: VNode): string => markupWithoutCommands(markupWithSymbols(renderToStaticMarkup(node)))

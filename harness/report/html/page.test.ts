@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate/node'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../report.ts'
-import { cases, entry, failing, failureFor, history, profiled, sample } from '../test-data/reports.ts'
+import { cases, entry, failing, failureFor, profiled, sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
 const html = asHtml(sample)
@@ -152,21 +152,6 @@ test('what is not accepted has no bar, and is not the best', () => {
   expect(page).toMatch(/<rect class="bar best".*>100<.*>c\.ts</)
   // Those in the race come first.
   expect(page).toMatch(/>c\.ts<.*class="skipped">skipped<.*>a\.ts<.*class="wrong">WA<.*>b\.ts</)
-})
-
-test('bytes over time are those of the best entry of a league', () => {
-  expect(html).toContain('120 → 100 bytes, 2026-01-01 to 2026-02-01')
-  const two = [
-    entry({ history, bytes: 100 }),
-    entry({ history: history.map(({ date }, index) => ({ date, bytes: 300 - index })), bytes: 299 }),
-  ]
-  for (const entries of [two, two.toReversed()]) {
-    const page = asHtml({ version: 2, ok: true, cases: entries })
-    expect(page).toContain('120 → 100 bytes')
-    expect(page).not.toContain('300 → 299 bytes')
-  }
-  const once = entry({ history: history.slice(1) })
-  expect(asHtml({ version: 2, ok: true, cases: [once] })).not.toContain('Bytes over time')
 })
 
 describe('of a wrong entry that was profiled', () => {

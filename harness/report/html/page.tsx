@@ -15,7 +15,7 @@ import {
 } from '../report.ts'
 import { clipped } from '../text.ts'
 import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
-import { type Bar, barOf, History, Leaderboard, markupOf, recordsOf } from './leaderboard.tsx'
+import { type Bar, barOf, Leaderboard, markupOf } from './leaderboard.tsx'
 import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
 
@@ -209,9 +209,8 @@ function inShort(one: Case): string {
   return [originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')
 }
 
-/** The leaderboard of a game, and its records over time. */
+/** The leaderboard of a game. */
 function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
-  const records = recordsOf(bars)
   return (
     <>
       <p class="muted">
@@ -219,10 +218,6 @@ function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
         league. The bar of the best has the stronger colour.
       </p>
       <Leaderboard bars={bars} />
-      {records.length > 0 && <h3>Bytes over time</h3>}
-      {records.map((bar) => (
-        <History {...bar} />
-      ))}
     </>
   )
 }

@@ -69,10 +69,7 @@ th, td { padding: .15rem .4rem; border-bottom: 1px solid var(--line); text-align
 td a { color: inherit; text-decoration: none; padding: 0 .3rem; font-weight: 700 }
 tr:target, p:target { outline: 2px solid var(--link) }
 tr:target, tr:target th, p:target { background: var(--card) }
-.history { display: inline-block; vertical-align: top; width: 15rem; max-width: 100%; margin: 0 1rem 1rem 0; font-size: .85rem }
-.steps { width: 100%; height: 4rem; padding: .3rem 0; border-bottom: 1px solid var(--line); overflow: visible }
-.steps path { fill: none; stroke: var(--best); stroke-width: 2; vector-effect: non-scaling-stroke }
 ${chartStyle}
-@media print { main { max-width: none } article, .history { break-inside: avoid-page }
+@media print { main { max-width: none } article { break-inside: avoid-page }
   html { font-size: 12px } * { print-color-adjust: exact } }
 `.trim()

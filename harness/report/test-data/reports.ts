@@ -65,12 +65,6 @@ export function profiled(): EntryReport {
 }
 
 const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
-export const history = [
-  { date: '2026-01-01T00:00:00Z', bytes: 120 },
-  { date: '2026-01-15T00:00:00Z', bytes: 110 },
-  { date: '2026-02-01T00:00:00+01:00', bytes: 100 },
-]
-
 /** A case of every kind, the failing ones as hostile as can be. */
 export const cases: readonly Case[] = [
   profiled(),
@@ -86,7 +80,7 @@ export const cases: readonly Case[] = [
   failing({ ...failureFor(['4'], `${opening}?`), turns: [] }),
   failing({ ...failureFor(['4'], `${opening}!`), leftover: ['</p><script>alert(8)</script>\u202E', '\x1b[2J'] }),
   entry({ expected: 'WA', ok: false, path: 'x/rejected/WA/a.ts' }),
-  entry({ history }),
+  entry(),
   entry({ path: 'x/tic-tac-toe/ruby-args/a.rb', runtime: 'ruby', skipped: 'ruby is not installed', plan: [] }),
   {
     kind: 'transcript',
