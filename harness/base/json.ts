@@ -23,7 +23,7 @@ export function readJson<Output>(
   const text = read(path, what, cwd).toString('utf8')
   const failAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
-    throw new UsageError(`${path}:${line}`, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))
+    throw new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))
   }
   const errors: ParseError[] = []
   const value = parseLong(text) ?? attempt(path, () => parse(text, errors) as unknown)

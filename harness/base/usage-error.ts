@@ -4,14 +4,26 @@ export class UsageError extends Error {
   /** A path, `path:line`, or an option as it was typed. */
   readonly place: string
   readonly why: string
+  /** Set if the place is a line. */
+  readonly fileLine?: FileLine
 
-  /** @param place a path, `path:line`, or an option as it was typed */
-  constructor(place: string, why: string) {
-    super(`${place}: ${why}`)
-    this.place = place
+  /** @param place a path, a line of a file, or an option as it was typed */
+  constructor(place: ErrorPlace, why: string) {
+    const name = typeof place === 'string' ? place : `${place.path}:${place.line}`
+    super(`${name}: ${why}`)
+    this.place = name
     this.why = why
+    if (typeof place !== 'string') this.fileLine = place
   }
 }
+
+/** A line of a file; the first is 1. */
+export interface FileLine {
+  readonly path: string
+  readonly line: number
+}
+
+export type ErrorPlace = string | FileLine
 
 /** A program that is not there, or is none. */
 export class NotStarted extends UsageError {

@@ -42,7 +42,7 @@ import { replay } from '../transcripts/replay.ts'
 import {
   formatTranscript,
   joinLines,
-  parseTranscript,
+  newTranscript,
   refuseFullScreen,
   shownEndOfInput,
   splitLines,
@@ -89,7 +89,7 @@ async function recordSession(
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options, cwd)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   settings.push(...readVaries(options.varies).map(settingOf))
-  const head = parseTranscript(path ?? command, formatTranscript({ comments: settings, command, session: '' }))
+  const head = newTranscript(path ?? command, { comments: settings, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
   const { stdout, stderr } = host
@@ -184,9 +184,8 @@ const commentsOf = (text: string) => (text === '' ? [] : text.split('\n').map((l
 
 /** @throws UsageError if a line of the comment reads as a setting */
 function checkComment(comment = '') {
-  const head = formatTranscript({ comments: commentsOf(comment), command: 'x', session: '' })
-  if (Object.keys(parseTranscript('--comment', head).settings).length > 0)
-    throw new UsageError('--comment', `reads as a setting: ${comment}`)
+  const { settings } = newTranscript('--comment', { comments: commentsOf(comment), command: 'x', session: '' })
+  if (Object.keys(settings).length > 0) throw new UsageError('--comment', `reads as a setting: ${comment}`)
 }
 
 /** The transcript with more settings and, before them, a comment: what the name of the file says, unless there is one. */
@@ -196,7 +195,7 @@ function described(
   comment = sentenceOf(transcript.path, transcript.command),
 ): Transcript {
   const comments = [...commentsOf(comment), ...settings, ...transcript.comments]
-  return parseTranscript(transcript.path, formatTranscript({ ...transcript, comments }))
+  return newTranscript(transcript.path, { ...transcript, comments })
 }
 
 /**

@@ -4,6 +4,7 @@ import pMap from 'p-map'
 import * as shlex from 'shlex'
 import { writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
+import { linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { print } from '../report/output.ts'
@@ -180,7 +181,7 @@ class Review {
     const { cwd } = this.#host
     const transcript = readTranscript(path, cwd)
     const prompt = promptOf(transcript, await gamesFor(transcript, this.#games, this.#place.sandbox === undefined, cwd))
-    this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.text ?? '', prompt))
+    this.#revisions.set(path, new Revision(transcript, this.#now.get(path)?.transcript ?? transcript, prompt))
   }
 
   /**
@@ -235,7 +236,7 @@ class Review {
       colors.bold(printable(`${places[0]}${same}`)),
       ...(places.length === 1 ? [] : places.slice(1, mostPlaces).map((place) => colors.dim(`  ${printable(place)}`))),
       ...(more > 0 ? [colors.dim(`  … and ${more} more`)] : []),
-      ...linesIn(first.before)
+      ...linesIn(toReadable(first.before))
         .slice(-linesBefore)
         .map((line) => `  ${shown(line)}`),
       ...marked('-', first.expected).map(colors.green),
@@ -259,10 +260,8 @@ const mostPlaces = 5
 const linesBefore = 6
 const mostLines = 40
 
-const linesIn = (text: Bytes) => toReadable(text).match(/[^\n]*\n|[^\n]+/g) ?? []
-
 function marked(mark: string, text: Bytes): string[] {
-  const lines = linesIn(text).map((line) => `${mark} ${shown(visible(line))}`)
+  const lines = linesIn(toReadable(text)).map((line) => `${mark} ${shown(visible(line))}`)
   const more = lines.length - mostLines
   return more > 0 ? [...lines.slice(0, mostLines), `${mark} … ${more} more lines`] : lines
 }

@@ -3,8 +3,10 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { testHost } from '../base/test-helpers.ts'
 import { needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -38,6 +40,14 @@ describe('a path that is not a regular file', () => {
     ['verify', '/dev/zero', '/dev/zero: not a regular file, as a transcript must be'],
     ['verify', 'odd/loop.transcript', 'odd/loop.transcript: too many symbolic links encountered'],
   ])('%s %s', { tags: 'slow' }, isRefused)
+})
+
+test('the progress counts a session for each way in which a transcript is run', async () => {
+  write('ways/both.transcript', game)
+  write('ways/one.transcript', `# input: interactive\n${game}`)
+  const host = testHost({ cwd: folder, columns: 80 })
+  await main(['verify', 'ways'], host)
+  expect(host.stderr.text()).toContain('0/3 sessions')
 })
 
 describe('verify --update', () => {

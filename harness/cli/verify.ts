@@ -18,7 +18,7 @@ import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
-import { unusable, Verifier } from '../transcripts/verify.ts'
+import { unusable, Verifier, waysOf } from '../transcripts/verify.ts'
 import { ask } from './ask.ts'
 import { isIn, type SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
@@ -52,8 +52,11 @@ export async function verifyVerb(
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine])
   const mine = chosen.filter(isIn(shard))
-  const ways = options.input === undefined ? 2 : 1
-  const progress = startProgress(host, ways * mine.length)
+  const sessions = mine.map((path) => (options.input === undefined ? sessionsOf(path, host.cwd) : 1))
+  const progress = startProgress(
+    host,
+    sessions.reduce((sum, count) => sum + count, 0),
+  )
   const found: TranscriptReport[][] = []
   const again = (one: TranscriptReport): TranscriptReport => {
     const given = { input: one.input || undefined, game, ...optionsOfLimits(limits) }
@@ -69,7 +72,7 @@ export async function verifyVerb(
       stop.throwIfAborted()
       const cases = await verifyOne(path).catch((error) => [unusable(path, error)])
       stop.throwIfAborted()
-      progress.step(ways)
+      progress.step(sessions[index])
       found[index] = cases
       if (!isWriting) reports.add(index, cases.map(again))
     }
@@ -93,6 +96,16 @@ function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbO
   const option = update ? '--update' : '--review'
   if (command.length > 0) throw new UsageError(option, 'writes the output of the recorded command, not of another')
   if (update && !yes && !stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
+}
+
+/** The number of sessions that a file is verified by, for the progress: one that cannot be read counts as one. */
+function sessionsOf(path: string, cwd: string): number {
+  if (path.endsWith('.interaction')) return 1
+  try {
+    return waysOf(readTranscript(path, cwd).settings).length
+  } catch {
+    return 1
+  }
 }
 
 /** @throws UsageError if there are none */
@@ -122,7 +135,9 @@ async function update(
     const transcript = readTranscript(path, host.cwd)
     const expected = formatTranscript(transcript)
     try {
-      const { text, unseen } = await recordAgain(transcript, games, options.timeout, place)
+      const again = await recordAgain(transcript, games, options.timeout, place)
+      const { unseen } = again
+      const text = formatTranscript(again.transcript)
       print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))
       if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
       const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, host)

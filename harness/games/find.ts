@@ -148,5 +148,5 @@ export function syntaxError(path: string, error: Error & Partial<BuildFailure>, 
   const [first] = error.errors ?? []
   const { file = path, line = 1 } = first?.location ?? {}
   const place = file === '<stdin>' || resolve(cwd, file) === resolve(cwd, path) ? path : file
-  return new UsageError(`${place}:${line}`, firstLine(first?.text ?? error))
+  return new UsageError({ path: place, line }, firstLine(first?.text ?? error))
 }

@@ -1,4 +1,5 @@
 import type { Game, Rule } from '../../reference/game.ts'
+import { linesIn } from '../base/lines.ts'
 
 /** A session that failed, as far as it tells which rule was broken. */
 export interface WrongReply {
@@ -56,9 +57,6 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   const [written = ''] = isUnflushed ? ['not flushed'] : linesIn(actual.slice(start))
   return `${line}→${written}`.replaceAll('\n', '␊')
 }
-
-/** Each line with its newline, if it has one. */
-const linesIn = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
 /** A rule is tested unless it says why not. */
 export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>

@@ -27,7 +27,7 @@ export function refuseUnfit({ path, line, settings }: Transcript, turns: readonl
     throw new UsageError(path, 'shows standard error, which an .interaction does not have')
   if (formatInteraction(turns) === '') throw new UsageError(path, 'is empty: an .interaction has at least one line')
   let shown = ''
-  const here = () => `${path}:${line + shown.split('\n').length - 1}`
+  const here = () => ({ path, line: line + shown.split('\n').length - 1 })
   for (const { output, answer } of turns) {
     for (const text of [...linesIn(output), echoOf(answer)]) {
       if (/\r\n?$/.test(text)) throw new UsageError(here(), 'line ends in CR LF, which is an error in an .interaction')
@@ -65,7 +65,7 @@ export function parseInteraction(path: string, file: Bytes): Script {
   const turns: Turn<Text>[] = []
   let output: Bytes[] = []
   for (const [index, line] of file.replace(/\n$/, '').split('\n').entries()) {
-    const place = `${path}:${index + 1}`
+    const place = { path, line: index + 1 }
     if (line === '---') throw new UsageError(place, 'a second pass: a session has one')
     if (line.endsWith('\r')) throw new UsageError(place, 'line ends in CR LF')
     if (line.startsWith('>')) output.push(line.slice(1))

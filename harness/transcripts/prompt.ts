@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { clipped } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
 
@@ -34,7 +34,7 @@ const betweenLooks = 10
  * @param what what is looked for, in the plural
  * @returns a function to call before each search. It throws a `UsageError` when they have taken too much processor time
  */
-export function withinPatience(place: string, what: string, source: string): () => void {
+export function withinPatience(place: ErrorPlace, what: string, source: string): () => void {
   const began = process.cpuUsage()
   let nextLook = performance.now() + betweenLooks
   return () => {

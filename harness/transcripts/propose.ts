@@ -1,8 +1,7 @@
 import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
-import { withSetting } from './replay.ts'
-import type { Transcript } from './transcript.ts'
+import { type Transcript, withSetting } from './transcript.ts'
 import { kinds, kindsThatDiffer, settingOf } from './varies.ts'
 
 /**

@@ -24,13 +24,12 @@ import { mostShown, type Prompt } from './prompt.ts'
 import {
   answerAt,
   endsWithPrompt,
-  formatTranscript,
   isCutOff,
   joinLines,
   lastLine,
   likelyPrompt,
   limitsFor,
-  parseTranscript,
+  newTranscript,
   type Transcript,
   turnsIn,
   unansweredIn,
@@ -263,7 +262,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
-  return withSession(parseTranscript(path, formatTranscript({ comments, command, session: '' })), recording, prompt)
+  return withSession(newTranscript(path, { comments, command, session: '' }), recording, prompt)
 }
 
 /**
@@ -297,7 +296,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
     const reading = `the answers would read as ${answers} (prompt: ${clipped(prompt?.source ?? 'none', mostShown)})`
     throw new UsageError(path, `${misread(turns, parsed)}; ${remedyFor(recording, prompt)}; ${reading}`)
   }
-  return parseTranscript(path, formatTranscript({ comments, command, session }))
+  return newTranscript(path, { comments, command, session })
 }
 
 /** The number of answers that are named in a sentence. */

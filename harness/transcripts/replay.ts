@@ -1,7 +1,7 @@
 import type { TranscriptReport } from '../report/report.ts'
 import type { Way } from '../session/script.ts'
 import type { RecordOptions } from './record.ts'
-import { formatTranscript, parseTranscript, type Transcript } from './transcript.ts'
+import { type Transcript, withSetting } from './transcript.ts'
 
 /** The settings that may be needed so that a recorded session replays. */
 export const stderrIsShown = '# stderr: shown'
@@ -38,7 +38,3 @@ export async function replay(
   }
   return isInTerminal ? attempt(withSetting(recorded, inTerminalOnly), 'pty') : found
 }
-
-/** The transcript with one setting more. */
-export const withSetting = (transcript: Transcript, setting: string): Transcript =>
-  parseTranscript(transcript.path, formatTranscript({ ...transcript, comments: [...transcript.comments, setting] }))

@@ -5,7 +5,11 @@ import { parseTranscript } from './transcript.ts'
 const prompt = /^> /
 const file = (session: string, settings = '') => `${settings}$ x\n${session}`
 const revise = (recorded: string, now: string, settings = '') =>
-  new Revision(parseTranscript('some.transcript', file(recorded, settings)), file(now, settings), prompt)
+  new Revision(
+    parseTranscript('some.transcript', file(recorded, settings)),
+    parseTranscript('some.transcript', file(now, settings)),
+    prompt,
+  )
 
 test('a difference stands in its turn', () => {
   const revision = revise('> a\none\ntwo\n> b\nbye\n', '> a\none\nzwei\n> b\nbye\n')
@@ -51,7 +55,7 @@ test('a turn of which every line has changed has one difference, however long it
 
 test('settings are compared, too', () => {
   const recorded = parseTranscript('some.transcript', file('bye\n'))
-  const revision = new Revision(recorded, file('bye\n', '# status: 3\n'), prompt)
+  const revision = new Revision(recorded, parseTranscript('some.transcript', file('bye\n', '# status: 3\n')), prompt)
   expect(revision.differences).toEqual([{ path: 'some.transcript', before: '', expected: '', actual: '# status: 3\n' }])
 })
 

@@ -4,7 +4,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
 import { type Compare, isEqual } from './loosen.ts'
 import type { Prompt } from './prompt.ts'
-import { formatTranscript, isCutOff, lastLine, parseTranscript, type Transcript, turnsIn } from './transcript.ts'
+import { formatTranscript, isCutOff, lastLine, type Transcript, turnsIn } from './transcript.ts'
 
 /** A place in which a transcript is not what its program writes now: some of its lines, and those that would stand there. */
 export interface Difference {
@@ -47,9 +47,9 @@ export class Revision {
   #parts: readonly (Bytes | Difference)[]
 
   /** @param now the transcript as it would be recorded now */
-  constructor(transcript: Transcript, now: Bytes, prompt: Prompt | undefined) {
+  constructor(transcript: Transcript, now: Transcript, prompt: Prompt | undefined) {
     this.path = transcript.path
-    this.#parts = partsOf(transcript, parseTranscript(transcript.path, now), prompt)
+    this.#parts = partsOf(transcript, now, prompt)
     this.differences = this.#parts.filter((part) => typeof part !== 'string')
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shownOf } from '../session/session.ts'
-import { formatTranscript, isCutOff, parseTranscript, turnsIn, unansweredIn } from './transcript.ts'
+import { formatTranscript, isCutOff, newTranscript, parseTranscript, turnsIn, unansweredIn } from './transcript.ts'
 
 const endsInCrLf = "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"
 const parse = (file: string) => parseTranscript('some.transcript', file)
@@ -158,5 +158,23 @@ describe('turns in a session', () => {
     ['', false],
   ])('%j is cut off: %s', (session, cutOff) => {
     expect(isCutOff(turnsIn(session, prompt), prompt)).toBe(cutOff)
+  })
+})
+
+describe('a transcript that is made of its parts', () => {
+  const parts = { comments: ['# Why.', '# varies: time', '# status: 3'], command: 'x', session: 'a\n' }
+  test('is the one that its file would be read as', () => {
+    expect(newTranscript('some.transcript', parts)).toEqual(parse(formatTranscript(parts)))
+  })
+  test.each([
+    ['with a line that would be two', '# a\nb', 'some.transcript:4: holds a newline'],
+    [
+      'with more before the session than is read',
+      `#${'x'.repeat(1e7)}`,
+      /^some.transcript: more than \d+ bytes before/,
+    ],
+  ])('is refused %s', (_, comment, error) => {
+    const comments = [...parts.comments, comment]
+    expect(() => newTranscript('some.transcript', { ...parts, comments })).toThrow(error)
   })
 })

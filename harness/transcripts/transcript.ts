@@ -2,7 +2,7 @@ import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { clipped } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { headLimit, type Limits } from '../session/limits.ts'
@@ -41,31 +41,40 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
       `more than ${headLimit} bytes before the session, or no command: a line that begins with '$ '`,
     )
   const head = toText(file.slice(0, end)).split('\n')
-  const at = isCommand ? head.length - 1 : -1
+  const command = isCommand ? head.pop()?.slice(2) : undefined
+  if (command !== undefined) return newTranscript(path, { comments: head, command, session: file.slice(end + 1) })
+  for (const [index, text] of head.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
+  throw new UsageError(path, "no command: a line that begins with '$ '")
+}
+
+/** The parts of a transcript, without what follows from them. */
+type Parts = Pick<Transcript, 'comments' | 'command' | 'session'>
+
+/**
+ * Makes a transcript: `parseTranscript` of `formatTranscript`, without the text between.
+ * @param path what errors call it
+ * @throws UsageError with file and line if a comment or the command is malformed
+ */
+export function newTranscript(path: string, { comments, command, session }: Parts): Transcript {
   const settings: Record<string, unknown> = {}
   const varies: unknown[] = []
-  for (const [index, text] of head.entries()) {
-    if (at === -1 && text === '') continue
-    const place = `${path}:${index + 1}`
-    const malformed = malformations.find(([pattern]) => pattern.test(text))
-    if (malformed !== undefined) throw new UsageError(place, malformed[1])
-    const setting = parseSetting(text, place)
+  let bytes = 0
+  for (const [index, text] of [...comments, `$ ${command}`].entries()) {
+    const place = { path, line: index + 1 }
+    bytes += toBytes(text).length + 1
+    if (bytes > headLimit) throw new UsageError(path, `more than ${headLimit} bytes before the session`)
+    const setting = parseHeadLine(text, place)
     if (setting === undefined) continue
     if (setting.key === 'varies') varies.push(setting.value)
     else if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
     settings[setting.key] = setting.key === 'varies' ? varies : setting.value
   }
-  const command = head[at]?.slice(2)
-  if (command === undefined) throw new UsageError(path, "no command: a line that begins with '$ '")
-  return {
-    path,
-    comments: head.slice(0, at),
-    settings,
-    command,
-    session: file.slice(end + 1),
-    line: at + 2,
-  }
+  return { path, comments, settings, command, session, line: comments.length + 2 }
 }
+
+/** The transcript with one more setting. */
+export const withSetting = ({ path, ...parts }: Transcript, setting: string): Transcript =>
+  newTranscript(path, { ...parts, comments: [...parts.comments, setting] })
 
 /** The offset of the newline that ends a line, or of the end of the text. */
 function endOfLine(text: Bytes, start: number): number {
@@ -79,10 +88,17 @@ const malformations: readonly (readonly [RegExp, string])[] = [
   [/\r$/, "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"],
   [/\0/, 'holds a NUL byte'],
   [/^(?!#|\$ .*\S)/, "expected a comment ('# …') or the command ('$ …')"],
+  [/\n/, 'holds a newline'],
 ]
 
-/** @returns undefined if the line is a comment */
-function parseSetting(text: string, place: string) {
+/**
+ * Parses a line before the session.
+ * @returns undefined if it is a comment or the command
+ * @throws UsageError if it is malformed
+ */
+function parseHeadLine(text: string, place: ErrorPlace) {
+  const malformed = malformations.find(([pattern]) => pattern.test(text))
+  if (malformed !== undefined) throw new UsageError(place, malformed[1])
   const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
   if (!isKey(key)) {
     const meant = ordinary.test(key) ? undefined : nearest(key, Object.keys(readers))
@@ -97,17 +113,15 @@ function parseSetting(text: string, place: string) {
 }
 
 /** @throws UsageError if a comment is a setting with a blank before its colon, or without a colon one of a few words */
-function refuseOtherSpelling(text: string, place: string) {
+function refuseOtherSpelling(text: string, place: ErrorPlace) {
   const [, name = '', mark = '', rest = ''] = /^#\s*([A-Za-z]+)(\s+:|\s)(.*)$/s.exec(text) ?? []
   const [key, value] = [name.toLowerCase(), rest.trim()]
   if (!isKey(key) || (mark.endsWith(':') ? value === '' : !ofFewWords.test(key))) return
   if ('value' in readers[key](value, place)) throw new UsageError(place, `a setting is written '# ${key}: ${value}'`)
 }
 
-type Content = Pick<Transcript, 'comments' | 'command' | 'session'>
-
 /** The inverse of `parseTranscript`. */
-export const formatTranscript = ({ comments, command, session }: Content): Bytes =>
+export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
 /** The settings, and how the value of each is read. */
@@ -124,7 +138,7 @@ const readers = {
       : { error: 'must be a number from 0 to 255' },
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
-  unprompted: (value: string, place: string) => ({ value: splitLines(value, place) }),
+  unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),
   /** The lines of output that begin like a prompt, counted from 1 among all lines that do. */
   unanswered(value: string): Read<readonly number[]> {
     const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
@@ -133,7 +147,7 @@ const readers = {
   /** The file of the game that the command plays, relative to the transcript. */
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
   /** Variables for the program, each `NAME=value`. */
-  env(value: string, place: string): Read<readonly string[]> {
+  env(value: string, place: ErrorPlace): Read<readonly string[]> {
     const words = splitWords(value, place)
     const isRight = words.length > 0 && words.every((word) => /^[A-Za-z_]\w*=/.test(word))
     return isRight ? { value: words } : { error: 'must name variables, as in TZ=UTC LANG=C' }
@@ -142,7 +156,7 @@ const readers = {
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
   /** What differs from run to run; there may be several. */
-  varies: (value: string, place: string): Read<Varies> => parseVaries(value, place),
+  varies: (value: string, place: ErrorPlace): Read<Varies> => parseVaries(value, place),
   /** `interactive`: the session can be run line by line only. */
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
@@ -191,7 +205,7 @@ export const shownEndOfInput = '^D'
  * @returns the lines; `null` is the end of input
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
-export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
+export function splitLines(text: string, place: ErrorPlace = '--lines'): (Bytes | null)[] {
   const words = splitWords(text, place)
   const end = words.indexOf(shownEndOfInput)
   if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${shownEndOfInput}`)
@@ -199,7 +213,7 @@ export function splitLines(text: string, place = '--lines'): (Bytes | null)[] {
   return words.map((word) => (word === shownEndOfInput ? null : toBytes(word)))
 }
 
-function splitWords(text: string, place: string): string[] {
+function splitWords(text: string, place: ErrorPlace): string[] {
   try {
     return shlex.split(text)
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '../entries/test-helpers.ts'
-import { parseTranscript } from './transcript.ts'
+import { formatTranscript, parseTranscript } from './transcript.ts'
 import { recordAgain } from './update.ts'
 
 const { folder } = testFolder()
@@ -9,7 +9,8 @@ const { folder } = testFolder()
 const updated = async (code: string, session: string, head = '# prompt: ^name\\? ') => {
   const transcript = parseTranscript('x.transcript', `${head}\n$ ${code}\n${session}`)
   const place = { cwd: folder, env: process.env }
-  return (await recordAgain(transcript, [], { milliseconds: 2000 }, place)).text.replace(/^#.*\n/gm, '')
+  const again = await recordAgain(transcript, [], { milliseconds: 2000 }, place)
+  return formatTranscript(again.transcript).replace(/^#.*\n/gm, '')
 }
 
 const asks = "printf 'name? '; read -r line"

@@ -10,14 +10,14 @@ import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
 import { mostShown } from './prompt.ts'
 import { isComplete, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
-import { stderrIsShown, withSetting } from './replay.ts'
-import { formatTranscript, type Transcript, turnsIn } from './transcript.ts'
+import { stderrIsShown } from './replay.ts'
+import { type Transcript, turnsIn, withSetting } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
 /** A transcript as it would be recorded now. */
 export interface RecordedAgain {
-  readonly text: Bytes
+  readonly transcript: Transcript
   /** The number of bytes on standard error, of which it says nothing. */
   readonly unseen: number
 }
@@ -50,24 +50,24 @@ export async function recordAgain(
   if (unseen > 0) {
     const shown = await play(true)
     if (isComplete(shown) && isNearer(transcript, shown, apart))
-      return { text: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
+      return { transcript: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
   }
   // Answers that were not sent would vanish, which is said below.
   if (!isComplete({ ...apart, unsent: undefined }))
     throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
-  return { text: replaced(transcript, games, apart), unseen }
+  return { transcript: replaced(transcript, games, apart), unseen }
 }
 
 /**
  * The transcript with another session.
  * @throws UsageError if answers would vanish: somebody typed them, and a program that is not there, or crashes, takes none
  */
-function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Bytes {
+function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, session, settings } = transcript
   const prompt = promptOf(transcript, games)
   const typed = answersOf({ turns: turnsIn(session, prompt, settings, path) })
   const lost = typed.slice(answersOf(recording).length)
-  if (lost.length === 0) return formatTranscript(withSession(transcript, recording, prompt))
+  if (lost.length === 0) return withSession(transcript, recording, prompt)
   const count = `${lost.length} of ${typed.length} answer${typed.length === 1 ? '' : 's'}`
   const { turns, end, stderr = turns.at(-1)?.output } = recording
   const ends = end.how === 'exit' ? clipped(nameOfExit(end.status, stderr), mostShown) : 'no more prompts'

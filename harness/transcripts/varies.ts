@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { mostVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
@@ -13,7 +13,7 @@ export interface Varies {
   readonly source: string
   readonly pattern: RE2JS
   /** The place where it was written, for errors. */
-  readonly place: string
+  readonly place: ErrorPlace
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
@@ -37,7 +37,7 @@ const mostStates = 1000
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
 /** Parses the value of the setting, or says why it cannot be used. */
-export function parseVaries(source: string, place = '--varies'): Read<Varies> {
+export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<Varies> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
   let pattern: RE2JS
@@ -72,7 +72,7 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 interface Found {
   /** The setting that says so. */
   readonly source: string
-  readonly place: string
+  readonly place: ErrorPlace
   readonly start: number
   readonly end: number
   readonly varying: Varying

@@ -171,12 +171,12 @@ function withAdvice(failure: Failure, advice: string | undefined): Failure {
 /** The report of a transcript that cannot be run. */
 export function unusable(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
-  const line = Number(/^:(\d+)$/.exec(error.place.slice(path.length))?.[1] ?? 1)
+  const line = error.fileLine?.path === path ? error.fileLine.line : 1
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
 /** The ways in which a session is run unless a user says otherwise. */
-function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
+export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   if (pty !== undefined) return ['pty']
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
@@ -236,7 +236,7 @@ function refuseSecondCommand({ path, line, command, session }: Transcript, at: n
   for (const [index, text] of session.split('\n').entries()) {
     const isCommand = text.startsWith('$ ') && names.includes(nameOf(text.slice(2)))
     if (isCommand && at >= start && at <= start + text.length)
-      throw new UsageError(`${path}:${line + index}`, 'a second command: a transcript has one')
+      throw new UsageError({ path, line: line + index }, 'a second command: a transcript has one')
     start += text.length + 1
   }
 }
@@ -254,7 +254,7 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
   if (!closesQuotes(command))
-    throw new UsageError(`${path}:${line - 1}`, `a quote is not closed: ${clipped(command, mostShown)}`)
+    throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${clipped(command, mostShown)}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], status = 0, compare = 'exact', varies = [] } = settings
   const recorded = turnsIn(session, prompt, settings, path)
@@ -283,7 +283,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
 export function promptOf(transcript: Transcript, games: readonly FoundGame[]): Prompt | undefined {
   const { path, line, command, settings } = transcript
   if (settings.prompt !== undefined) return settings.prompt
-  const place = `${path}:${line - 1}`
+  const place = { path, line: line - 1 }
   const game = gameOf(command, games)
   if (game !== undefined) {
     // The session may be that of a usage error.

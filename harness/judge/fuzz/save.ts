@@ -10,7 +10,7 @@ import type { Compare } from '../../transcripts/loosen.ts'
 import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
-import { formatTranscript, lastLine, parseTranscript, type Transcript } from '../../transcripts/transcript.ts'
+import { formatTranscript, lastLine, newTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference, Typed } from '../reference.ts'
@@ -36,15 +36,12 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
   const settings = [...(compare === 'exact' ? [] : [`# compare: ${compare}`]), ...readVaries(varies).map(settingOf)]
   if (!isCommand) {
     const session = shownOf(exactly(script))
-    return parseTranscript(
-      path,
-      formatTranscript({ comments: [...comments, ...settings], command: reference.name, session }),
-    )
+    return newTranscript(path, { comments: [...comments, ...settings], command: reference.name, session })
   }
   const asked = [...settings, prompt === undefined ? asksInSilence : `# prompt: ${prompt}`]
-  const head = formatTranscript({ comments: [...comments, ...asked], command: reference.name, session: '' })
+  const head = newTranscript(path, { comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
-  return transcriptOf(parseTranscript(path, head), [], { turns, end, isHidden: false, unsent: undefined })
+  return transcriptOf(head, [], { turns, end, isHidden: false, unsent: undefined })
 }
 
 /**
