@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { isRunning, needs, testFolder } from '../entries/test-helpers.ts'
+import { isRunning, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write, newPath } = testFolder()
@@ -43,6 +43,16 @@ test('a line that is not UTF-8 is saved as it is', { ...needs('bash'), tags: 'sl
   const typed = ['--reference', sum, '--words', 'words.txt', '--suite', 'repetition', '--quick']
   await run(['judge', ...typed, '--save', 'bytes.transcript', ...entry], { cwd: folder })
   expect(readFileSync(join(folder, 'bytes.transcript'), 'latin1')).toContain('\n? \xff\nno number\n')
+})
+
+test('programs that read keys are compared in terminals', needsTerminal(), async () => {
+  const program = `node '${join(testData, 'programs/reads-keys.mjs')}'`
+  const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--lines', '2', '--save', 'keys.transcript']
+  const { stdout, status } = await fuzz(['--pty', '--reference', program, ...typed, '--witness', `${program} hello`])
+  expect(stdout).toMatch(/^seed 4, pty: bo\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
+  expect(status).toBe(1)
+  const saved = readFileSync(join(folder, 'keys.transcript'), 'utf8')
+  expect(saved).toMatch(/\n# pty: only\n[\s\S]*\nname\? bo\nhi bo\r\nname\? $/)
 })
 
 describe('stopped', () => {

@@ -36,6 +36,7 @@ interface FuzzVerbOptions extends SharedOptions {
   readonly prompt?: string
   readonly compare?: Compare
   readonly varies?: readonly string[]
+  readonly pty?: boolean
   /** Commands that are compared, too. */
   readonly witness?: readonly string[]
   /** The folder for transcripts of all that is new. */
@@ -182,20 +183,21 @@ function competitorsOf(
 
 /** The options that a command needs to find the same. */
 function givenOf({ timeout: limits, nonUtf8, ...options }: FuzzVerbOptions) {
-  const { reference, words, like, prompt, compare, varies, witness, lines, exact } = options
+  const { reference, words, like, prompt, compare, varies, pty, witness, lines, exact } = options
   return {
-    ...{ reference, words, like, prompt, compare, varies, witness, lines, exact },
+    ...{ reference, words, like, prompt, compare, varies, pty, witness, lines, exact },
     'non-utf8': nonUtf8,
     ...optionsOfLimits(limits),
   }
 }
 
-const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies }: FuzzVerbOptions): Origin => ({
+const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies, pty }: FuzzVerbOptions): Origin => ({
   reference,
   isCommand: trusted !== undefined,
   prompt,
   compare,
   varies,
+  pty,
 })
 
 const placeOf = ({ sandbox, found }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox, found })

@@ -251,6 +251,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(prompt)
     .addOption(compare)
     .addOption(varies)
+    .option('--pty', 'run all programs in pseudo-terminals, as for a person')
     .option(
       '--witness <command>',
       'another program that is compared; repeatable; a table tells who agrees with whom',

@@ -33,6 +33,7 @@ function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter)
   const reference = new ProgramReference('counter', gameProgram(counter), limits)
   const contest: Contest = {
     ...{ names: [], reference, trusted: reference, asEntry, sessions: given, words: [], lines: 10, free: [] },
+    way: 'interactive',
     choices: choicesOfWords(['a', 'b', 'quit'], ['quit']),
     run: async () => [],
   }

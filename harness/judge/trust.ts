@@ -45,9 +45,9 @@ export function shellWords({ option, command }: Pick<Trusted, 'option' | 'comman
   return wholeLine(command)
 }
 
-/** Makes a reference of a command. */
-export function referenceOf(trusted: Trusted, programs: Programs, limits: Limits): ProgramReference {
-  const program = unscriptedProgram(programs, shellWords(trusted), trusted.prompt)
+/** Makes a reference of a command, on pipes or in a pseudo-terminal. */
+export function referenceOf(trusted: Trusted, programs: Programs, limits: Limits, pty = false): ProgramReference {
+  const program = unscriptedProgram(programs, shellWords(trusted), trusted.prompt, pty)
   return new ProgramReference(trusted.command, program, limits, trusted.varies)
 }
 

@@ -29,6 +29,7 @@ export async function replay(
     if (report === undefined) throw new Error('a transcript is run')
     return { transcript, report }
   }
+  if (recorded.settings.pty === 'only') return attempt(recorded, 'pty')
   let found = await attempt(recorded, 'interactive')
   const mayLackStderr = !found.report.ok && found.report.unseen !== undefined
   if (mayLackStderr && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), 'interactive')

@@ -13,14 +13,15 @@ import { endsWithPrompt, lastLine } from './transcript.ts'
  * while a session is recorded.
  * @param prompt how its prompts look; absent: it asks when it is seen to wait for its input, or silent, or has written what
  *   was a prompt before; once it was seen to wait for its input, silence alone is no question
+ * @param pty set if it runs in a pseudo-terminal, not on pipes
  */
-export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt): Program {
+export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt, pty = false): Program {
   const seen = new SeenPrompts()
   const habits: Habits = { isSeenToRead: false }
-  const inProcess = conversations(programs, command.join(' '), true)
+  const inProcess = conversations(programs, command.join(' '), !pty)
 
   const attempt = (script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> =>
-    inProcess(command, { isInFreshShell }, async (talk) => {
+    inProcess(command, { isInFreshShell, ...(pty && { terminal: 'no echo' }) }, async (talk) => {
       const options = {
         person: false,
         limits: { ...limits, bytes: lastWordsLimit },

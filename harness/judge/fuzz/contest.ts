@@ -59,12 +59,16 @@ export interface ContestOptions {
   /** What differs from run to run. */
   readonly varies?: readonly string[] | undefined
   readonly exact?: boolean | undefined
+  /** Set if all programs run in pseudo-terminals. */
+  readonly pty?: boolean | undefined
   readonly limits: Limits
   readonly competitors: readonly Competitor[]
 }
 
 /** A reference, the programs that are compared with it, and the choice of what is typed. */
 export interface Contest {
+  /** How the programs are given their input. */
+  readonly way: 'interactive' | 'pty'
   /** The names of the programs. */
   readonly names: readonly string[]
   readonly reference: Reference
@@ -99,7 +103,7 @@ export async function openContest(
   options: ContestOptions,
   references = programs,
 ): Promise<Contest> {
-  const { game, limits, compare = 'exact', competitors } = options
+  const { game, limits, compare = 'exact', competitors, pty = false } = options
   mustCompareWithCommand(options)
   const varies = readVaries(options.varies)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
@@ -108,11 +112,12 @@ export async function openContest(
     options.reference === undefined
       ? undefined
       : { option: '--reference', command: options.reference, varies, ...(prompt && { prompt }) }
-  const trusted = command && referenceOf(command, references, limits)
+  const trusted = command && referenceOf(command, references, limits, pty)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
   const last = trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
   return {
+    way: pty ? 'pty' : 'interactive',
     names: competitors.map(({ name }) => name),
     reference: compare === 'exact' ? strict : loosely(strict, { compare, varies }),
     ...(trusted && { trusted }),
@@ -122,7 +127,7 @@ export async function openContest(
     ...choicesIn(asked, game, last),
     run: runnerOf(programs, options),
     free: competitors.map(({ name, words }) => {
-      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt), limits, varies)
+      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, varies)
       return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, { compare, varies }) }
     }),
   }
@@ -166,8 +171,9 @@ function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, la
 }
 
 /** @see Contest.run */
-function runnerOf(programs: Programs, { competitors, exact = false, limits }: ContestOptions): Contest['run'] {
-  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, 'interactive') }))
+function runnerOf(programs: Programs, { competitors, exact = false, limits, pty }: ContestOptions): Contest['run'] {
+  const way = pty ? 'pty' : 'interactive'
+  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, way) }))
   const demands = { lockStep: true, exact, status: true }
   const playOne = async (script: Script, { name, program }: (typeof playing)[number]) => {
     const session = await program.play(script, limits).catch((error) => {

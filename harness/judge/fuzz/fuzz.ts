@@ -63,6 +63,8 @@ export interface FuzzOptions extends SessionOptions, Running {
   readonly runs: number
   /** The most time, in milliseconds; absent: as long as it takes. */
   readonly milliseconds?: number | undefined
+  /** The greatest number of bytes in a line; absent: any. */
+  readonly longest?: number | undefined
   /** Set if the search goes on when a session has failed. */
   readonly goesOn?: boolean
   /** Is called after each session, in their order. */
@@ -74,14 +76,16 @@ const mostInBatch = 16
 
 /** Runs random sessions until one fails. The same seed draws the same sessions, however many are run at a time. */
 export async function fuzz(findings: Findings, options: FuzzOptions) {
-  const { seed, runs, milliseconds = Number.POSITIVE_INFINITY, signal, goesOn = false } = options
+  const { seed, runs, milliseconds = Number.POSITIVE_INFINITY, longest, signal, goesOn = false } = options
   const until = performance.now() + milliseconds
   const session = anySession(options.choices, options)
   // The first ones are few: a program that fails at once does so soon, and nothing else runs meanwhile.
   let size = 1
   for (let batch = 0, done = 0; done < runs; batch++, done += size, size = Math.min(mostInBatch, 2 * size)) {
     const count = Math.min(size, runs - done)
-    const drawn = fc.sample(session, { seed: mixed(seed, batch), numRuns: count }).map((make) => make(findings.novelty))
+    const drawn = fc
+      .sample(session, { seed: mixed(seed, batch), numRuns: count })
+      .map((make) => make(findings.novelty).map((line) => line?.slice(0, longest) ?? null))
     const tried = await runAll(drawn, until, options)
     for (const [index, lines] of drawn.entries()) {
       if (performance.now() >= until && tried[index] === undefined) return

@@ -34,7 +34,7 @@ function mismatch(output: string, ...lines: string[]): Mismatch {
 function contestWith(about: Partial<Contest>): Contest {
   return {
     ...{ names: ['./a', './b'], reference: gameReference(game), choices: choicesOfWords(['a']), sessions: [] },
-    ...{ words: [], lines: 60, free: [], run: async () => [] },
+    ...{ way: 'interactive', words: [], lines: 60, free: [], run: async () => [] },
     ...about,
   }
 }

@@ -33,7 +33,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
       kind: 'fuzz',
       path,
       game: reference.name,
-      input: 'interactive',
+      input: contest.way,
       seed,
       sessions: findings.lengths.length,
       verdict: failed?.outcome.verdict ?? 'AC',

@@ -25,6 +25,8 @@ export interface Origin {
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   readonly varies?: readonly string[] | undefined
+  /** Set if it runs in a pseudo-terminal. */
+  readonly pty?: boolean | undefined
 }
 
 /**
@@ -32,8 +34,12 @@ export interface Origin {
  * @throws UsageError if it would be read in another way
  */
 async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
-  const { reference, isCommand, prompt, compare = 'exact', varies } = origin
-  const settings = [...(compare === 'exact' ? [] : [`# compare: ${compare}`]), ...readVaries(varies).map(settingOf)]
+  const { reference, isCommand, prompt, compare = 'exact', varies, pty } = origin
+  const settings = [
+    ...(compare === 'exact' ? [] : [`# compare: ${compare}`]),
+    ...readVaries(varies).map(settingOf),
+    ...(pty ? ['# pty: only'] : []),
+  ]
   if (!isCommand) {
     const session = shownOf(exactly(script))
     return newTranscript(path, { comments: [...comments, ...settings], command: reference.name, session })

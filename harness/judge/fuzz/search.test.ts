@@ -29,7 +29,7 @@ function contestOf(programs: Readonly<Record<string, Game<number>>>) {
   const games = Object.values(programs)
   const contest: Contest = {
     ...{ names: Object.keys(programs), reference: gameReference(echo()), choices: choicesOfWords(['a', 'b', 'c']) },
-    ...{ sessions: [], words: [], lines: 6 },
+    ...{ way: 'interactive', sessions: [], words: [], lines: 6 },
     run(script, program) {
       if (program !== undefined) alone.push([program, script])
       const playing = games.filter((_, index) => program === undefined || index === program)

@@ -13,6 +13,9 @@ interface SearchOptions extends Partial<Pick<FuzzOptions, 'lines' | 'millisecond
   readonly onFailed?: () => void
 }
 
+/** The greatest number of bytes in a line for a pseudo-terminal: it keeps 4,095 of them at the most, and drops the others. */
+const longestTyped = 1000
+
 /** One search for sessions in which programs differ, and what it has found so far. */
 export class Search {
   readonly #findings = new Findings()
@@ -44,10 +47,11 @@ export class Search {
   /** Plays sessions until one fails, or to the end if there are several programs; then looks for shorter ones. */
   async run(signal: AbortSignal) {
     const { lines = this.#contest.lines, nonUtf8, milliseconds, onSession, ...drawn } = this.#options
-    const { reference, choices, run } = this.#contest
+    const { reference, choices, run, way } = this.#contest
     const fuzzing: FuzzOptions = {
       ...{ ...drawn, reference, choices, run, lines, milliseconds, signal, goesOn: this.#agreement !== undefined },
       ...(nonUtf8 !== undefined && { nonUtf8 }),
+      ...(way === 'pty' && { longest: longestTyped }),
       onSession: async (tried) => {
         await onSession?.(tried)
         await this.#agreement?.note(tried.script, tried.outcomes)
