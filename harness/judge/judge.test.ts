@@ -82,7 +82,7 @@ test('a program that is nested deeply is run in one process all the same', { tag
   const options = { limits: { milliseconds: 5000 }, exact: false, onSession() {} }
   const few = { ...chosen, sessions: [['0', '3', '1', '4', '2']] }
   const report = await judge(entry, gameReference(ticTacToe), [{ suite: few, by: 'worker' }], options)
-  expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'in-process' }] })
+  expect(report).toMatchObject({ verdict: 'AC', plan: [{ runner: 'worker' }] })
 })
 
 test('the report says how to judge the entry again', async () => {

@@ -1,8 +1,8 @@
-import { mustHaveRoom } from '../base/files.ts'
 import type { EntryReport } from '../report/report.ts'
+import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
-import { mostDoubts, mostTried } from '../session/limits.ts'
+import { mostTried } from '../session/limits.ts'
 import type { Plan, PlayerName } from './plan.ts'
 import type { Failed, Player } from './player.ts'
 import type { Reference } from './reference.ts'
@@ -101,18 +101,16 @@ class PlanPlayer {
   /** Plays sessions that failed again, each alone and in a real process: only those count that fail again. */
   async #confirm(failed: readonly Failed[], suite: string, by: PlayerName): Promise<Halt | undefined> {
     for (const first of failed) {
-      const outcome = await this.#real(by).outcome(first.lines)
-      if (outcome.verdict !== 'AC') {
-        mustHaveRoom()
-        const shown = await this.#shortest({ lines: first.lines, outcome }, by)
-        return { failure: { ...shown, suite, by, verdict: shown.outcome.verdict } }
-      }
-      if (by === 'worker') return { note: 'it fails in one process, but passes in real ones' }
-      // Another session, which was played at the same time, has changed the file.
-      if (first.outcome.played.end.how === 'changed') continue
-      if (++this.#doubts < mostDoubts) continue
-      const both = { ...first.outcome, again: outcome.played }
-      return { failure: { lines: first.lines, outcome: both, suite, by, verdict: 'FLAKY' } }
+      // Another session, which was played at the same time, may have changed the file.
+      const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
+      const play = () => this.#real(by).outcome(first.lines)
+      const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.#doubts : 0)
+      if (again.verdict === 'AC' && by === 'worker') return { note: 'it fails in one process, but passes in real ones' }
+      if (again.verdict === 'AC' && isDoubt) this.#doubts++
+      if (failure === undefined) continue
+      const found = { lines: first.lines, outcome: failure }
+      const shown = failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)
+      return { failure: { ...shown, suite, by, verdict: shown.outcome.verdict } }
     }
     return undefined
   }
@@ -143,15 +141,8 @@ class PlanPlayer {
 
 const stepOf = (suite: Suite, by: PlayerName, sessions: number) => ({
   suite: titleOf(suite),
-  runner: namesInReports[by],
+  runner: by,
   sessions,
   ...(suite.covers && { covers: suite.covers }),
   ...(suite.strength && { strength: suite.strength }),
 })
-
-const namesInReports = {
-  processes: 'processes',
-  terminal: 'terminal',
-  pauses: 'pauses',
-  worker: 'in-process',
-} as const satisfies Record<PlayerName, string>

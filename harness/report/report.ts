@@ -91,8 +91,8 @@ const anyCase = {
 const step = v.object({
   suite: field('The name of the suite; behind it, in parentheses, the reason if it was not run.', v.string()),
   runner: field(
-    'The way in which its sessions were run: in real processes, on pipes (processes), in a terminal, with pauses, or in one process of the runtime (in-process).',
-    v.picklist(['processes', 'terminal', 'pauses', 'in-process']),
+    'The way in which its sessions were run: in real processes, on pipes (processes), in a terminal, with pauses, or in one process of the runtime (worker).',
+    v.picklist(['processes', 'terminal', 'pauses', 'worker']),
   ),
   sessions: field('The number of sessions that were run.', count),
   covers: maybe('The cases that the suite covers, in a few words.', v.string()),
@@ -421,7 +421,7 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubt
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
-    note === undefined ? '' : `not in-process: ${note}`,
+    note === undefined ? '' : `not in a worker: ${note}`,
     before ? 'accepted before' : '',
     sentenceOfDoubts(doubts),
   ]

@@ -147,7 +147,7 @@ test('github: an annotation at file and line, on one line', () => {
 
 test('every report says what an accepted entry was proven for', () => {
   const plan = [
-    { suite: 'games', runner: 'in-process', sessions: 255_168, covers: 'all 255,168 games' },
+    { suite: 'games', runner: 'worker', sessions: 255_168, covers: 'all 255,168 games' },
     { suite: 'terminal', runner: 'terminal', sessions: 5 },
   ] as const
   const accepted = {
@@ -156,7 +156,7 @@ test('every report says what an accepted entry was proven for', () => {
     cases: skipped.cases.map((one) => ({ ...one, skipped: undefined, verdict: 'AC', plan })),
   }
   const cases = (accepted as unknown as Report).cases
-  const proof = /a\.rb: proven for all 255,168 games; games \(in-process\), terminal \(terminal\)/
+  const proof = /a\.rb: proven for all 255,168 games; games \(worker\), terminal \(terminal\)/
   expect(asJunit({ version: 2, ok: true, cases })).toMatch(proof)
   expect(asGithub({ version: 2, ok: true, cases })).toMatch(proof)
   expect(asTable({ version: 2, ok: true, cases })).toMatch(/all 255,168 games/)
@@ -282,7 +282,7 @@ describe('a report file', () => {
     ...report,
     cases: [
       ...report.cases,
-      entry({ verdict: 'AC', plan: [{ suite: 'games', runner: 'in-process', sessions: 255168, covers: 'all games' }] }),
+      entry({ verdict: 'AC', plan: [{ suite: 'games', runner: 'worker', sessions: 255168, covers: 'all games' }] }),
       { ...base, kind: 'fuzz', input: 'interactive', path: './my-ortho', game: 'ortho -n 3', seed: 1, sessions: 100 },
     ],
   }
@@ -322,7 +322,7 @@ describe('the leaderboard', () => {
   })
   const proof = {
     suite: 'transitions',
-    runner: 'in-process',
+    runner: 'worker',
     sessions: 9,
     covers: '16,167 moves, 74,233 refusals',
   } as const

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import pMap from 'p-map'
-import { mustHaveRoom } from '../../base/files.ts'
+import { playAgain } from '../../run/play-again.ts'
 import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
-import { mostDoubts } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { atATime } from '../player.ts'
 import { inLockStep, type Reference, type Typed } from '../reference.ts'
@@ -165,16 +164,12 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
   await reference.mustAgree?.(lines).catch((error) => {
     if (!signal.aborted) throw error
   })
-  const [again] = (await run(lines, options, index))?.outcomes ?? []
-  if (again === undefined) return first
-  if (again.verdict !== 'AC') {
-    mustHaveRoom()
-    return { ...first, outcome: again }
-  }
-  const doubts = (findings.doubts[index] ?? 0) + 1
-  findings.doubts[index] = doubts
-  if (doubts < mostDoubts) return undefined
-  return { ...first, outcome: { ...first.outcome, verdict: 'FLAKY' as const, again: again.played } }
+  const doubts = findings.doubts[index] ?? 0
+  // If the search is ended meanwhile, the first failure is all there is.
+  const play = async () => (await run(lines, options, index))?.outcomes[0] ?? first.outcome
+  const { again, failure } = await playAgain(first.outcome, play, doubts)
+  if (again.verdict === 'AC') findings.doubts[index] = doubts + 1
+  return failure && { ...first, outcome: failure }
 }
 
 /** Drops lines and then characters of lines while a session still fails with a program. */

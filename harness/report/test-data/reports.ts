@@ -42,7 +42,7 @@ export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
   expected: 'AC',
   exact: false,
   variations: ['extra-newlines'],
-  plan: [{ suite: 'transitions', runner: 'in-process', sessions: 1234, covers: 'all 16,167 moves' }],
+  plan: [{ suite: 'transitions', runner: 'worker', sessions: 1234, covers: 'all 16,167 moves' }],
   ok: true,
   verdict: 'AC',
   failure: null,

@@ -1,0 +1,25 @@
+import { mustHaveRoom } from '../base/files.ts'
+import type { Outcome } from '../session/compare.ts'
+import { mostDoubts } from '../session/limits.ts'
+
+/** The outcome of a session that failed and was played again. */
+interface PlayedAgain {
+  readonly again: Outcome
+  /** Absent if it passed, and few sessions did so before. */
+  readonly failure?: Outcome
+}
+
+/**
+ * Plays a session that failed again: only what fails twice counts, or what often fails once.
+ * @param play plays the session alone
+ * @param doubts the number of sessions of this program that failed once before, and then passed
+ * @throws MachineTrouble if there is no room for temporary files: then the failure is not the program's fault
+ */
+export async function playAgain(first: Outcome, play: () => Promise<Outcome>, doubts: number): Promise<PlayedAgain> {
+  const again = await play()
+  if (again.verdict !== 'AC') {
+    mustHaveRoom()
+    return { again, failure: again }
+  }
+  return doubts + 1 < mostDoubts ? { again } : { again, failure: { ...first, verdict: 'FLAKY', again: again.played } }
+}
