@@ -11,6 +11,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { linesOf } from '../games/play.ts'
 import { openedFrom } from '../report/breaks.ts'
+import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
 import { sentenceOfUnseen, type TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
@@ -228,7 +229,8 @@ async function play(
   if (mayNeedTerminal && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
     const again = await record(head, games, given(), { ...how, isInTerminal: true })
     const why = whyStopped(recording, promptOf(head, games))
-    if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use --pty`)
+    const remedy = recording.end.how === 'silent' ? remediesForFlushing(head.command) : '--pty'
+    if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use ${remedy}`)
   }
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
   return recording

@@ -182,7 +182,7 @@ async function resultOfSessions(
   }
   const { suite, by, lines, outcome, verdict } = failure
   const script = await playerOf(players, by).scriptFor(lines)
-  const shown = failureOf(suite, script, { ...outcome, verdict }, game)
+  const shown = failureOf(suite, script, { ...outcome, verdict }, game, entry.runtime.name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const source = terms.profile && { source: entry.source }
   const result = { ...course, verdict, ok, exact: false, variations: [], failure: shown, ...source }

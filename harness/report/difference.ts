@@ -20,6 +20,7 @@ import {
   signalOf,
 } from '../session/session.ts'
 import { breaksOf } from './breaks.ts'
+import { remediesForFlushing } from './flushing.ts'
 import {
   againOf,
   type Case,
@@ -47,8 +48,15 @@ const surplusLines = 3
  * Describes a failed session.
  * @param suite the suite that chose the session
  * @param game the game whose rules it may break, if it is known
+ * @param program the command that failed, or the name of its runtime, for advice
  */
-export function failureOf(suite: string, script: Script, outcome: Outcome, game?: Game<unknown>): Failure {
+export function failureOf(
+  suite: string,
+  script: Script,
+  outcome: Outcome,
+  game?: Game<unknown>,
+  program?: string,
+): Failure {
   const { played } = outcome
   const turns = rightTurns(script)
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
@@ -64,7 +72,7 @@ export function failureOf(suite: string, script: Script, outcome: Outcome, game?
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   // If the output is not the fault, it may be another form that is allowed.
   const likely = isOfOutput(outcome) ? expected : kept
-  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome)
+  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, program)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const allowed = allowedBytes(script, outcome)
@@ -163,7 +171,7 @@ export const rightTurns = (script: Script): ShownTurn[] =>
   }))
 
 /** The sentence that tells people what went wrong. */
-function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome): string {
+function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, program?: string): string {
   switch (fault) {
     case 'early':
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
@@ -181,17 +189,22 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
     case 'stopped': {
       const mayEnd = script.turns.length === turns.length && script.end.how === 'exit'
       const readsOn = mayEnd && end.how === 'silent' && end.later === 'flushed'
-      return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end)
+      return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, program)
     }
     default:
       return 'does not end'
   }
 }
 
-/** The reason why a session was stopped, for people. */
-export function sentenceOfStop(end: End): string {
+/**
+ * The reason why a session was stopped, for people.
+ * @param program its command, or the name of its runtime
+ */
+export function sentenceOfStop(end: End, program = ''): string {
   switch (end.how) {
     case 'silent':
+      if (end.later === 'flushed')
+        return `${sentenceOfSilence(end)}${hints.flushed} (try ${remediesForFlushing(program)})`
       return sentenceOfSilence(end) + (end.later === undefined ? '' : hints[end.later])
     case 'slow':
       return `took more than ${end.milliseconds / 1000} s for one reply`
@@ -235,7 +248,7 @@ export function nameOfExit(status: number, stderr = ''): string {
 
 const hints = {
   wrote: ', then it went on: a slow program needs a longer --timeout',
-  flushed: ' until its input was closed: it does not flush its prompt (try --pty)',
+  flushed: ' until its input was closed: it does not flush its prompt',
   readsOn: ' until its input was closed: it reads to the end of its input (^D)',
 }
 

@@ -127,7 +127,7 @@ describe('nothing is written', () => {
     [
       'prompts in a terminal only',
       'print "> " if -t STDIN;<STDIN>',
-      'no output for 1 s; it works in a terminal: use --pty',
+      'no output for 1 s; it works in a terminal: use $|=1 or --pty',
     ],
   ])('of a program that %s', needsTerminal(), async (name, program, why) => {
     const path = `${name}.transcript`

@@ -152,7 +152,8 @@ export class Verifier {
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
     const advice = ok ? undefined : one.explain?.(outcome)
-    const failure = ok ? null : withAdvice(failureOf('', script, outcome, one.game?.()), advice)
+    const command = [...this.#command, one.command].join(' ')
+    const failure = ok ? null : withAdvice(failureOf('', script, outcome, one.game?.(), command), advice)
     const recorded = { command: one.command, turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0

@@ -28,7 +28,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   const paths = names.length > 0 ? names : [reference.name]
   return paths.map((path, index) => {
     const failed = findings.failed[index]
-    const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome, reference.game) : null
+    const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome, reference.game, path) : null
     return {
       kind: 'fuzz',
       path,

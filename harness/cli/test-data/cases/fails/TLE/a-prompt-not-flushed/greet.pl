@@ -1,0 +1,1 @@
+print "name? "; $_ = <STDIN>; print "Hello, $_";

@@ -1,0 +1,24 @@
+/** What makes a program in a language write its prompt before it reads, by the names of commands and runtimes. */
+const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])[] = [
+  [/^perl$/, ['$|=1']],
+  [/^python$/, ['print(…, flush=True)', 'python3 -u']],
+  [/^ruby$/, ['$stdout.sync=true']],
+  [/^lua$/, ['io.stdout:setvbuf("no")']],
+  [/^(gawk|original-awk)$/, ['fflush()']],
+  [/^m?awk$/, ['fflush()', 'mawk -W interactive']],
+  [/^c$/, ['setbuf(stdout,0)']],
+  [/^(node|bun|php|bash)$/, []],
+]
+
+/**
+ * Names what makes a program flush its prompt: `fflush(), mawk -W interactive or --pty`.
+ * @param command its command, or the name of its runtime
+ */
+export function remediesForFlushing(command: string): string {
+  const [, word = ''] = /^(?:env\s+)?(?:\w+=\S*\s+)*(\S*)/.exec(command) ?? []
+  const name = word.replace(/^.*\//, '').replace(/[\d.]+$/, '')
+  const known = switches.find(([names]) => names.test(name))
+  // A line is not enough (-oL): a prompt ends before its line does.
+  const [, remedies] = known ?? ['', ['stdbuf -o0 (if it is in C)']]
+  return [remedies.join(', '), '--pty'].filter((one) => one !== '').join(' or ')
+}
