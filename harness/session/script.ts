@@ -94,11 +94,19 @@ export const endingWith = (script: Script, output: Expected | null): Script => (
   turns: script.turns.with(-1, { output }),
 })
 
-/** The session of a script in which every output is the exact one. */
-export const exactly = ({ turns, end }: Script): Session => ({
-  turns: turns.map((turn) => ({ ...turn, output: toBytes(exact(turn.output ?? '')) })),
+/**
+ * The session of a script in which every output is the exact one.
+ * @param varying the text of each varying place (default: the example that was recorded)
+ */
+export const exactly = ({ turns, end }: Script, varying?: string): Session => ({
+  turns: turns.map((turn) => ({ ...turn, output: toBytes(exact(withVarying(turn.output ?? '', varying))) })),
   end,
 })
+
+const withVarying = (output: Expected, varying: string | undefined) =>
+  typeof output === 'string' || varying === undefined
+    ? output
+    : output.map((part) => (typeof part !== 'string' && 'states' in part ? varying : part))
 
 /** The most that a program may write in a session, in bytes: also one that says twice what it should is told what is wrong. */
 export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>

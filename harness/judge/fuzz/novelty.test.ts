@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { scriptOf } from '../../session/script.ts'
+import type { Expected } from '../../session/session.ts'
+import { loosen } from '../../transcripts/loosen.ts'
+import { readVaries } from '../../transcripts/varies.ts'
 import { kindOf, Novelty } from './novelty.ts'
 
 /** Says `right` to the digits 3, 0, 7, 4 and so on in turn; anything else is wrong, and begins anew. */
@@ -31,11 +34,17 @@ test('what is new is a kind of reply, one after another, or one more in a row, e
 })
 
 /** Sessions of a program that says these texts, each without any line. */
-function having(texts: readonly string[]) {
+function having(texts: readonly Expected[]) {
   const seen = new Novelty()
   for (const output of texts) seen.note({ turns: [{ output }], end: { how: 'cut' } })
   return seen
 }
+
+test('what varies from run to run is nothing new', () => {
+  const [varies] = readVaries(['number'])
+  const said = (text: string) => loosen(text, { varies: varies ? [varies] : [] }, true)
+  expect(having([said('took 12 ms'), said('took 13 ms'), said('took 13 s')]).replies).toBe(2)
+})
 
 test('a reply counts as a text of its own, and its numbers do not make it another kind', () => {
   const seen = having(['1 left\n', '2 left\n', '2 left\n', 'none left\n'])

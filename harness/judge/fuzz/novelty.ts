@@ -60,7 +60,7 @@ export class Novelty {
 
   /** Takes note of a session of the reference. */
   note(script: Script) {
-    const { turns } = exactly(script)
+    const { turns } = exactly(script, '#')
     const lines = answersOf(script)
     for (const [index, features] of featuresOf(turns).entries()) {
       const before = lines.slice(0, index)
