@@ -564,6 +564,18 @@ while (picked.length < 5);`
     })
   })
 
+  test.each(['worker', 'processes'] as const)(
+    'says that it goes on where only a real process can show it: %s',
+    async (by) => {
+      const entry = entryAt(write(`picking/perl-stdin/${by}.pl`, `${picker()}print '> ' while 1`))
+      const suite = { name: 'picked', sessions: [['e', 'd', 'c', 'b', 'a']] }
+      const inRealOnly = by === 'worker' ? {} : { runtime: { ...entry.runtime, worker: '/no/worker' } }
+      const limits = { milliseconds: 500 }
+      const report = await judge({ ...entry, ...inRealOnly }, gameReference(picking), [{ suite, by }], { limits })
+      expect(report).toMatchObject({ verdict: 'AC', variations: ['endless'] })
+    },
+  )
+
   test('is made in a terminal, and with a pause, where the plan says so', needsTerminal(), async () => {
     const inTerminal = await judge(
       entryOf(picker('print "all\\n" if -t STDIN; exit')),

@@ -172,10 +172,11 @@ async function resultOfSessions(
   const course = { plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { expected, breaks } = entry
   if (failure === undefined) {
-    // With all input at once the worker shows the same, and is killed sooner than a real process.
-    const isFast = note === undefined && !isInLockStep(entry.input)
-    const player = (isFast && players.worker) || players.processes
-    const endless = (await player.goesOnWithoutInput()) ? ['endless'] : []
+    // With all input at once the worker shows the same, mostly, and is killed sooner than a real process.
+    const isFast = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
+    const worker = isFast ? players.worker : undefined
+    const goesOn = (await worker?.goesOnWithoutInput()) ?? (await players.processes.goesOnWithoutInput())
+    const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined
     const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
     return { ...course, ...forms, verdict: 'AC', ok, failure: null }

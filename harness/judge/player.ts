@@ -100,8 +100,11 @@ export class Player {
     return compare(script, session, this.#demands)
   }
 
-  /** Finds out whether the entry goes on when its input ends in the middle of a game. That is reported, not judged. */
-  async goesOnWithoutInput(): Promise<boolean> {
+  /**
+   * Finds out whether the entry goes on when its input ends in the middle of a game. That is reported, not judged.
+   * @returns undefined if the program cannot tell
+   */
+  async goesOnWithoutInput(): Promise<boolean | undefined> {
     const { game } = this.#reference
     // What a command says at the end of its input is compared.
     if (game === undefined) return false
@@ -118,6 +121,7 @@ export class Player {
       .catch((error) => {
         if (!(error instanceof NotStarted)) throw error
       })
+    if (session?.end.how === 'unknown') return undefined
     return session !== undefined && endsMadeByUs.has(session.end.how)
   }
 

@@ -96,4 +96,11 @@ describe.each([
     const { played, truth } = await playBoth(runtime, located?.program ?? '', 'stdin', source, later)
     expect(played).toEqual(truth)
   })
+
+  test.runIf(name === 'ruby')('output that is written in several parts asks for no line', installed, async () => {
+    const answers = (some: readonly Pick<Session, 'turns'>[]) =>
+      some.map(({ turns }) => turns.map(({ answer }) => answer))
+    const { played, truth } = await play('interactive', "print 'x'*3_000_000;p gets")
+    expect(answers(played)).toEqual(answers(truth))
+  })
 })

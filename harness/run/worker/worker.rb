@@ -94,10 +94,11 @@ module Ninehole
     end
   end
 
-  # Is asked when the entry waits for a line. It calls no method that an entry may define for all objects.
+  # Is asked when the entry waits for a line, or to go on with its output, for which it never has to wait. It calls no method
+  # that an entry may define for all objects.
   class Waiting
     def io_wait(io, events, _timeout)
-      Ninehole.wait
+      Ninehole.wait unless events == IO::WRITABLE
       events
     end
 
