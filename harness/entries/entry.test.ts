@@ -59,6 +59,13 @@ test('hints take precedence over the path', () => {
   expect(findEntries([write('d/tic-tac-toe/bun-args/x.ts')], { input: 'stdin' })[0]).toMatchObject({ input: 'stdin' })
 })
 
+/** What is said of a runtime that nobody has described. */
+function unknown(name: string, extension: string) {
+  const row = `{ "name": "${name}", "extension": "${extension}", "run": ["${name}", "{file}"] }`
+  const ours = 'node, bun, perl, python, ruby, php, lua, bash, awk, c'
+  return `no runtime '${name}' (${ours}): describe it in ninehole.runtimes.json, as [${row}]`
+}
+
 test.each([
   ['no/such/thing', undefined, 'no such file or folder'],
   ['e/nothing', 'folder', 'no entries in it (<game>/<runtime>-<input>/<name>.<ext>)'],
@@ -68,7 +75,7 @@ test.each([
     'x',
     'its path does not say what it is (<game>/<runtime>-<input>/<name>.<ext>); say it with --game, --runtime and --input',
   ],
-  ['e/tic-tac-toe/cobol-args/x.ts', 'x', "no runtime 'cobol' (node, bun, perl, python, ruby, php, lua, bash, awk, c)"],
+  ['e/tic-tac-toe/cobol-args/x.ts', 'x', unknown('cobol', '.ts')],
   ['e/tic-tac-toe/perl-args/big.pl', '#'.repeat(70_000), 'larger than 65536 bytes, as no golfed program is'],
   ['e/evil.ts/node-args/x.ts', 'x', "'evil.ts' is none of our games; the file of a game is named with --game"],
   ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', `no verdict 'NO' (${verdicts.join(', ')})`],
@@ -106,6 +113,26 @@ test('or what may be reported: the other entries are found, and what the path of
     '/tic-tac-toe/perl-stdin/\ufffd.pl: its name is not UTF-8',
     `/tic-tac-toe/rejected/NO/perl-stdin/x.pl: no verdict 'NO' (${verdicts.join(', ')})`,
   ])
+})
+
+test('a file in the folder of an unknown runtime is no entry, whatever its extension; notes may be there', () => {
+  const file = write('i/tic-tac-toe/zsh-stdin/mine.zsh')
+  for (const name of ['README.md', '.hidden.zsh', 'LICENSE']) write(`i/tic-tac-toe/zsh-stdin/${name}`)
+  const bad: BadEntry[] = []
+  expect(findEntries([join(folder, 'i')], {}, (one) => bad.push(one))).toEqual([])
+  expect(bad.map(({ error }) => error.message)).toEqual([`${file}: ${unknown('zsh', '.zsh')}`])
+})
+
+test("a project's runtime may have other words for each input", () => {
+  const cwd = join(folder, 'j')
+  const run = { interactive: ['jq', '--unbuffered', '-jf', '{file}'], stdin: ['jq', '-jf', '{file}'] }
+  write('j/ninehole.runtimes.json', JSON.stringify([{ name: 'jq', extension: '.jq', run }]))
+  const find = (input: string) => {
+    write(`j/tic-tac-toe/jq-${input}/a.jq`)
+    return findEntries([`tic-tac-toe/jq-${input}/a.jq`], {}, undefined, cwd).map(({ runtime }) => runtime.run)
+  }
+  expect([find('interactive'), find('stdin')]).toEqual([[run.interactive], [run.stdin]])
+  expect(() => find('args')).toThrow(`a.jq: the "run" of 'jq' in ninehole.runtimes.json has no words for args`)
 })
 
 test('the names of runtimes are unique', () => {

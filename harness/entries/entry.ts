@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { below, exists, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { entryLimit } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { knownRuntimes, type Runtime } from './runtimes.ts'
+import { knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
 
 /** A golfed program that plays a game. Its path determines which game, and how it is run. */
 export interface Entry {
@@ -72,11 +72,16 @@ export function findEntries(
 ): Entry[] {
   const runtimes = knownRuntimes(cwd)
   const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
+  const isKnown = (runtime: string) => runtimes.some(({ name }) => name === runtime)
   const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
   return places.flatMap((path) => {
     if (!statOf(path, cwd).isDirectory() || isEntryName(path))
       return [readEntry(path, hints, runtimes, dirname(path), cwd)]
-    const files = below(path, (file) => isEntryName(file) && describePath(file, cwd).game !== undefined, cwd)
+    const isEntry = (file: string) => {
+      const { runtime } = describePath(file, cwd)
+      return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && isOfUnknown(file)))
+    }
+    const files = below(path, isEntry, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.flatMap((file) => {
       try {
@@ -92,6 +97,9 @@ export function findEntries(
     })
   })
 }
+
+/** Tells whether a file in a folder of a runtime that nobody has described may be an entry: notes are none. */
+const isOfUnknown = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
@@ -122,9 +130,7 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   // The name of a folder must not choose what runs in our own process.
   if (hints.game === undefined && /[.\\]/.test(game))
     throw new UsageError(path, `'${game}' is none of our games; the file of a game is named with --game`)
-  const known = runtimes.find(({ name }) => name === runtime)
-  if (known === undefined)
-    throw new UsageError(path, `no runtime '${runtime}' (${runtimes.map(({ name }) => name).join(', ')})`)
+  const known = runtimeFor(runtime, input as Input, runtimes, path)
   const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry', cwd)

@@ -1,14 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, relative } from 'node:path'
+import { extname, isAbsolute, join, relative } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import * as v from 'valibot'
 import { exists } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { start } from '../base/start.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { runtimePatience } from '../session/limits.ts'
-import type { Input } from '../session/script.ts'
+import { type Input, inputs } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
 /** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
@@ -26,17 +27,35 @@ function holdsMore(folder: string): boolean {
   return holds(path, homedir()) || systemFolders.some((one) => holds(one, path) || holds(path, one))
 }
 
+/** Words for each input that has some. */
+const wordsByInput = v.pipe(
+  v.strictObject(v.entriesFromList(inputs, v.exactOptional(words))),
+  v.check((run) => Object.keys(run).length > 0, 'it names no input'),
+)
+
+const ourNames = (): string[] => runtimes.map(({ name }) => name)
+
 /** A runtime as a project describes it. */
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   /** The extension of an entry. */
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
   /** Runs an entry; the answers follow, where they are given as arguments. */
-  run: words,
+  run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
   /** Compiles an entry, where that is needed. */
   compile: v.exactOptional(words),
   /** Prints its version. */
   version: v.exactOptional(words),
+  /** The one of our runtimes whose language it has, or nearly: `golf` takes its rewrites. */
+  like: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (like) => ourNames().includes(like),
+        () => `it must be one of ${ourNames().join(', ')}`,
+      ),
+    ),
+  ),
   /** The folders that it needs beside those of the system. */
   folders: v.exactOptional(
     v.array(
@@ -55,9 +74,12 @@ const rowsSchema = v.pipe(
       rowSchema,
       v.forward(
         v.check(
-          ({ run, compile = run }) =>
-            compile.includes('{file}') &&
-            (compile === run || [compile, run].every((words) => words.includes('{program}'))),
+          ({ run, compile }) =>
+            linesOf(run).every(({ run }) =>
+              compile === undefined
+                ? run.includes('{file}')
+                : compile.includes('{file}') && [compile, run].every((words) => words.includes('{program}')),
+            ),
           'the word {file} is missing, or {program} if there is a "compile"',
         ),
         ['run'],
@@ -70,8 +92,19 @@ const rowsSchema = v.pipe(
   ),
 )
 
+type Row = v.InferOutput<typeof rowSchema>
+
+/** The command lines of a row, each with the input that it is for; without one it is for all. */
+const linesOf = (run: Row['run']): readonly Pick<Runtime, 'run' | 'input'>[] =>
+  isWords(run) ? [{ run }] : inputs.flatMap((input) => (run[input] === undefined ? [] : [{ run: run[input], input }]))
+
+const isWords = (run: Row['run']): run is Words => Array.isArray(run)
+
 /** A language implementation that entries are written for. */
-export interface Runtime extends Readonly<v.InferOutput<typeof rowSchema>> {
+export interface Runtime extends Readonly<Omit<Row, 'run'>> {
+  readonly run: Words
+  /** The only input that it is for; there may be others of its name for the others. */
+  readonly input?: Input
   /**
    * Prints the path of the program and those of folders that it needs, a line each: version managers install a script in
    * the program's place.
@@ -176,8 +209,28 @@ const file = 'ninehole.runtimes.json'
  * @throws UsageError with the line, if the file is not what it should be
  */
 export function knownRuntimes(cwd = ''): readonly Runtime[] {
-  return exists(file, cwd) ? [...runtimes, ...readJson(file, 'a list of runtimes', rowsSchema, cwd)] : runtimes
+  if (!exists(file, cwd)) return runtimes
+  const rows = readJson(file, 'a list of runtimes', rowsSchema, cwd)
+  return [...runtimes, ...rows.flatMap((row) => linesOf(row.run).map((line) => ({ ...row, ...line })))]
 }
+
+/**
+ * Finds the runtime for an input.
+ * @param path the entry, for errors and as an example
+ * @throws UsageError if there is none of this name, or it has no command line for the input
+ */
+export function runtimeFor(name: string, input: Input, known: readonly Runtime[], path: string): Runtime {
+  const named = known.filter((one) => one.name === name)
+  const [found] = named.filter((one) => one.input === undefined || one.input === input)
+  if (found !== undefined) return found
+  if (named.length > 0) throw new UsageError(path, `the "run" of '${name}' in ${file} has no words for ${input}`)
+  const names = [...new Set(known.map(({ name }) => name))].join(', ')
+  const row = `{ "name": "${name}", "extension": "${extname(path) || `.${name}`}", "run": ["${name}", "{file}"] }`
+  throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${file}, as [${row}]`)
+}
+
+/** The one of our runtimes whose language a runtime has; the runtime itself if it says nothing of that. */
+export const languageOf = (runtime: Runtime): Runtime => runtimes.find(({ name }) => name === runtime.like) ?? runtime
 
 /** Removes the types from a TypeScript script and leaves everything else as it is. */
 export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {

@@ -349,6 +349,13 @@ describe('ninehole golf', () => {
     const path = write('farewell', '> bye', 'copy-args/entry.txt')
     const { stderr, exitCode } = await ninehole(path, ...game)
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/entry\.txt: golf does not know its language\n$/)
+    expect(stderr).toMatch(/entry\.txt: golf does not know its language: .* as "like": "bash"\n$/)
+  })
+
+  test('takes one in a language of a project that is like one of ours', async () => {
+    const row = { name: 'shell', extension: '.txt', run: ['sh', '{file}'], like: 'bash' }
+    writeFileSync(join(folder, 'ninehole.runtimes.json'), JSON.stringify([row]))
+    const path = write('farewell', "# Says it.\nprintf '> bye\\n'\n", 'shell-args/entry.txt')
+    expect((await ninehole(path, ...game)).stdout).toBe("printf '> bye\n'")
   })
 })

@@ -1,6 +1,6 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { stripTypes } from '../entries/runtimes.ts'
+import { languageOf, stripTypes } from '../entries/runtimes.ts'
 import type { Job } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { type Plan, planner } from '../judge/plan.ts'
@@ -52,7 +52,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   const { game } = reference
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
-  if (moves === undefined) throw new UsageError(entry.path, 'golf does not know its language')
+  if (moves === undefined) throw new UsageError(entry.path, notKnown)
   const round = new Round(job, planner({ quick: true })(game, entry), options)
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
@@ -67,6 +67,8 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
     trials.close()
   }
 }
+
+const notKnown = 'golf does not know its language: say in ninehole.runtimes.json which it is like, as "like": "bash"'
 
 /** The time between two reports of a search that finds nothing, in milliseconds: it decides about the display alone. */
 const reportInterval = 200
@@ -128,7 +130,7 @@ class Round {
   async search(moves: Moves, trials: Trials): Promise<Golfed> {
     const { source, runtime } = this.#entry
     // A program with types is not JavaScript.
-    const isTyped = runtime.isJavaScript && readSource(source) === undefined
+    const isTyped = languageOf(runtime).isJavaScript && readSource(source) === undefined
     const plain = isTyped ? await stripTypes(source) : source
     const passes = (text: string, rewrite: string) => this.#passes(text, rewrite, trials)
     for (let undo = 1; ; undo *= 2) {

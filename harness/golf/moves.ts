@@ -1,5 +1,6 @@
 import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
+import { languageOf } from '../entries/runtimes.ts'
 import { hiddenAssignments, movedAssignments } from './assignments.ts'
 import { nodeDeletions } from './changes.ts'
 import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
@@ -14,9 +15,10 @@ import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
 /** The steps of a search with an entry; undefined if its language is not known. */
 export function movesFor({ runtime }: Entry): Moves | undefined {
-  const language = languages[runtime.extension]
+  const { extension, isJavaScript } = languageOf(runtime)
+  const language = languages[extension]
   if (language === undefined) return undefined
-  if (runtime.isJavaScript) return { steps: [...javaScript, ...general(language)], compact }
+  if (isJavaScript) return { steps: [...javaScript, ...general(language)], compact }
   return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
 }
 

@@ -1,6 +1,6 @@
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
-import { programOf } from '../entries/runtimes.ts'
+import { languageOf, programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
@@ -183,7 +183,7 @@ async function resultOfSessions(
   }
   const { suite, by, lines, outcome, verdict } = failure
   const script = await playerOf(players, by).scriptFor(lines)
-  const shown = failureOf(suite, script, { ...outcome, verdict }, game, entry.runtime.name)
+  const shown = failureOf(suite, script, { ...outcome, verdict }, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const source = terms.profile && { source: entry.source }
   const result = { ...course, verdict, ok, exact: false, variations: [], failure: shown, ...source }

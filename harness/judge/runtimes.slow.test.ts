@@ -134,6 +134,18 @@ describe('a project with a runtime of its own', () => {
       '[\n  { "name": "a", "extension": ".a", "run": ["a", "{file}"],\n    "color": "red" }\n]',
       '3: not a list of runtimes: 0.color: there is no such key',
     ],
+    ...[
+      ['{}', ': it names no input'],
+      ['{ "args": ["a"] }', ': the word {file} is missing, or {program} if there is a "compile"'],
+      ['{ "pipe": ["a", "{file}"] }', '.pipe: there is no such key'],
+    ].map(([words, message]): [string, string] => [
+      `[{ "name": "a", "extension": ".a",\n "run": ${words} }]`,
+      `2: not a list of runtimes: 0.run${message}`,
+    ]),
+    [
+      '[\n  { "name": "a", "extension": ".a", "run": ["a", "{file}"],\n    "like": "cobol" }\n]',
+      '3: not a list of runtimes: 0.like: it must be one of node, bun, perl, python, ruby, php, lua, bash, awk, c',
+    ],
     ...['/', '/run', '/tmp/../proc/self/root'].map((path): [string, string] => [
       `[{ "name": "a", "extension": ".a", "run": ["a", "{file}"],\n "folders": ["${path}"] }]`,
       '2: not a list of runtimes: 0.folders.0: it holds more than a runtime: sockets, devices, or all of your home',
