@@ -13,8 +13,6 @@ import { processesWith } from './procfs.ts'
 import { type CommandLine, Programs } from './programs.ts'
 import { isEchoOff, openTerminal, type Terminal, whyNoPty } from './pty.ts'
 
-vi.mock('node:module', { spy: true })
-
 const { write, newPath } = testFolder()
 const require = createRequire(import.meta.url)
 
@@ -85,11 +83,8 @@ test('where there is no build of the library, the reason is told', async () => {
   const missing = () => {
     throw new Error('Cannot find it\nRequire stack:')
   }
-  vi.mocked(createRequire)
-    .mockReturnValueOnce(missing as never)
-    .mockReturnValueOnce(missing as never)
-  expect(whyNoPty()).toBe('Cannot find it')
-  await expect(openTerminal(false)).rejects.toThrow('--pty: no pseudo-terminal here (Cannot find it)')
+  expect(whyNoPty(missing)).toBe('Cannot find it')
+  await expect(openTerminal(false, false, missing)).rejects.toThrow('--pty: no pseudo-terminal here (Cannot find it)')
 })
 
 test('the echo of our own terminal is set only when it changes', async () => {

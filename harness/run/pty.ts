@@ -15,13 +15,14 @@ import { EchoFilter } from './echo-filter.ts'
  * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
  * program does, with up to 64 KiB unread.
  */
-const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
+type Native = () => { open(columns: number, rows: number): { master: number; slave: number; pty: string } }
+const native: Native = () =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
 /** The reason if there are no pseudo-terminals: the library is native code, and some machines have no build of it. */
-export function whyNoPty(): string | undefined {
+export function whyNoPty(load = native): string | undefined {
   try {
-    native()
+    load()
     return undefined
   } catch (error) {
     return firstLine(error)
@@ -36,10 +37,11 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  * output, standard error included.
  * @param echo whether it echoes what is typed; the echo is removed from the output
  * @param keepsControls set if control sequences are output like any other
+ * @param load loads the library
  * @throws MachineTrouble if none can be opened
  */
-export async function openTerminal(echo: boolean, keepsControls = false) {
-  const { path, master, settings, close } = await open(echo)
+export async function openTerminal(echo: boolean, keepsControls = false, load = native) {
+  const { path, master, settings, close } = await open(echo, load)
   /** Must be written to the terminal behind everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
@@ -105,10 +107,10 @@ export function setEcho(isOn: boolean) {
 }
 
 /** A new terminal: its stream, and the path of the program's end. */
-async function open(echo: boolean) {
+async function open(echo: boolean, load: Native) {
   const opened: number[] = []
   try {
-    const { master: fd, slave, pty: path } = native().open(columns, rows)
+    const { master: fd, slave, pty: path } = load().open(columns, rows)
     opened.push(fd, slave)
     // Unlike the one that the library opens, this one is not inherited by other programs.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)

@@ -16,15 +16,13 @@ import { openSandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
 
-vi.mock('./listen.ts', { spy: true })
-
 const { folder } = testFolder()
 const { PATH } = process.env
 const soon = { timeout: 60_000, interval: 10 }
 
 /** A shell, which is closed at the end of the test at the latest. */
-function open(place: Partial<Place> = {}, terminal?: Terminal) {
-  const shell = new Shell({ cwd: '/', env: { PATH }, ...place }, terminal)
+function open(place: Partial<Place> = {}, terminal?: Terminal, listen?: typeof listenFor) {
+  const shell = new Shell({ cwd: '/', env: { PATH }, ...place }, terminal, listen)
   let isClosed = false
   const close = () => {
     if (!isClosed) shell.close()
@@ -241,8 +239,8 @@ describe('a shell that cannot be started', () => {
   })
 
   test('is not waited for without end', async () => {
-    vi.mocked(listenFor).mockResolvedValueOnce(true).mockResolvedValueOnce(false)
-    const { shell } = open({ sandbox: imitation('sleep', '600') })
+    const listen = vi.fn(listenFor).mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+    const { shell } = open({ sandbox: imitation('sleep', '600') }, undefined, listen)
     await expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started')
   })
 
@@ -281,9 +279,10 @@ describe('a shell that a program has killed', () => {
   })
 
   test('or stopped is not waited for without end', async () => {
-    const { shell } = open()
+    const listen = vi.fn(listenFor)
+    const { shell } = open({}, undefined, listen)
     await run(shell, ':')
-    vi.mocked(listenFor).mockResolvedValueOnce(false)
+    listen.mockResolvedValueOnce(false)
     await expect(shell.start('kill -STOP $$')).rejects.toThrow(ShellLost)
   })
 })

@@ -55,6 +55,7 @@ export class Shell {
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
   readonly #sandbox: Wrapping | undefined
+  readonly #listen: typeof listenFor
   /** The pid of its process in the background, when the shell runs; undefined if it does not. */
   readonly #background: Promise<number | undefined>
   /** The state of its sandbox before any program ran in it; undefined if it is for one program only. */
@@ -62,9 +63,11 @@ export class Shell {
 
   /**
    * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
+   * @param listen waits for the shell's answers
    * @throws UsageError if there is no place for pipes
    */
-  constructor(place: Place, terminal?: Terminal) {
+  constructor(place: Place, terminal?: Terminal, listen = listenFor) {
+    this.#listen = listen
     const [name, value] = ownVariable(place)
     this.tag = `${name}=${value}`
     this.#terminal = terminal
@@ -171,7 +174,7 @@ export class Shell {
   /** A shell that is asked something answers at once, unless a program has stopped it. */
   async #answer() {
     const line = this.#report()
-    return (await listenFor(line, shellPatience)) ? line : undefined
+    return (await this.#listen(line, shellPatience)) ? line : undefined
   }
 }
 

@@ -6,22 +6,19 @@ import { toBytes } from '../../session/bytes.ts'
 import type { Script } from '../../session/session.ts'
 import { ProgramReference } from '../reference.ts'
 import { usualLength } from '../suites/random.ts'
-import { tryReference } from '../trust.ts'
+import type { tryReference } from '../trust.ts'
 import { type ContestGame, type ContestOptions, mustCompareWithCommand, openContest, witnessOf } from './contest.ts'
 
-// To try a reference takes more than a second, as its clock must have moved on.
-vi.mock(import('../trust.ts'), async (original) => ({
-  ...(await original()),
-  tryReference: vi.fn(async () => ['quit']),
-}))
-beforeEach(() => void vi.mocked(tryReference).mockClear())
+/** Stands for `tryReference`, which takes more than a second, as the clock must have moved on. */
+const tryFirst = vi.fn<typeof tryReference>(async () => ['quit'])
+beforeEach(() => void tryFirst.mockClear())
 
 const { write } = testFolder()
 const programs = new Programs(here())
 afterAll(() => programs.close())
 
 const open = (options: Partial<ContestOptions>) =>
-  openContest(programs, { limits: { milliseconds: 60_000 }, competitors: [], ...options })
+  openContest(programs, { limits: { milliseconds: 60_000 }, competitors: [], ...options }, programs, tryFirst)
 
 const game: Game<number> = {
   ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
@@ -52,7 +49,7 @@ describe('with a game', () => {
     expect(contest.lines).toBe(usualLength(game))
     expect(contest.lines).not.toBe(60)
     for (const name of ['trusted', 'asEntry']) expect(contest).not.toHaveProperty(name)
-    expect(tryReference).not.toHaveBeenCalled()
+    expect(tryFirst).not.toHaveBeenCalled()
   })
 
   test('only the words and recorded answers that somebody asked for are typed', async () => {
@@ -84,7 +81,7 @@ describe('with a command as the reference', () => {
     expect(contest.reference).toBe(contest.trusted)
     expect(contest).toMatchObject({ prompt: '^\\? ', lines: 60 })
     expect(contest.choices.last).toEqual(['quit', 'quit'])
-    const [trusted, tried, words] = vi.mocked(tryReference).mock.calls[0] ?? []
+    const [trusted, tried, words] = tryFirst.mock.calls[0] ?? []
     expect(trusted).toMatchObject({ option: '--reference', command: reference, prompt: { source: '^\\? ' } })
     expect(tried).toBe(contest.trusted)
     expect(words).toEqual(['a', 'b', 'c'])
@@ -94,7 +91,7 @@ describe('with a command as the reference', () => {
     const contest = await open({ reference, game: counter })
     expect(contest).toMatchObject({ prompt: '^> ', reference: { name: reference } })
     expect(contest.choices.likely[0]).toBe(toBytes('é0'))
-    expect(vi.mocked(tryReference).mock.calls[0]?.[2]).toEqual(game.legal(0).slice(0, 20).map(toBytes))
+    expect(tryFirst.mock.calls[0]?.[2]).toEqual(game.legal(0).slice(0, 20).map(toBytes))
     expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: '^: ' })
   })
 
@@ -102,7 +99,7 @@ describe('with a command as the reference', () => {
     await open({ reference, game: counter, words: 'a' })
     const over = { ...counter, game: { ...game, open: () => ({ output: 'bye\n' }) } }
     await open({ reference, game: over })
-    expect(vi.mocked(tryReference).mock.calls.map(([, , words]) => words)).toEqual([['a'], []])
+    expect(tryFirst.mock.calls.map(([, , words]) => words)).toEqual([['a'], []])
   })
 
   test('recorded answers are enough to type', async () => {
@@ -112,14 +109,14 @@ describe('with a command as the reference', () => {
 
   test('its prompts may be unknown', async () => {
     expect((await open({ reference, words: 'a' })).prompt).toBeUndefined()
-    expect(vi.mocked(tryReference).mock.calls[0]?.[0]).not.toHaveProperty('prompt')
+    expect(tryFirst.mock.calls[0]?.[0]).not.toHaveProperty('prompt')
   })
 
   test('it can be played as an entry, where programs are started that may outlive the others', async () => {
     const closed = new Programs(here())
     closed.close()
     const options = { limits: { milliseconds: 60_000 }, competitors: [], words: 'a' }
-    const contest = await openContest(closed, { ...options, reference: 'cat' }, programs)
+    const contest = await openContest(closed, { ...options, reference: 'cat' }, programs, tryFirst)
     const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
     const session = await contest.asEntry?.('stdin').play(script, options.limits)
     expect(session).toMatchObject({ end: { how: 'exit', status: 0 } })

@@ -95,13 +95,15 @@ const usualLines = 60
 
 /**
  * Opens a contest; a reference that is a command is tried first.
- * @param references runs the reference: those that are compared with it may be closed before
+ * @param references runs the reference: the programs that are compared with it may be closed before
+ * @param tryFirst tries a reference that is a command
  * @throws UsageError if there is no reference or nothing to type, the reference is not fit to be one, or an option needs one
  */
 export async function openContest(
   programs: Programs,
   options: ContestOptions,
   references = programs,
+  tryFirst = tryReference,
 ): Promise<Contest> {
   const { game, limits, compare = 'exact', competitors, pty = false } = options
   mustCompareWithCommand(options)
@@ -115,7 +117,7 @@ export async function openContest(
   const trusted = command && referenceOf(command, references, limits, pty)
   const strict = trusted ?? (game && gameReference(game.game, game.name))
   if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const last = trusted ? await tryReference(command, trusted, wordsToTry(asked, game)) : []
+  const last = trusted ? await tryFirst(command, trusted, wordsToTry(asked, game)) : []
   return {
     way: pty ? 'pty' : 'interactive',
     names: competitors.map(({ name }) => name),

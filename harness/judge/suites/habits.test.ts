@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
-import { whyNoPty } from '../../run/pty.ts'
+import { describe, expect, test } from 'vitest'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { shelf } from '../test-data/small-games.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
 import { inRow, isJudged } from './suite.ts'
-
-vi.mock('../../run/pty.ts', { spy: true })
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
 const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how
@@ -63,11 +60,9 @@ describe('lines behind the end of a game', () => {
 })
 
 test('a terminal has five random games, if there is one', () => {
-  vi.mocked(whyNoPty).mockReturnValueOnce(undefined)
-  const { name, sessions } = terminalSuite(shelf, { seed: 1 })
+  const { name, sessions } = terminalSuite(shelf, { seed: 1 }, () => undefined)
   expect([name, sessions.map(endOf)]).toEqual(['terminal', ['exit', 'exit', 'exit', 'exit', 'exit']])
-  vi.mocked(whyNoPty).mockReturnValueOnce('no build')
-  expect(terminalSuite(shelf, { seed: 1 })).toMatchObject({ notRun: 'no build' })
+  expect(terminalSuite(shelf, { seed: 1 }, () => 'no build')).toMatchObject({ notRun: 'no build' })
 })
 
 test('silence is in one whole game', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
+import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { judgedSession } from './random.ts'
@@ -36,8 +37,8 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }): Suite =>
-  suiteInTerminal(() => randomGames(game, seed, 5))
+export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }, whyNot = whyNoPty): Suite =>
+  suiteInTerminal(() => randomGames(game, seed, 5), whyNot)
 
 /** One game in which an answer is long in coming. */
 export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })

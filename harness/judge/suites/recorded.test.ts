@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
-import { whyNoPty } from '../../run/pty.ts'
+import { describe, expect, test } from 'vitest'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
@@ -16,8 +15,6 @@ import {
   typedSuite,
 } from './recorded.ts'
 import { forLong, inRow } from './suite.ts'
-
-vi.mock('../../run/pty.ts', { spy: true })
 
 interface Recorded {
   readonly given?: readonly (Lines | readonly (string | null)[])[]
@@ -147,13 +144,11 @@ describe('a session is telling', () => {
   })
 
   test('in a terminal are five that a person can type', () => {
-    vi.mocked(whyNoPty).mockReturnValue(undefined)
     const long = 'l'.repeat(200)
     const given = [['\t'], ['1', '\t'], [`${long}l`], [long], ['\xe9'], ['\x7f'], ['1'], ['2'], ['3'], ['0']]
-    const { name, sessions } = typedSuite(recorded({ given }))
+    const { name, sessions } = typedSuite(recorded({ given }), () => undefined)
     expect(name).toBe('terminal')
     expect(sessions).toEqual([[long], ['\xe9'], ['1'], ['2'], ['3']])
-    vi.mocked(whyNoPty).mockReturnValueOnce('no build')
-    expect(typedSuite(recorded({ given }))).toMatchObject({ notRun: 'no build', sessions: [] })
+    expect(typedSuite(recorded({ given }), () => 'no build')).toMatchObject({ notRun: 'no build', sessions: [] })
   })
 })

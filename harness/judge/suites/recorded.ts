@@ -1,3 +1,4 @@
+import { whyNoPty } from '../../run/pty.ts'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
@@ -61,8 +62,8 @@ export function endsSuite(recorded: RecordedSessions): Suite {
 }
 
 /** A few sessions for a terminal. */
-export const typedSuite = (recorded: RecordedSessions): Suite =>
-  suiteInTerminal(() => telling(recorded).filter(isTypable).slice(0, 5))
+export const typedSuite = (recorded: RecordedSessions, whyNot = whyNoPty): Suite =>
+  suiteInTerminal(() => telling(recorded).filter(isTypable).slice(0, 5), whyNot)
 
 /** A session in which an answer is long in coming. */
 export const slowSuite = (recorded: RecordedSessions): Suite => ({

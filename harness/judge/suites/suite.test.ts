@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { whyNoPty } from '../../run/pty.ts'
 import { shelf } from '../test-data/small-games.ts'
 import {
   forLong,
@@ -12,8 +11,6 @@ import {
   suiteNotRun,
   titleOf,
 } from './suite.ts'
-
-vi.mock('../../run/pty.ts', { spy: true })
 
 test('a suite that is made later is made once, when its sessions are asked for', () => {
   const make = vi.fn(() => [['1'], ['2']])
@@ -37,11 +34,11 @@ test('a title says why a suite is not run', () => {
 
 test('a suite for a terminal is made only where there are any', () => {
   const make = vi.fn(() => [['1']])
-  vi.mocked(whyNoPty).mockReturnValueOnce('no build for this machine')
-  expect(suiteInTerminal(make)).toEqual(suiteNotRun('terminal', 'no build for this machine'))
+  expect(suiteInTerminal(make, () => 'no build for this machine')).toEqual(
+    suiteNotRun('terminal', 'no build for this machine'),
+  )
   expect(make).not.toHaveBeenCalled()
-  vi.mocked(whyNoPty).mockReturnValueOnce(undefined)
-  expect(suiteInTerminal(make)).toEqual({ name: 'terminal', sessions: [['1']] })
+  expect(suiteInTerminal(make, () => undefined)).toEqual({ name: 'terminal', sessions: [['1']] })
 })
 
 test('lines are repeated: each four times in a row, or one 250 times', () => {

@@ -35,8 +35,8 @@ export function laterSuite({
 export const suiteNotRun = (name: string, notRun: string): Suite => ({ name, notRun, sessions: [] })
 
 /** A suite for a terminal, where there are any. */
-export function suiteInTerminal(make: () => Suite['sessions']): Suite {
-  const why = whyNoPty()
+export function suiteInTerminal(make: () => Suite['sessions'], whyNot = whyNoPty): Suite {
+  const why = whyNot()
   return why === undefined ? { name: 'terminal', sessions: make() } : suiteNotRun('terminal', why)
 }
 
