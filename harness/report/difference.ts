@@ -21,18 +21,9 @@ import {
 } from '../session/session.ts'
 import { breaksOf } from './breaks.ts'
 import { remediesForFlushing } from './flushing.ts'
-import {
-  againOf,
-  type Case,
-  compilerOf,
-  type Failure,
-  leftoverOf,
-  type ShownRule,
-  type ShownTurn,
-  sentenceOfStderr,
-  whyFailed,
-} from './report.ts'
+import type { Case, Failure, ShownRule, ShownTurn } from './report.ts'
 import { clipped, colors, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
+import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
 /** The number of lines of a difference that are kept before the first wrong one, and from there on. */
 const linesBefore = 6

@@ -2,8 +2,9 @@ import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, notesOn, proofsOf, type Report } from './report.ts'
+import type { Case, Report } from './report.ts'
 import { withSymbols } from './text.ts'
+import { notesOn, proofsOf } from './words.ts'
 
 /** GitHub rejects a summary of more than 1 MiB. */
 const mostOfSummary = 1024 * 1024

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
-import { type Case, notesOn, proofsOf, type Report, verdictOf, whyFailed } from './report.ts'
+import type { Case, Report } from './report.ts'
 import { markupWithoutCommands, markupWithSymbols } from './text.ts'
+import { notesOn, proofsOf, verdictOf, whyFailed } from './words.ts'
 
 /**
  * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects

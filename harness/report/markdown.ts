@@ -1,24 +1,22 @@
 import { greatest } from '../base/groups.ts'
 import { breaksOf } from './breaks.ts'
+import { type Case, isInLeague, type Report } from './report.ts'
+import { markdown, withoutCommands, withSymbols } from './text.ts'
 import {
   againOf,
-  type Case,
   compilerOf,
   countsOf,
   describeMachine,
   doubtsIn,
-  isInLeague,
   leaderboardHead,
   leaderboardRow,
   leftoverOf,
   profileOf,
-  type Report,
   unseenIn,
   variedIn,
   verdictOf,
   whyBesidePath,
-} from './report.ts'
-import { markdown, withoutCommands, withSymbols } from './text.ts'
+} from './words.ts'
 
 /**
  * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each

@@ -16,10 +16,11 @@ import { asGithub } from './github.ts'
 import { asHtml } from './html/page.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { type Case, type EntryReport, leftoverOf, provenFor, type Report, reportSchema } from './report.ts'
+import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
 import { failing, failureFor, profiled } from './test-data/reports.ts'
+import { leftoverOf, provenFor } from './words.ts'
 
 /** The outcome of a program that writes this, in lock-step, and ends. */
 function outcomeOf(script: Script, output: string, status = 0, stderr = '') {

@@ -11,7 +11,8 @@ import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print, type Screen } from './output.ts'
-import type { Case, CommandError, Machine, Report, Reporter, Shard } from './report.ts'
+import type { Case, CommandError, Machine, Report, Shard } from './report.ts'
+import type { Reporter } from './reporter.ts'
 import { tableReporter } from './table.ts'
 
 /** All reporters. A new one is a new row. */

@@ -2,22 +2,21 @@ import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import type { Output } from '../base/host.ts'
 import { showFailure } from './difference.ts'
+import { type Case, isInLeague } from './report.ts'
+import type { Reporter } from './reporter.ts'
+import { clipped, colors, printable } from './text.ts'
 import {
-  type Case,
   compilerOf,
   countsOf,
-  isInLeague,
   leaderboardHead,
   leaderboardRow,
   notesOn,
   originOf,
   profileOf,
   provenFor,
-  type Reporter,
   verdictOf,
   whyBesidePath,
-} from './report.ts'
-import { clipped, colors, printable } from './text.ts'
+} from './words.ts'
 
 /**
  * A report for people: the leaderboards, row by row as entries are judged, each failure as soon as it is found, then a

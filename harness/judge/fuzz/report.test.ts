@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { countsOf, doubtsIn } from '../../report/report.ts'
+import { countsOf, doubtsIn } from '../../report/words.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Script } from '../../session/session.ts'

@@ -1,21 +1,19 @@
 import { groupsBy } from '../../base/groups.ts'
 import { echoOf } from '../../session/session.ts'
+import type { Case, EntryReport, TranscriptReport } from '../report.ts'
+import { clipped } from '../text.ts'
 import {
   againOf,
-  type Case,
   compilerOf,
-  type EntryReport,
   nameOfStep,
   originOf,
   profileOf,
   provenFor,
   remarksOf,
-  type TranscriptReport,
   verdictOf,
   whyBesidePath,
   whyFailed,
-} from '../report.ts'
-import { clipped } from '../text.ts'
+} from '../words.ts'
 import { Conversation, Terminal } from './conversation.tsx'
 import { anchorOfRule, isProfiled } from './rules.tsx'
 

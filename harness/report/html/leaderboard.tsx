@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { greatest, groupsBy, least } from '../../base/groups.ts'
-import { type EntryReport, leaderboardRow } from '../report.ts'
+import type { EntryReport } from '../report.ts'
 import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
+import { leaderboardRow } from '../words.ts'
 import { chartStyle, colours } from './style.ts'
 
 /** An entry as the charts show it. */

@@ -1,19 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { groupsBy } from '../../base/groups.ts'
+import { type Case, isInLeague, type Report } from '../report.ts'
+import { clipped } from '../text.ts'
 import {
-  type Case,
   countsOf,
   describeMachine,
   doubtsIn,
-  isInLeague,
   originOf,
-  type Report,
   unseenIn,
   variedIn,
   verdictNames,
   whyBesidePath,
-} from '../report.ts'
-import { clipped } from '../text.ts'
+} from '../words.ts'
 import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, Leaderboard, markupOf } from './leaderboard.tsx'
 import { isProfiled, RuleTable } from './rules.tsx'

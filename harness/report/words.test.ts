@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { type Case, countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './report.ts'
+import type { Case } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
 import { columns } from './text.ts'
+import { countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './words.ts'
 
 const transcript: Case = {
   kind: 'transcript',

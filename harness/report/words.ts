@@ -1,0 +1,292 @@
+import * as shlex from 'shlex'
+import type { Verdict } from '../session/compare.ts'
+import {
+  type Case,
+  type EntryReport,
+  type Failure,
+  type FuzzReport,
+  isInLeague,
+  type Machine,
+  type Report,
+} from './report.ts'
+import { clipped, printable } from './text.ts'
+
+// Sentences about a report that several reporters show.
+
+/** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
+export function verdictOf(one: Case): string {
+  const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
+  if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
+  const [broken] = one.failure?.rules ?? []
+  if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
+  return `${verdict} by ${broken?.id ?? 'no rule'}, expected by ${one.breaks}`
+}
+
+/** The compiler's lines on a case. */
+export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry' ? (one.compiler ?? []) : [])
+
+/** The reason why a case failed, in one line. */
+export const whyFailed = (one: Case): string =>
+  one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
+
+/** The same beside its path, which an error begins with: `line 3: …`. */
+export function whyBesidePath(one: Case): string {
+  const why = whyFailed(one)
+  if (!why.startsWith(`${one.path}:`)) return why
+  return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
+}
+
+/** The rules that a wrong entry keeps, in one line; empty if they are not known. */
+export function profileOf(one: Case): string {
+  if (one.kind !== 'entry') return ''
+  const { profile, verdict, failure } = one
+  if (verdict === 'FLAKY' && failure?.rules)
+    return 'of no rule it can be said that it holds: each session passes sometimes'
+  if (profile === undefined) return ''
+  const those = (is: string) => profile.filter(({ result }) => result === is)
+  const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
+  const names = those('broken').map(({ id }) => id)
+  const held = those('holds').length
+  const hold = held === 0 ? '' : `${held} of ${seen} rules hold; `
+  const rest = unseen === 0 ? '' : `; the other ${unseen === 1 ? 'rule' : `${unseen} rules`} could not be tested`
+  return `${hold}breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
+}
+
+/** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */
+export function leftoverOf({ leftover = [] }: Failure): string {
+  if (leftover.length === 0) return ''
+  const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
+  return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
+}
+
+/** What a flaky program wrote when it passed: a sentence, and the lines if they are not the expected ones. */
+export function againOf({ again, expected }: Failure): { sentence: string; lines: readonly string[] } | undefined {
+  if (again === undefined) return undefined
+  const sentence = 'played again, it passed, and wrote'
+  if (again === expected) return { sentence: `${sentence} what is expected`, lines: [] }
+  const lines = clipped(again).split('\n')
+  return { sentence: `${sentence}, in another form that is allowed:`, lines }
+}
+
+/** The verdicts in words. */
+export const verdictNames: Readonly<Record<Verdict, string>> = {
+  AC: 'accepted',
+  WA: 'wrong answer',
+  CE: 'compile error',
+  TLE: 'time limit exceeded',
+  RTE: 'run-time error',
+  OLE: 'output limit exceeded',
+  MLE: 'memory limit exceeded',
+  FLAKY: 'the same sessions sometimes pass and sometimes fail',
+}
+
+/** The origin of a case's session: the suite, if one chose it, and the way of its input. */
+export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
+
+/** A machine in one line. */
+export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
+  [
+    `ninehole ${ninehole}`,
+    ...(sandbox === undefined ? [] : [`sandbox: ${sandbox}`]),
+    ...Object.entries(runtimes).map((words) => words.join(' ')),
+  ].join(' · ')
+
+/** The beginning of a sentence on standard error. */
+export const sentenceOfStderr = (bytes: number): string =>
+  `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error`
+
+/** The sentence on standard error of which a transcript says nothing. */
+export const sentenceOfUnseen = (bytes: number): string =>
+  `${sentenceOfStderr(bytes)} that the transcript does not have`
+
+/** The number of transcripts, programs or words that are named where they are listed. */
+const mostNamed = 10
+
+/** A line for each transcript that says nothing of what its program wrote to standard error, and what can be done. */
+export function unseenIn(cases: readonly Case[]): string[] {
+  const unseen = new Map<string, number>()
+  for (const one of cases) if (one.kind === 'transcript' && one.unseen !== undefined) unseen.set(one.path, one.unseen)
+  const lines = [...unseen].map(([path, bytes]) => `${path}: ${sentenceOfUnseen(bytes)}`)
+  return lines.length === 0
+    ? []
+    : [...listed(lines), "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
+}
+
+/** A line for each transcript whose session differs in its varying places only; of several ways, the one with the most. */
+export function variedIn(cases: readonly Case[]): string[] {
+  const varied = new Map<string, number>()
+  for (const one of cases)
+    if (one.kind === 'transcript' && one.varied !== undefined)
+      varied.set(one.path, Math.max(one.varied, varied.get(one.path) ?? 0))
+  return listed([...varied].map(([path, count]) => `${path}: the same but for ${placesOf(count)}`))
+}
+
+const placesOf = (count: number) => `${count} varying place${count === 1 ? '' : 's'}`
+
+/** A line for each transcript, and each program that played random sessions, with sessions that failed only once. */
+export function doubtsIn(cases: readonly Case[]): string[] {
+  const doubts = new Map<string, number>()
+  for (const one of cases) {
+    if (one.kind === 'entry' || one.doubts === undefined) continue
+    doubts.set(one.path, (doubts.get(one.path) ?? 0) + one.doubts)
+  }
+  const lines = listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
+  const isOfTranscripts = cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
+  return isOfTranscripts ? [...lines, "'--jobs 1' runs programs one at a time: others may change the same file"] : lines
+}
+
+/** A line for each way in which the reference of entries went wrong. */
+const troublesIn = (cases: readonly Case[]): string[] =>
+  linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))
+
+/** Lines, or the first of many. */
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - mostNamed
+  return [...lines.slice(0, mostNamed), ...(more > 0 ? [`… and ${more} more`] : [])].map(printable)
+}
+
+/**
+ * The point at which a run was stopped, standard error of which a transcript says nothing, varying places, sessions that failed only once,
+ * troubles of a reference, and the machines that ran strangers' programs, each in one line.
+ */
+export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
+  ...(stopped === undefined ? [] : [printable(stopped)]),
+  ...[unseenIn(cases), variedIn(cases), doubtsIn(cases), troublesIn(cases)].flatMap((lines) =>
+    lines.length === 0 ? [] : [lines.join('\n')],
+  ),
+  ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
+]
+
+/** The proof of an accepted entry, by the strongest of its suites; of another one, the reason why it was skipped. */
+export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
+  if (verdict !== 'AC') return skipped
+  const proofs = plan.filter(({ covers }) => covers !== undefined)
+  return proofs.sort((a, b) => (b.strength ?? 0) - (a.strength ?? 0))[0]?.covers ?? ''
+}
+
+/** Remarks on an entry: the variations from the exact form that it uses, and how it was judged. */
+export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubts }: EntryReport): string =>
+  [
+    [...(exact ? ['exact'] : []), ...variations].join(' '),
+    chars === bytes ? '' : `${chars} characters`,
+    note === undefined ? '' : `not in a worker: ${note}`,
+    before ? 'accepted before' : '',
+    sentenceOfDoubts(doubts),
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+/** The sentence on sessions that failed once; empty if none did. */
+const sentenceOfDoubts = (doubts: number | undefined): string =>
+  doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
+
+/** Counts the cases of each kind that are right, of those that could be run. */
+export function countsOf(cases: readonly Case[]): string[] {
+  const entries = cases.filter((one) => one.kind === 'entry')
+  return [
+    ...countOf(entries.filter(isInLeague), 'entries accepted'),
+    ...countOf(
+      entries.filter((one) => !isInLeague(one)),
+      'wrong entries rejected as expected',
+    ),
+    ...countOf(
+      cases.filter(({ kind }) => kind === 'transcript'),
+      'sessions as recorded',
+    ),
+    ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
+  ]
+}
+
+/** Of several programs that played the same sessions, the first tells of them. */
+const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
+  first !== one && first?.kind === 'fuzz' && first.agreement?.programs.includes(one.path) === true
+
+/** The sentences on random sessions: how many were tried, and whether they match. */
+function countOfFuzz(one: FuzzReport): string {
+  const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
+  const { shortened } = one
+  const isAlone = saved !== undefined && path === game
+  const match = isAlone ? 'were played' : 'match the reference'
+  const result = ok
+    ? `${sessions} random sessions of ${game} ${match} (seed ${seed})`
+    : `found with seed ${seed} in ${sessions} sessions`
+  const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} ended by themselves`
+  const rest = unused.length > mostNamed ? ` and ${unused.length - mostNamed} more` : ''
+  return [
+    result,
+    ...(lines === undefined || sessions === 0
+      ? []
+      : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
+    ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
+    ...linesOfTroubles(troubles),
+    ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
+    ...(shortened === undefined ? [] : [`shortened for ${shortened / 1000} seconds: a shorter one may exist`]),
+    ...agreementOf(one),
+  ]
+    .map(printable)
+    .join('\n')
+}
+
+/** A line for each way in which a reference went wrong. */
+export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[] =>
+  listed([...new Set(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`))])
+
+/** A session by what was typed. */
+const whenAfter = (lines: readonly (string | null)[]) =>
+  lines.length === 0
+    ? 'before any line'
+    : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${clipped(line, 80)}'`)).join(', ')}`
+
+/** A table of who agrees with whom; letters stand for the programs. */
+function agreementOf({ agreement }: FuzzReport): string[] {
+  if (agreement === undefined) return []
+  const { programs, sessions, agree, parted = [] } = agreement
+  const letter = (index: number) => String.fromCharCode(65 + index)
+  const width = Math.max(4, String(sessions).length + 1)
+  const row = (head: string, cells: readonly (string | number)[]) =>
+    head + cells.map((cell) => String(cell).padStart(width)).join('')
+  return [
+    `of ${sessions} sessions, so many are alike:`,
+    row(
+      ' ',
+      programs.map((_, index) => letter(index)),
+    ),
+    ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
+    ...parted.flatMap(({ one, other, failure: { lines, difference } }) => [
+      `${letter(one)} and ${letter(other)} part ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
+      ...difference.lines.map((line) => `  ${line}`),
+    ]),
+  ]
+}
+
+function countOf(cases: readonly Case[], what: string): string[] {
+  const run = cases.filter(({ error }) => error === undefined)
+  if (run.length === 0) return []
+  const skipped = run.filter((one) => one.kind === 'entry' && one.skipped !== undefined) as EntryReport[]
+  const runtimes = [...new Set(skipped.map(({ runtime }) => runtime))].sort().join(', ')
+  const passed = run.filter(({ ok, verdict }) => ok && verdict !== undefined).length
+  const others = [
+    ...(skipped.length > 0 ? [`${skipped.length} in ${runtimes} skipped: not installed`] : []),
+    ...(run.length < cases.length ? [`${cases.length - run.length} could not be run`] : []),
+  ]
+  return [[`${passed} of ${run.length} ${what}`, ...others].join(', ')]
+}
+
+/** The columns of a leaderboard, and the row of an entry. */
+export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
+export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {
+  const { runtime, input, path, bytes } = one
+  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
+}
+
+/** A step of an entry's plan: the suite, and how it was run. */
+export const nameOfStep = ({ suite, runner }: EntryReport['plan'][number]): string => `${suite} (${runner})`
+
+/** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
+export const proofsOf = (cases: readonly Case[]): string[] =>
+  cases.filter(isInLeague).flatMap((one) => {
+    if (one.verdict !== 'AC') return []
+    const suites = one.plan.map(nameOfStep).join(', ')
+    const proof = provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`
+    return [`${one.path}: ${[proof, suites, remarksOf(one)].filter(Boolean).join('; ')}`]
+  })
