@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sources } from '../../reference/games.ts'
 import { findEsbuild } from '../base/esbuild.ts'
 import { groupsBy, least } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -46,26 +46,16 @@ async function minified(source: string) {
   return { written, terser: sizeOf(terser), ...(isInstalled && { esbuild: sizeOf(esbuild) }) }
 }
 
-const references = join(packageRoot, 'reference')
-
-/** The file from which `reference/games.ts` imports each command. */
-function commandFiles() {
-  const list = readFileSync(join(references, 'games.ts'), 'utf8')
-  const imports = [...list.matchAll(/import \{([^}]*)\} from '(.*)'/g)]
-  return new Map(imports.flatMap(([, names = '', file = '']) => names.split(',').map((name) => [name.trim(), file])))
-}
-
 /** The size of a reference in bytes, without types and the sentences of its rules: bundled, and minified. */
 export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
 
 /** @returns the sizes of a game's reference; undefined if the game is not one of ours, or esbuild is not installed */
 export async function referenceSizes(game: string) {
-  const command = `${game.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Command`
-  const file = commandFiles().get(command)
+  const contents = sources[game]
   const esbuild = await findEsbuild()
-  if (file === undefined || esbuild === undefined) return undefined
+  if (contents === undefined || esbuild === undefined) return undefined
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: `export { ${command} } from '${file}'`, resolveDir: references },
+    stdin: { contents, resolveDir: join(packageRoot, 'reference') },
     bundle: true,
     write: false,
     format: 'esm',
