@@ -14,7 +14,7 @@ const home = createHash('sha256')
 
 /**
  * The beginning of a name that no other process gives.
- * @param kind letters, perhaps behind a dot
+ * @param kind letters, perhaps after a dot
  */
 export const ownName = (kind: string) => `${kind}-${process.pid}.${home}-`
 

@@ -9,7 +9,7 @@ const { folder: bin } = testFolder()
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))
 const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
 
-/** The words that a shell offers when the tab key is pressed behind these. Bash splits them as it does for a person. */
+/** The words that a shell offers when the tab key is pressed after these. Bash splits them as it does for a person. */
 const script = `
 eval "$(ninehole completion bash)"
 COMP_WORDS=($0) COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))

@@ -50,7 +50,7 @@ export function completionVerb(shell: ShellName, { stdout }: Host): number {
 
 /**
  * Prints what may stand at the cursor, a line each; nothing where a file is expected.
- * @param words those behind `ninehole`, up to the one at the cursor, which may be empty
+ * @param words those after `ninehole`, up to the one at the cursor, which may be empty
  */
 export function completionServer(
   program: Command,

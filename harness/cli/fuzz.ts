@@ -2,7 +2,7 @@ import { checkPlace, makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { type Competitor, type Contest, type ContestGame, openContest, witnessOf } from '../judge/fuzz/contest.ts'
+import { type Contest, type ContestGame, openContest, type Subject, subjectOf } from '../judge/fuzz/contest.ts'
 import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
 import { openedFrom } from '../report/breaks.ts'
@@ -57,7 +57,7 @@ export async function fuzzVerb(
   if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const game = found && gameOf(found, args, asked ?? '')
-  const competitors = competitorsOf(game, command, options)
+  const subjects = subjectsOf(game, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is asked again when the others have been stopped.
   const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
@@ -65,7 +65,7 @@ export async function fuzzVerb(
     const contest = await openContest(
       programs,
       {
-        ...{ ...options, game, limits: options.timeout, competitors },
+        ...{ ...options, game, limits: options.timeout, subjects },
         surroundings: host,
       },
       references,
@@ -156,29 +156,29 @@ function gameOf(found: FoundGame, args: readonly string[], asked: string): Conte
   }
 }
 
-/** The programs that are compared: the one behind `--` or the game's own, then the witnesses. */
-function competitorsOf(
+/** The programs that are compared: the one after `--` or the game's own, then the others. */
+function subjectsOf(
   game: ContestGame | undefined,
   command: readonly string[],
   { reference, witness = [], saveAll }: FuzzVerbOptions,
-): Competitor[] {
-  const witnesses = witness.map((one) => witnessOf('--witness', one))
+): Subject[] {
+  const others = witness.map((one) => subjectOf('--witness', one))
   if (reference === undefined && game === undefined) {
     const place = witness.length > 0 ? '--witness' : 'fuzz'
     throw new UsageError(place, "compared with what? Name a game, or give --reference 'COMMAND'")
   }
   if (command.length > 0) {
     const words = [...command, ...(reference === undefined ? (game?.options ?? []) : [])]
-    return [{ name: words.join(' '), words }, ...witnesses]
+    return [{ name: words.join(' '), words }, ...others]
   }
   if (reference === undefined && game !== undefined)
-    return [{ name: game.start.join(' '), words: game.start }, ...witnesses]
+    return [{ name: game.start.join(' '), words: game.start }, ...others]
   if (witness.length === 0 && saveAll === undefined)
     throw new UsageError(
       'fuzz',
       'which program is compared with the reference? Give it after -- (… -- ./mine), or --save-all DIR for fixtures',
     )
-  return witnesses
+  return others
 }
 
 /** The options that a command needs to find the same. */

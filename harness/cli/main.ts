@@ -10,7 +10,7 @@ import { commandLine, lineOf, partsOf } from './verbs.ts'
 
 /**
  * The command line as a function.
- * @param words the words behind `ninehole`
+ * @param words the words after `ninehole`
  * @returns the exit status: 0 if everything passed, 1 if something failed, 2 if the call or a file of it cannot be used, 128
  *   and the number of the signal if that stopped it
  */

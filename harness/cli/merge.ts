@@ -31,7 +31,7 @@ function casesIn(reports: readonly Report[]): Case[] {
   return placed.sort((a, b) => a.at - b.at).map(({ one }) => one)
 }
 
-/** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged behind them. */
+/** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged after them. */
 function inOrder(cases: readonly Case[]): Case[] {
   const entries = cases.filter((one) => one.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, runtime: { name: entry.runtime } })

@@ -352,8 +352,8 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
   /** The time until a fault is found, in milliseconds; undefined if it is not. */
   async function timeFor(command: readonly string[], { isPlain = false, ...way }: (typeof ways)[string]) {
     const running = new Programs(here())
-    const competitors = [{ name: command.join(' '), words: command }]
-    const contest = await openContest(running, { game, limits: { milliseconds: 2000 }, ...way, competitors })
+    const subjects = [{ name: command.join(' '), words: command }]
+    const contest = await openContest(running, { game, limits: { milliseconds: 2000 }, ...way, subjects })
     const findings = new Findings()
     const began = performance.now()
     const { reference, choices, lines, run } = contest

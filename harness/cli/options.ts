@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { atATime } from '../judge/player.ts'
+import { atATime } from '../judge/runner.ts'
 import { type AnySuiteName, anySuiteNames } from '../judge/suites/names.ts'
 import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'

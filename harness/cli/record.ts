@@ -156,7 +156,7 @@ function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
   note(host, `it differs at ${places} With ${options} it replays`)
 }
 
-/** The command to record, as a transcript has it: what stands behind `--`, or a game. */
+/** The command to record, as a transcript has it: what stands after `--`, or a game. */
 function commandFor(
   path: string | undefined,
   words: readonly string[],

@@ -15,7 +15,7 @@ interface Ran {
 
 /**
  * Runs the command line in this process.
- * @param words the words behind `ninehole`
+ * @param words the words after `ninehole`
  */
 export async function run(words: readonly string[], options: HostOptions = {}): Promise<Ran> {
   const host = testHost(options)

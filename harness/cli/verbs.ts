@@ -47,7 +47,7 @@ An example of both is in
 
 /**
  * The verbs and what they take. The code of a verb is loaded when it is asked for.
- * @param words the words behind `ninehole`
+ * @param words the words after `ninehole`
  * @param end is called with the exit status of the verb
  */
 export function commandLine(words: readonly string[], host: Host, end: (status: number) => void): Command {
@@ -293,7 +293,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./completion.ts')).completionServer(program, shell, command, host)),
     )
 
-  /** The verbs for which something may stand behind `--`. */
+  /** The verbs for which something may stand after `--`. */
   const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
 
   program.hook('preAction', (_, verb) => {
@@ -303,7 +303,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   return program
 }
 
-/** Splits words at `--`: behind it stands a command of its own, which commander would hand over with the arguments. */
+/** Splits words at `--`: after it stands a command of its own, which commander would hand over with the arguments. */
 export function partsOf(words: readonly string[]) {
   const dashes = words.includes('--') ? words.indexOf('--') : words.length
   return { dashes, own: words.slice(0, dashes), command: words.slice(dashes + 1) }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { openContest, witnessOf } from '../judge/fuzz/contest.ts'
+import { openContest, subjectOf } from '../judge/fuzz/contest.ts'
 import { Search } from '../judge/fuzz/search.ts'
 import { jobPlanner } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
@@ -136,8 +136,8 @@ export function programs({
       for (const line of troubles()) console.warn(line)
     })
     const limits = { milliseconds: timeout * 1000 }
-    const competitors = [witnessOf('program', program)]
-    const contest = await openContest(running, { ...typed, reference, limits, competitors })
+    const subjects = [subjectOf('program', program)]
+    const contest = await openContest(running, { ...typed, reference, limits, subjects })
     troubles = () => linesOfTroubles(troublesOf(contest.reference))
     for (const seed of seeds) {
       test(`seed ${seed}`, noTimeout, async () => {

@@ -132,7 +132,7 @@ test('a judgement is stopped when the file changes again', { tags: 'slow' }, asy
   await next(/86 bytes \(\+78\)\nAC /)
 })
 
-test('the session that failed is played again byte for byte, with the lines that were sent behind its end', () => {
+test('the session that failed is played again byte for byte, with the lines that were sent after its end', () => {
   const suite = { name: 'leftover', sessions: [] }
   expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, by: 'worker' }])).toEqual([
     { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, by: 'worker' },

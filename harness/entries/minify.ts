@@ -15,7 +15,7 @@ const unsafe: CompressOptions = {
 
 /**
  * Of a declaration of a type, terser finds no end unless it reads types; then it takes `a<b>(c)` for a call. No valid JavaScript
- * has these words one behind the other, but in texts; their letters may be escaped.
+ * has these words one after the other, but in texts; their letters may be escaped.
  */
 const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
 

@@ -141,7 +141,7 @@ export const runtimes: readonly Runtime[] = [
     name: 'bun',
     extension: '.ts',
     // Missing packages are not installed: no verdict may depend on a network.
-    // Bun takes the first `--` behind the file for itself.
+    // Bun takes the first `--` after the file for itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
     worker: workerFile('.mjs'),

@@ -97,7 +97,7 @@ test('a game without rules names none', () => {
   expect(brokenRule(unruled, { lines: ['4'], expected: '', actual: '?', right: 0 })).toBeUndefined()
 })
 
-test('nothing is obeyed behind the end of a game', () => {
+test('nothing is obeyed after the end of a game', () => {
   expect(rulesAfter(game, '0 3 1 4 2 5'.split(' '))).toEqual([])
   expect(rulesAfter(game, [null])).toEqual(['end-of-input'])
   expect(rulesIn(game, '0 3 1 4 2 x'.split(' ')).has('no-number')).toBe(false)

@@ -4,7 +4,7 @@ import type { Entry } from '../entries/entry.ts'
 import { type Staged, stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import { sampleOf } from '../judge/plan.ts'
-import { Player, type Terms } from '../judge/player.ts'
+import { Runner, type Terms } from '../judge/runner.ts'
 import { positionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
@@ -45,7 +45,7 @@ export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<u
       const program = await Promise.resolve(prepared(source)).catch(() => undefined)
       if (program === undefined) return false
       const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
-      const player = new Player(program, { ...terms, limits: { milliseconds } })
+      const player = new Runner(program, { ...terms, limits: { milliseconds } })
       // Most are refused by the first session: only those that pass it are worth several at a time.
       let isRight = true
       for (const some of [sessions.slice(0, 1), sessions.slice(1)]) {

@@ -54,7 +54,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   suitesAsked(options)
   const programs = new Programs(here({}, options.surroundings))
   try {
-    const contest = await openContest(programs, { ...options, game: undefined, limits, competitors: [] })
+    const contest = await openContest(programs, { ...options, game: undefined, limits, subjects: [] })
     const recorded = await recordSessions(contest, options, startProgress)
     const planner = (options: JudgeOptions) => {
       const planOf = referencePlanner(recorded, contest, options)

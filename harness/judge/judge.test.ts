@@ -225,7 +225,7 @@ test('a failure is the shortest session, with both texts and the first byte that
   expect(failure).toMatchObject({ suite: 'fixtures', lines: ['2', '3', '4', '5', '6'] })
   const same = '...\n...\n...\nX> ..X\n...\n...\nO> ..X\nO..\n...\nX> ..X\nOX.\n...\nO> ..X\nOXO\n...\nX> '
   expect(failure?.expected).toBe(`${same}X won.\n`)
-  // As a final board it would have been allowed; it is the prompt behind it that cannot be right.
+  // As a final board it would have been allowed; it is the prompt after it that cannot be right.
   expect(failure?.actual.slice(0, failure.at)).toBe(`${same}..X\nOXO\nX..\n`)
 })
 

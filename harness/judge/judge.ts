@@ -14,11 +14,11 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
-import { Player, type Terms } from './player.ts'
 import { profileOf } from './profile.ts'
 import { linesIn, type Reference, type Typed, troublesOf } from './reference.ts'
+import { Runner, type Terms } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
-import { type Players, playerOf, playPlan } from './verdict.ts'
+import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
 /** Options of the judge, the same for every way to it, handed down as they are. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
@@ -167,22 +167,22 @@ async function resultOfSessions(
   terms: Omit<Terms, 'way'> & Pick<Asked, 'profile' | 'onFailed' | 'surroundings'>,
 ): Promise<Result> {
   const { game } = terms.reference
-  const players = playersOf(entry, staged, programs, { ...terms, way: entry.input })
-  const { steps, failure, variations, doubts, note } = await playPlan(plan, players, terms.reference)
+  const runners = runnersOf(entry, staged, programs, { ...terms, way: entry.input })
+  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, terms.reference)
   const course = { plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { expected, breaks } = entry
   if (failure === undefined) {
     // With all input at once the worker shows the same, mostly, and is killed sooner than a real process.
     const isFast = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
-    const worker = isFast ? players.worker : undefined
-    const goesOn = (await worker?.goesOnWithoutInput()) ?? (await players.processes.goesOnWithoutInput())
+    const worker = isFast ? runners.worker : undefined
+    const goesOn = (await worker?.goesOnWithoutInput()) ?? (await runners.processes.goesOnWithoutInput())
     const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined
     const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
     return { ...course, ...forms, verdict: 'AC', ok, failure: null }
   }
   const { suite, by, lines, outcome, verdict } = failure
-  const script = await playerOf(players, by).scriptFor(lines)
+  const script = await runnerOf(runners, by).scriptFor(lines)
   const shown = failureOf(suite, script, { ...outcome, verdict }, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const source = terms.profile && { source: entry.source }
@@ -192,7 +192,7 @@ async function resultOfSessions(
   try {
     return {
       ...result,
-      profile: await profileOf(game, players.processes, { ...failure, failure: shown }, terms.surroundings?.cwd),
+      profile: await profileOf(game, runners.processes, { ...failure, failure: shown }, terms.surroundings?.cwd),
     }
   } catch (error) {
     // The failure is certain, whatever trouble the machine has now.
@@ -202,15 +202,15 @@ async function resultOfSessions(
 }
 
 /** The ways to play an entry. All that they start is ended with its programs. */
-function playersOf(entry: Entry, staged: Staged, programs: Programs, terms: Terms): Players {
+function runnersOf(entry: Entry, staged: Staged, programs: Programs, terms: Terms): Runners {
   const real = guarded(processProgram(programs, staged.command, entry.input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
   const worker = workerOf(entry, staged, programs)
   return {
-    processes: new Player(real, terms),
-    terminal: new Player(terminal, { ...terms, way: 'pty' }),
-    pauses: new Player(real, { ...terms, limits: { ...terms.limits, pause } }),
-    worker: worker && new Player(worker, terms),
+    processes: new Runner(real, terms),
+    terminal: new Runner(terminal, { ...terms, way: 'pty' }),
+    pauses: new Runner(real, { ...terms, limits: { ...terms.limits, pause } }),
+    worker: worker && new Runner(worker, terms),
   }
 }
 

@@ -42,7 +42,7 @@ describe('the plan for JavaScript', () => {
       [...proven, ...real, 'leftover: processes', 'games: worker'],
     ],
     [
-      'has a terminal and a pause if it is interactive, but no lines behind the end',
+      'has a terminal and a pause if it is interactive, but no lines after the end',
       'interactive',
       {},
       [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: worker'],
@@ -106,7 +106,7 @@ describe('the plan for JavaScript', () => {
 describe('the plan for other languages', () => {
   test.each<[string, Input, PlanOptions, string[]]>([
     [
-      'has all moves behind what finds most in little time',
+      'has all moves after what finds most in little time',
       'args',
       {},
       [...real, 'leftover: processes', 'transitions: processes'],

@@ -19,14 +19,14 @@ import { laterSuite, type Suite, sessionCount } from './suites/suite.ts'
  * - `pauses`: in real processes, where the second answer is long in coming
  * - `worker`: in one process of the entry's own runtime
  */
-export type PlayerName = 'processes' | 'terminal' | 'pauses' | 'worker'
+export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
 /** The suites that an entry must pass, and how the sessions of each are run. It is made before the first session. */
 export type Plan = readonly PlanStep[]
 
 interface PlanStep {
   readonly suite: Suite
-  readonly by: PlayerName
+  readonly by: RunnerName
   /** Is run in real processes if the worker cannot run the entry; absent: nothing is. */
   readonly otherwise?: Suite | undefined
 }
@@ -41,7 +41,7 @@ interface SuiteRow {
     options: { seed: number; runs: number; memory: number; cwd: string | undefined },
   ): Suite | undefined
   /** Absent: in real processes, on pipes. */
-  readonly by?: PlayerName
+  readonly by?: RunnerName
   /** Absent: all. */
   readonly inputs?: readonly Input[]
 }

@@ -12,9 +12,9 @@ import { answersOf, type Script, type Session, type Turn } from '../session/sess
 import { jobPlanner } from './job.ts'
 import { judge } from './judge.ts'
 import { planner } from './plan.ts'
-import { atATime, Player } from './player.ts'
 import { profileOf } from './profile.ts'
 import { gameReference } from './reference.ts'
+import { atATime, Runner } from './runner.ts'
 
 const { write } = testFolder()
 
@@ -156,10 +156,10 @@ describe('the sessions that are played for the rules', () => {
       return change(exactly(script), count)
     }
     const reference = gameReference(ticTacToe)
-    const player = new Player({ play, close() {} }, { reference, way: 'interactive', limits: { milliseconds: 1 } })
-    const outcome = await player.outcome(refuting)
-    const failure = failureOf('random', await player.scriptFor(refuting), outcome, ticTacToe)
-    const profile = await profileOf(ticTacToe, player, { lines: refuting, outcome, failure })
+    const runner = new Runner({ play, close() {} }, { reference, way: 'interactive', limits: { milliseconds: 1 } })
+    const outcome = await runner.outcome(refuting)
+    const failure = failureOf('random', await runner.scriptFor(refuting), outcome, ticTacToe)
+    const profile = await profileOf(ticTacToe, runner, { lines: refuting, outcome, failure })
     const withResult = (wanted: string) => profile.filter(({ result }) => result === wanted).map(({ id }) => id)
     return { profile, failure, scripts: scripts.slice(1), withResult }
   }

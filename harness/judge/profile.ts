@@ -5,7 +5,7 @@ import { failureOf, shownRule } from '../report/difference.ts'
 import type { EntryReport, Failure } from '../report/report.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
-import { atATime, type Failed, type Player } from './player.ts'
+import { atATime, type Failed, type Runner } from './runner.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
@@ -22,19 +22,19 @@ const mostSlow = 2
 
 /**
  * Finds out which rules a wrong entry keeps: plays a few short sessions for each rule, the shortest first.
- * @param player plays them in real processes
+ * @param runner plays them in real processes
  * @param refutation the session that was found already
  * @param cwd where fixtures are found
  */
 export async function profileOf(
   game: Game<unknown>,
-  player: Player,
+  runner: Runner,
   refutation: Failed & { readonly failure: Failure },
   cwd?: string,
 ): Promise<Profile> {
   const tested = (game.rules ?? []).filter(isTested)
   const sessions = sessionsFor(game, tested, cwd)
-  const tried = await played(sessions, player)
+  const tried = await played(sessions, runner)
   const held = new Map<string, Lines>()
   const broken = new Map<string, Failure>()
   for (const [index, { lines, outcome }] of [refutation, ...tried].entries()) {
@@ -42,7 +42,7 @@ export async function profileOf(
     const right = isRight ? repliesTo(game, lines) : repliesTo(game, lines).slice(0, outcome.played.turns.length - 1)
     for (const id of right.flatMap(({ rules = [] }) => rules)) if (!held.has(id)) held.set(id, lines)
     if (isRight) continue
-    const failure = index === 0 ? refutation.failure : failureOf('rules', await player.scriptFor(lines), outcome, game)
+    const failure = index === 0 ? refutation.failure : failureOf('rules', await runner.scriptFor(lines), outcome, game)
     for (const { id } of failure.rules ?? []) if (!broken.has(id)) broken.set(id, failure)
   }
   return tested.map((rule) => {
@@ -55,14 +55,14 @@ export async function profileOf(
 }
 
 /** The outcomes of sessions, up to the one with which too many have met a limit. */
-async function played(sessions: readonly Lines[], player: Player): Promise<Failed[]> {
+async function played(sessions: readonly Lines[], runner: Runner): Promise<Failed[]> {
   let slow = 0
   const isSlow = ({ outcome }: Failed) => verdictsOfLimits.includes(outcome.verdict)
   const outcomes = await pMap(
     sessions,
     async (lines) => {
       if (slow >= mostSlow) return []
-      const one = { lines, outcome: await player.outcome(lines) }
+      const one = { lines, outcome: await runner.outcome(lines) }
       if (isSlow(one)) slow++
       return [one]
     },

@@ -54,12 +54,12 @@ test('a word several times in a row, and hundreds of times', async () => {
   expect(await named('repetition', 'args')).toEqual([often, longest])
 })
 
-test('lines behind an end that a line has brought', async () => {
+test('lines after an end that a line has brought', async () => {
   const sessions = await named('leftover', 'stdin')
   for (const lines of sessions) expect(lines).toContain('quit')
-  const behind = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
-  expect(behind.slice(0, 3)).toEqual([['a'], ['b'], ['a', 'b']])
-  expect(Math.max(...behind.map(({ length }) => length))).toBe(100)
+  const after = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
+  expect(after.slice(0, 3)).toEqual([['a'], ['b'], ['a', 'b']])
+  expect(Math.max(...after.map(({ length }) => length))).toBe(100)
   expect(await named('leftover', 'interactive')).toEqual([])
 })
 

@@ -5,9 +5,9 @@ import type { Input, Way } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { Findings, fuzz } from './fuzz/fuzz.ts'
-import { cached, type Plan, type Planned, type PlanOptions, type PlayerName } from './plan.ts'
-import { Player } from './player.ts'
+import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
 import type { Typed } from './reference.ts'
+import { Runner } from './runner.ts'
 import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
 import {
   behindEndSuite,
@@ -24,7 +24,7 @@ import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
 interface RecordedSuiteRow {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
   /** Absent: in real processes, on pipes. */
-  readonly by?: PlayerName
+  readonly by?: RunnerName
   /** Absent: all. */
   readonly inputs?: readonly Input[]
   /** The way in which the reference itself must pass it, as nothing has shown yet that it does. */
@@ -168,6 +168,6 @@ async function tried(
   if (mustPass === undefined || asEntry === undefined) return suite
   const terms = { reference, way: mustPass }
   const slowly = by === 'pauses' ? { ...limits, pause } : limits
-  const { failed } = await new Player(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
+  const { failed } = await new Runner(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
   return failed.length === 0 ? suite : suiteNotRun(suite.name, 'the reference itself fails it')
 }

@@ -26,7 +26,7 @@ describe('a game as the reference', () => {
     expect([game.name, gameReference(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
   })
 
-  test('plays on to its end, but not behind the end of input, of which it says nothing', () => {
+  test('plays on to its end, but not after the end of input, of which it says nothing', () => {
     expect(scriptOf(ticTacToe, game.toEnd(['4']) as string[]).end).toEqual(exit(0))
     expect(game.toEnd(['4', null])).toEqual(['4', null])
     expect([game.decides(['4', 'x']), game.decides(['4', null])]).toEqual([true, false])
@@ -34,7 +34,7 @@ describe('a game as the reference', () => {
   })
 })
 
-test('lines behind the end are lines of a session, but are not sent in lock-step', () => {
+test('lines after the end are lines of a session, but are not sent in lock-step', () => {
   const { leftover, ...script } = scriptOf(ticTacToe, ['0', '3', '1', '4', '2', 'x'])
   expect(leftover).toEqual(['x'])
   expect(linesIn({ ...script, leftover: ['x'] })).toEqual(['0', '3', '1', '4', '2', 'x'])
@@ -102,7 +102,7 @@ describe('a command as the reference', () => {
     ])
   })
 
-  test('has no lines behind a session that is cut off', async () => {
+  test('has no lines after a session that is cut off', async () => {
     const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
     expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
   })
@@ -156,7 +156,7 @@ describe('a command as the reference', () => {
 describe('a reference that goes wrong itself', () => {
   const hangs = { how: 'silent', milliseconds: 1 } as const
 
-  test('is right up to the line behind which it does', async () => {
+  test('is right up to the line after which it does', async () => {
     const { reference } = referenceWith((lines) => echoing(lines, hangs))
     expect(await reference.script(['a', 'b'])).toEqual({
       turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],

@@ -16,10 +16,10 @@ export type Typed = readonly (Bytes | null)[]
 
 export const withoutEnd = (lines: Typed): Bytes[] => lines.filter((line) => line !== null)
 
-/** All lines of a session: those that are typed, and those that are sent behind its end. */
+/** All lines of a session: those that are typed, and those that are sent after its end. */
 export const linesIn = (script: Script): Typed => [...answersOf(script), ...(script.leftover ?? [])]
 
-/** The session as it goes where each line is sent after its prompt: none behind the end. */
+/** The session as it goes where each line is sent after its prompt: none after the end. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
 /** The source of what is right: a game, or a trusted program. */
@@ -175,7 +175,7 @@ export class ProgramReference implements Reference {
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 
-  /** The part of a session that can be trusted; notes what goes wrong behind it. */
+  /** The part of a session that can be trusted; notes what goes wrong after it. */
   #right(session: Session, lines: Typed): { turns: readonly Turn[]; end: Script['end'] } {
     const { turns } = session
     if (isSound(session)) return { turns, end: session.end }

@@ -55,7 +55,7 @@ test('those with the fewest rules are tried first: ten legal lines and ten that 
   expect(tried).toEqual(counts.flatMap((count) => [`0/${count} 1/20 behind`, `0/20 1/${count} behind`]))
 })
 
-test('lines behind the end of a game stay as they are', async () => {
+test('lines after the end of a game stay as they are', async () => {
   const session = ['0', '3', '1', '4', '2', 'x']
   expect(await withFewerRules(ticTacToe, session, async () => false)).toBe(session)
 })

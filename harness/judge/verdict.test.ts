@@ -5,10 +5,10 @@ import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
-import { Player } from './player.ts'
 import { gameReference, type Reference } from './reference.ts'
+import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
-import { type Players, playerOf, playPlan } from './verdict.ts'
+import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
 
@@ -29,14 +29,14 @@ const once =
   (lines, before) =>
     before === 0 ? fault(lines, 0) : undefined
 
-/** With a blank line behind refusals. */
+/** With a blank line after refusals. */
 const relaxed = ({ turns, end }: Session): Session => ({
   turns: turns.map((turn) => ({ ...turn, output: turn.output.replace('invalid.\n', 'invalid.\n\n') })),
   end,
 })
 
-/** A player of a program that is right but for a fault, and the sessions that it has played. */
-function playerWith(fault: Fault, reference: Reference = game, way: Way = 'interactive') {
+/** A runner of a program that is right but for a fault, and the sessions that it has played. */
+function runnerWith(fault: Fault, reference: Reference = game, way: Way = 'interactive') {
   const played: string[] = []
   const program: Program = {
     async play(script): Promise<Session> {
@@ -48,19 +48,19 @@ function playerWith(fault: Fault, reference: Reference = game, way: Way = 'inter
     close() {},
   }
   const terms = { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-  return { player: new Player(program, terms), played, program, terms }
+  return { runner: new Runner(program, terms), played, program, terms }
 }
 
 /** Plays a plan with a fault in real processes, and another in the worker. */
 async function course(
-  steps: readonly (readonly [by: keyof Players, sessions: readonly string[], otherwise?: readonly string[]])[],
+  steps: readonly (readonly [by: keyof Runners, sessions: readonly string[], otherwise?: readonly string[]])[],
   inProcesses: Fault,
   inWorker: Fault = never,
   reference: Reference = game,
 ) {
-  const real = playerWith(inProcesses, reference)
-  const worker = playerWith(inWorker, reference)
-  const players = { processes: real.player, terminal: real.player, pauses: real.player, worker: worker.player }
+  const real = runnerWith(inProcesses, reference)
+  const worker = runnerWith(inWorker, reference)
+  const runners = { processes: real.runner, terminal: real.runner, pauses: real.runner, worker: worker.runner }
   const suiteOf = (name: string, sessions: readonly string[]): Suite => ({
     name,
     sessions: sessions.map((lines) => lines.split(' ')),
@@ -70,7 +70,7 @@ async function course(
     by,
     ...(otherwise && { otherwise: suiteOf(`otherwise ${index}`, otherwise) }),
   }))
-  return { ...(await playPlan(plan, players, reference)), real: real.played, worker: worker.played }
+  return { ...(await playPlan(plan, runners, reference)), real: real.played, worker: worker.played }
 }
 
 const step = (suite: string, runner: string, sessions: number) => ({ suite, runner, sessions })
@@ -92,12 +92,12 @@ test('a program that is right passes all suites', async () => {
 })
 
 test('what a suite covers is in the report', async () => {
-  const { player } = playerWith(never)
-  const players = { processes: player, terminal: player, pauses: player, worker: undefined }
+  const { runner } = runnerWith(never)
+  const runners = { processes: runner, terminal: runner, pauses: runner, worker: undefined }
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
-  const { steps } = await playPlan([{ suite, by: 'processes' }], players, game)
+  const { steps } = await playPlan([{ suite, by: 'processes' }], runners, game)
   expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
-  expect(() => playerOf(players, 'worker')).toThrow('no player: worker')
+  expect(() => runnerOf(runners, 'worker')).toThrow('no runner: worker')
 })
 
 test('without room for temporary files, a failure is trouble of the machine', needs('/proc/self'), async () => {
@@ -122,11 +122,11 @@ test('a failure is shortened, and ends the plan', async () => {
 })
 
 test('what fails in a terminal is played again in one', async () => {
-  const { player } = playerWith(never)
-  const terminal = playerWith(withLine('3'))
-  const players = { processes: player, terminal: terminal.player, pauses: player, worker: undefined }
+  const { runner } = runnerWith(never)
+  const terminal = runnerWith(withLine('3'))
+  const runners = { processes: runner, terminal: terminal.runner, pauses: runner, worker: undefined }
   const suite = { name: 'typed', sessions: [['0', '3']] }
-  const { failure } = await playPlan([{ suite, by: 'terminal' }], players, game)
+  const { failure } = await playPlan([{ suite, by: 'terminal' }], runners, game)
   expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
 })
 
@@ -144,10 +144,10 @@ test('lines that need fewer rules take the place of others', async () => {
 describe('where all lines are sent at once', () => {
   /** The failure of a program in one session of a suite, and the sessions that were played. */
   async function failureIn(fault: Fault, lines: Lines, reference = game) {
-    const { player, played } = playerWith(fault, reference, 'stdin')
-    const players = { processes: player, terminal: player, pauses: player, worker: undefined }
+    const { runner, played } = runnerWith(fault, reference, 'stdin')
+    const runners = { processes: runner, terminal: runner, pauses: runner, worker: undefined }
     const suite = { name: 'one', sessions: [lines] }
-    const { failure } = await playPlan([{ suite, by: 'processes' }], players, reference)
+    const { failure } = await playPlan([{ suite, by: 'processes' }], runners, reference)
     return { failure, played }
   }
   const whole = ['0', '1', '2', '3', '4', '5', '6']
@@ -240,14 +240,14 @@ describe('a failure in the worker', () => {
   })
 
   test('and sessions that it cannot play', async () => {
-    const { program, terms } = playerWith(never)
+    const { program, terms } = runnerWith(never)
     const unknown = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } } as const
-    const worker = new Player({ ...program, playAll: async () => [unknown] }, terms)
-    const { player } = playerWith(withLine('8'))
-    const players = { processes: player, terminal: player, pauses: player, worker }
+    const worker = new Runner({ ...program, playAll: async () => [unknown] }, terms)
+    const { runner } = runnerWith(withLine('8'))
+    const runners = { processes: runner, terminal: runner, pauses: runner, worker }
     const suite = { name: 'all', sessions: [['4']] }
     const otherwise = { name: 'some', sessions: [['8']] }
-    const played = await playPlan([{ suite, by: 'worker', otherwise }], players, game)
+    const played = await playPlan([{ suite, by: 'worker', otherwise }], runners, game)
     expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
     expect(played.steps).toEqual([step('some', 'processes', 1)])
   })

@@ -3,29 +3,29 @@ import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
-import type { Plan, PlayerName } from './plan.ts'
-import type { Failed, Player } from './player.ts'
+import type { Plan, RunnerName } from './plan.ts'
 import type { Reference } from './reference.ts'
+import type { Failed, Runner } from './runner.ts'
 import { shrink } from './shrink.ts'
 import { withFewerRules } from './simplify.ts'
 import { type Suite, titleOf } from './suites/suite.ts'
 
-/** A player for each way to play sessions: real processes decide, the worker is fast. */
-export type Players = Record<Exclude<PlayerName, 'worker'>, Player> & {
-  readonly worker: Player | undefined
+/** A runner for each way to play sessions: real processes decide, the worker is fast. */
+export type Runners = Record<Exclude<RunnerName, 'worker'>, Runner> & {
+  readonly worker: Runner | undefined
 }
 
 /** @throws if a plan asks for a worker where there is none */
-export function playerOf(players: Players, by: PlayerName): Player {
-  const player = players[by]
-  if (player === undefined) throw new Error(`no player: ${by}`)
-  return player
+export function runnerOf(runners: Runners, by: RunnerName): Runner {
+  const runner = runners[by]
+  if (runner === undefined) throw new Error(`no runner: ${by}`)
+  return runner
 }
 
 /** A session that refutes an entry. */
 export interface Refutation extends Failed {
   readonly suite: string
-  readonly by: PlayerName
+  readonly by: RunnerName
   readonly verdict: Verdict
 }
 
@@ -44,31 +44,31 @@ interface Course {
  * Plays a plan until one session fails for certain. If the worker cannot play the entry, plays the plan once more in real
  * processes, with `otherwise` in place of what was meant for the worker.
  */
-export async function playPlan(plan: Plan, players: Players, reference: Reference): Promise<Course> {
-  const course = await new PlanPlayer(players, reference).play(plan)
+export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<Course> {
+  const course = await new PlanRunner(runners, reference).play(plan)
   if (course.note === undefined) return course
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.by !== 'worker') return [step]
     return step.otherwise === undefined ? [] : [{ suite: step.otherwise, by: 'processes' }]
   })
-  return { ...(await new PlanPlayer(players, reference, course.doubts).play(inRealProcesses)), note: course.note }
+  return { ...(await new PlanRunner(runners, reference, course.doubts).play(inRealProcesses)), note: course.note }
 }
 
 /** The reason why a plan is not played to its end. */
 type Halt = Required<Pick<Course, 'failure'>> | Required<Pick<Course, 'note'>>
 
 /** Plays one plan, and collects what sessions show. */
-class PlanPlayer {
-  readonly #players: Players
+class PlanRunner {
+  readonly #runners: Runners
   readonly #reference: Reference
   readonly #steps: EntryReport['plan'][number][] = []
   readonly #variations = new Set<string>()
   #doubts: number
 
   /** @param doubts the number of those that there are already */
-  constructor(players: Players, reference: Reference, doubts = 0) {
+  constructor(runners: Runners, reference: Reference, doubts = 0) {
     this.#doubts = doubts
-    this.#players = players
+    this.#runners = runners
     this.#reference = reference
   }
 
@@ -81,13 +81,13 @@ class PlanPlayer {
     return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...halt }
   }
 
-  async #playSuite(suite: Suite, by: PlayerName): Promise<Halt | undefined> {
-    const player = playerOf(this.#players, by)
+  async #playSuite(suite: Suite, by: RunnerName): Promise<Halt | undefined> {
+    const runner = runnerOf(this.#runners, by)
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
     let halt: Halt | undefined
     for (let isOver = false; !isOver && halt === undefined; ) {
-      const played = await player.playAll(rest)
+      const played = await runner.playAll(rest)
       if (played.unknown !== undefined) return { note: played.unknown }
       for (const variation of played.variations) this.#variations.add(variation)
       isOver = played.failed.length === 0
@@ -99,7 +99,7 @@ class PlanPlayer {
   }
 
   /** Plays sessions that failed again, each alone and in a real process: only those count that fail again. */
-  async #confirm(failed: readonly Failed[], suite: string, by: PlayerName): Promise<Halt | undefined> {
+  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName): Promise<Halt | undefined> {
     for (const first of failed) {
       // Another session, which was played at the same time, may have changed the file.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
@@ -116,16 +116,16 @@ class PlanPlayer {
   }
 
   /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
-  async #shortest(first: Failed, by: PlayerName): Promise<Failed> {
-    const player = playerOf(this.#players, by)
+  async #shortest(first: Failed, by: RunnerName): Promise<Failed> {
+    const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
     const isSlow = verdictsOfLimits.includes(verdict) || by === 'pauses'
     const fails = async (lines: Lines) =>
-      this.#reference.decides(lines) && (await player.playAll([lines].values())).failed.length > 0
+      this.#reference.decides(lines) && (await runner.playAll([lines].values())).failed.length > 0
     const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
     const simplest = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
-    for (const lines of [player.toNearestEnd(simplest), simplest]) {
+    for (const lines of [runner.toNearestEnd(simplest), simplest]) {
       if (lines === first.lines) return first
       const outcome = await this.#real(by).outcome(lines)
       const isLikeFirst = isSlow ? outcome.verdict === verdict : outcome.verdict !== 'AC'
@@ -134,12 +134,12 @@ class PlanPlayer {
     return first
   }
 
-  #real(by: PlayerName): Player {
-    return playerOf(this.#players, by === 'worker' ? 'processes' : by)
+  #real(by: RunnerName): Runner {
+    return runnerOf(this.#runners, by === 'worker' ? 'processes' : by)
   }
 }
 
-const stepOf = (suite: Suite, by: PlayerName, sessions: number) => ({
+const stepOf = (suite: Suite, by: RunnerName, sessions: number) => ({
   suite: titleOf(suite),
   runner: by,
   sessions,

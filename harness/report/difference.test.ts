@@ -78,7 +78,7 @@ test.each<[End, string[] | undefined]>([
 
 test.each([
   ['a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nX> ', []],
-  ['a wrong prompt behind a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nY> ', ['prompt']],
+  ['a wrong prompt after a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nY> ', ['prompt']],
 ])('what only the exact form forbids breaks no rule: %s', (_, exact, written, rules) => {
   const script = scriptOf(ticTacToe, [])
   expect(exactly(script).turns).toEqual([{ output: exact }])

@@ -92,7 +92,7 @@ export function failureOf(
 const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
 /**
- * Names the place where a session went wrong, behind a comma. It is empty for standard error, which was read beside the output:
+ * Names the place where a session went wrong, after a comma. It is empty for standard error, which was read beside the output:
  * nobody knows where it was written.
  * @param lines those that should have been typed
  */
@@ -280,7 +280,7 @@ function compare(expected: string, actual: string): string[] {
     .map((line) => clipped(line, keptCharactersOfLine))
 }
 
-/** A mark below the first character in which two lines differ, behind their own marks. */
+/** A mark below the first character in which two lines differ, after their own marks. */
 function markBelow(removed: readonly string[], added: readonly string[]): string {
   const differing = removed.findIndex((character, index) => index > 1 && character !== added[index])
   return `${' '.repeat(differing === -1 ? removed.length : differing)}^`

@@ -20,7 +20,7 @@ import {
 
 /**
  * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each
- * behind a line that opens, with the command that runs it again.
+ * after a line that opens, with the command that runs it again.
  * @param mostBytes failing sessions are left out where it would be longer
  */
 export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY): string {

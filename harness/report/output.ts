@@ -12,7 +12,7 @@ export const isTerminal = ({ isTTY }: Output, { TERM }: NodeJS.ProcessEnv): bool
 const shownOn = (stream: Output, text: string, env: NodeJS.ProcessEnv): string =>
   isTerminal(stream, env) && !env.NO_COLOR ? text : stripVTControlCharacters(text)
 
-/** Writes text of ours to standard output, not behind the progress line. */
+/** Writes text of ours to standard output, not after the progress line. */
 export function print(screen: Screen, text: string) {
   if (text === '') return
   eraseProgress(screen)
@@ -23,7 +23,7 @@ export function print(screen: Screen, text: string) {
 export const printError = ({ stderr, env }: Screen, text: string) =>
   void stderr.write(`${shownOn(stderr, text, env)}\n`)
 
-/** Writes a remark to standard error, behind our name: one line, whatever is in it. */
+/** Writes a remark to standard error, after our name: one line, whatever is in it. */
 export const note = (screen: Screen, remark: string) => printError(screen, `ninehole: ${printable(remark)}`)
 
 /** Shows a line on standard error if it is a terminal, in place of the one before. */

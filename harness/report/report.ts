@@ -55,7 +55,7 @@ const failure = v.object({
     }),
   ),
   turns: field('The whole session, turn by turn.', list(turn)),
-  leftover: maybe('The lines that were sent behind the end of the session; absent: none.', list(v.string())),
+  leftover: maybe('The lines that were sent after the end of the session; absent: none.', list(v.string())),
   right: field("The number of characters of the last turn's actual that are right, in UTF-16 code units.", count),
   stderr: field('The last lines of standard error, with control characters made visible.', list(v.string())),
   rules: maybe('The rules that are broken; absent: the game has no rules, or is not known.', list(rule)),
@@ -87,7 +87,7 @@ const anyCase = {
 }
 
 const step = v.object({
-  suite: field('The name of the suite; behind it, in parentheses, the reason if it was not run.', v.string()),
+  suite: field('The name of the suite; after it, in parentheses, the reason if it was not run.', v.string()),
   runner: field(
     'The way in which its sessions were run: in real processes, on pipes (processes), in a terminal, with pauses, or in one process of the runtime (worker).',
     v.picklist(['processes', 'terminal', 'pauses', 'worker']),
@@ -159,7 +159,7 @@ const agreement = v.object({
   sessions: field('The number of sessions that all have played.', count),
   agree: field('The number of sessions in which two agree: a row and a column for each program.', list(list(count))),
   parted: maybe(
-    'For each two programs that part and are not the reference: the shortest such session.',
+    'For each two programs that disagree, and are not the reference: the shortest session in which they do.',
     list(
       v.object({
         one: field('The index of a program; what it wrote is expected.', count),
@@ -236,7 +236,7 @@ export const reportSchema = v.object({
     'The part of the work that was done, if it was divided with `--shard`: `part` of `of` parts.',
     v.object({
       part: field(
-        'The number of the part, from 1: its items are the item of this number, and every `of`-th behind it.',
+        'The number of the part, from 1: its items are the item of this number, and every `of`-th after it.',
         v.number(),
       ),
       of: field('The number of parts.', v.number()),

@@ -203,7 +203,7 @@ describe('standard error', () => {
   })
 })
 
-test('lines that were sent behind the end are shown by every reporter', () => {
+test('lines that were sent after the end are shown by every reporter', () => {
   const game = ['0', '3', '1', '4', '2']
   const failure = failureFor([...game, '5 5', 'x'], 'no')
   expect([failure.lines, failure.leftover]).toEqual([game, ['5 5', 'x']])
@@ -461,7 +461,7 @@ describe('what a program or a name says is text in every report', () => {
     reports.end({ stopped: hostile })
     const text = host.stdout.text() + host.stderr.text()
     expect(text).toContain('stop-commands')
-    // A runner of GitHub looks for commands behind white space, too.
+    // A runner of GitHub looks for commands after white space, too.
     const commands = text.split('\n').filter((line) => line.trim().startsWith('::') || /##\w*\[/.test(line))
     expect(commands.filter((line) => name !== 'github' || !/^::(error file|notice title)=/.test(line))).toEqual([])
     expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)

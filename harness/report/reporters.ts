@@ -108,7 +108,7 @@ export class Reports {
       ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
       ...{ ...(shard && { shard }), machines: this.#machines, cases },
     }
-    // Behind a gap, the cases of a run that was stopped were not shown.
+    // After a gap, the cases of a run that was stopped were not shown.
     const rest = this.#items.slice(this.#shown).flat()
     if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
     const unwritten: { error: string }[] = []

@@ -27,9 +27,9 @@ export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Outpu
   let isEmpty = true
   /** The game whose leaderboard goes on with the next row. */
   let game: string | undefined
-  /** The path of the case whose failure was shown last, if nothing is shown behind it. */
+  /** The path of the case whose failure was shown last, if nothing is shown after it. */
   let failed: string | undefined
-  /** Text behind an empty line. */
+  /** Text after an empty line. */
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false

@@ -52,7 +52,7 @@ export function profileOf(one: Case): string {
   return `${hold}breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
 }
 
-/** The lines that were sent behind the end of a failed session, in one line; empty if there were none. */
+/** The lines that were sent after the end of a failed session, in one line; empty if there were none. */
 export function leftoverOf({ leftover = [] }: Failure): string {
   if (leftover.length === 0) return ''
   const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''

@@ -46,7 +46,7 @@ export interface Keyboard {
   enter(): void
 }
 
-/** The news of a program: it wrote; it neither wrote nor read for so long; it ended, behind all its output. */
+/** The news of a program: it wrote; it neither wrote nor read for so long; it ended, after all its output. */
 type Event = { readonly output: Bytes } | 'silent' | 'ended'
 
 interface ConversationOptions {

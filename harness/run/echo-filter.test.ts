@@ -16,9 +16,9 @@ describe('an echo', () => {
     ['is removed, whatever its pieces', ['4', '\r', '\nX'], ['', '', 'X', '']],
     ['is removed once', ['4\r\n', '4\r\n'], ['', '4\n', '']],
     ['is removed in its other form', ['\nX'], ['X', '']],
-    ['is removed behind what moves the cursor', ['\x1b[K4\r\nX'], ['X', '']],
-    ['is no echo behind other output', ['a', '4\r\n'], ['a', '4\n', '']],
-    ['is no echo behind other output in one piece', ['a4\r\n'], ['a4\n', '']],
+    ['is removed after what moves the cursor', ['\x1b[K4\r\nX'], ['X', '']],
+    ['is no echo after other output', ['a', '4\r\n'], ['a', '4\n', '']],
+    ['is no echo after other output in one piece', ['a4\r\n'], ['a4\n', '']],
     ['begins with its first byte', ['2', '\r\n'], ['2', '\n', '']],
     ['that is not finished is output', ['4', '5'], ['', '45', '']],
     ['that is not finished is held back', ['4\r'], ['', '4\r']],
@@ -63,7 +63,7 @@ describe('of a control sequence', () => {
     ['that never ends, all is output', ['\x1b[2', '\n'], ['', '\x1b[2\n', '']],
     ['that rings, nothing is output of a program that draws', ['\x07a\x1b[K\x07b'], ['\x07ab', '']],
     ['of colour, all is output', ['\x1b[1mwho?\x1b[m '], ['\x1b[1mwho?\x1b[m ', '']],
-    ['of colour behind another, nothing is output', ['\x1b[?25lwho?', '\x1b[7m_\x1b[m'], ['who?', '_', '']],
+    ['of colour after another, nothing is output', ['\x1b[?25lwho?', '\x1b[7m_\x1b[m'], ['who?', '_', '']],
     ['for the whole screen, all is output', ['\x1b[?1049h~'], ['\x1b[?1049h~', '']],
   ])('%s', (_, pieces, expected) => {
     expect(shown(pieces)).toEqual(expected)

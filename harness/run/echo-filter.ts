@@ -36,7 +36,7 @@ export class EchoFilter {
   #isAtLineStart = true
 
   /**
-   * @param endMark is written to the terminal behind everything that the program wrote
+   * @param endMark is written to the terminal after everything that the program wrote
    * @param keepsControls set if control sequences are output like any other: each byte of an entry counts
    */
   constructor(endMark: Bytes, keepsControls = false) {

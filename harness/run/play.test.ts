@@ -182,7 +182,7 @@ describe('a session looks as if its program was not there', () => {
   })
 })
 
-describe('a newline in a write of its own behind a prompt', () => {
+describe('a newline in a write of its own after a prompt', () => {
   // Its last millisecond is not over when the prompt is there.
   const program = { ...exactly(script), newlineBehind: 0 }
   const ofTheFirstTurn = async (pace: 'carefully' | 'at once') => (await played({ program, pace })).turns[0]

@@ -142,7 +142,7 @@ function sayingAtTheEnd({ child }: Conversation) {
 
 /**
  * Matches the complaint of what starts a command, that it is not there or is no program, on standard error or on a terminal.
- * There it is wrong output, behind which the session is over, perhaps before the status has come. A program can write it, too.
+ * There it is wrong output, after which the session is over, perhaps before the status has come. A program can write it, too.
  */
 export const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&

@@ -132,7 +132,7 @@ describe('what is started for a session', () => {
 })
 
 describe('a session', () => {
-  /** Plays it with a program on a simulated machine that is right, but for a newline behind its first prompt. */
+  /** Plays it with a program on a simulated machine that is right, but for a newline after its first prompt. */
   async function playedBy(right: Script, way: Way, newlineBehind?: number) {
     let starts = 0
     const start: Programs['start'] = async () => {

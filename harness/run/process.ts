@@ -121,7 +121,7 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
 }
 
 /**
- * Plays a session in lock-step. A newline written behind a prompt, in a write of its own, is too early; if our answer is
+ * Plays a session in lock-step. A newline written after a prompt, in a write of its own, is too early; if our answer is
  * faster, it looks like one before the next text. Such a session is played again, and each line is sent only when the program
  * is seen to wait for it.
  */

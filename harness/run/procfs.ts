@@ -108,7 +108,7 @@ const longestEmpty = 200
 const statesOf = (pid: number): string[] =>
   list(`/proc/${pid}/task`).map((thread) => fieldsOf(`${pid}/task/${thread}`)[0] ?? '')
 
-/** State, parent, group, session … : what stands behind the name, which is in parentheses and may hold anything. */
+/** State, parent, group, session … : what stands after the name, which is in parentheses and may hold anything. */
 function fieldsOf(pid: number | string): string[] {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

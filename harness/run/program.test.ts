@@ -159,7 +159,7 @@ const behaviours: readonly Behaviour[] = [
     fault: 'short',
   },
   {
-    name: 'says a newline behind the prompt',
+    name: 'says a newline after the prompt',
     perl: right.replace('A> "', 'A> \\n"'),
     code: rightCode.replace('A> "', 'A> \\n"'),
     session: { turns: turns('A> \n', 'B> ', '1+2\n'), end: exit(0) },
@@ -168,7 +168,7 @@ const behaviours: readonly Behaviour[] = [
     lockStep: true,
   },
   {
-    name: 'says a newline behind the prompt, in a write of its own',
+    name: 'says a newline after the prompt, in a write of its own',
     perl: right.replace('print "A> "', 'print "A> ";print "\\n"'),
     code: rightCode.replace('say("A> ")', 'say("A> ");say("\\n")'),
     verdict: 'WA',

@@ -194,7 +194,7 @@ describe('a terminal', needsTerminal(), () => {
     expect(await outputOf(talk)).toMatch(settings)
   })
 
-  test('is for one program only, and closed behind it', async () => {
+  test('is for one program only, and closed after it', async () => {
     const { programs, talk } = await start(['true'], 'no echo')
     await talk.ended
     expect(opened()).toContain(talk.child.tty)

@@ -113,7 +113,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     })
   })
 
-  test('ends with its mark, behind which nothing comes and nothing is lost', async () => {
+  test('ends with its mark, after which nothing comes and nothing is lost', async () => {
     await inTerminal(false, async ({ stdout, letGo, ...terminal }) => {
       await shAt(terminal, `printf 'ab%s' '${terminal.endMark}' >"$0"`)
       await expect.poll(() => stdout.writableEnded, soon).toBe(true)
@@ -219,7 +219,7 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
   })
 
   describe('a program that reads single keys', () => {
-    // It sets its terminal behind its prompt, and discards what was typed before.
+    // It sets its terminal after its prompt, and discards what was typed before.
     const raw =
       'use POSIX; $t=POSIX::Termios->new; $t->getattr(0); print "> "; $t->setlflag($t->getlflag & ~(ICANON|ECHO));' +
       '$t->setiflag($t->getiflag & ~ICRNL); $t->setattr(0, TCSAFLUSH);'

@@ -42,7 +42,7 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  */
 export async function openTerminal(echo: boolean, keepsControls = false, load = native) {
   const { path, master, settings, close } = await open(echo, load)
-  /** Must be written to the terminal behind everything that the program wrote. */
+  /** Must be written to the terminal after everything that the program wrote. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
   const stdout = new PassThrough()

@@ -26,7 +26,7 @@ shift 3
 exec "$@" 4<&-`
 
 /**
- * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal behind everything
+ * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal after everything
  * that the program wrote.
  */
 export const shellScript = `

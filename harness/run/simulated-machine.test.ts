@@ -228,7 +228,7 @@ test('output that may be the beginning of an echo is let go when the program wai
   expect(played).toEqual(exactly(script))
 })
 
-/** A script of three outputs, and a program that writes a newline behind one of its two prompts, in a write of its own. */
+/** A script of three outputs, and a program that writes a newline after one of its two prompts, in a write of its own. */
 const playedWith = async (outputs: readonly [string, string, string], newlineBehind: number, pause: number) => {
   const [first, second, last] = outputs
   const script: Script = {

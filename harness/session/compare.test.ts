@@ -55,9 +55,9 @@ describe('in lock-step', () => {
     ['a wrong byte, and a crash', playedIn(['A> ', 'B> ', '1-2\n'], exit(1)), {}, ['WA', 'output', 1]],
     ['a byte too many', playedIn(['A> ', 'B> ', '1+2\n!']), {}, ['WA', 'output', 4]],
     ['a byte too many, exactly', playedIn(['A> ', 'B> ', '1+2\n!']), { exact: true }, ['WA', 'output', 4]],
-    ['bytes behind a prompt', playedIn(['A> \n', 'B> ', '1+2\n']), {}, ['WA', 'early', 3]],
+    ['bytes after a prompt', playedIn(['A> \n', 'B> ', '1+2\n']), {}, ['WA', 'early', 3]],
     ['a line read before its prompt', playedIn(['A>', 'B> ', '1+2\n']), {}, ['WA', 'early', 2]],
-    ['bytes behind the last prompt', playedIn(['A> ', 'B> 1']), {}, ['WA', 'early', 3]],
+    ['bytes after the last prompt', playedIn(['A> ', 'B> 1']), {}, ['WA', 'early', 3]],
     ['an end in the middle', playedIn(['A> ', 'B']), {}, ['WA', 'short', 1]],
     ['an end at a prompt', playedIn(['A> ', 'B> ']), {}, ['WA', 'short', 3]],
     ['a crash in the middle', playedIn(['A> ', 'B'], exit(255)), {}, ['RTE', 'short', 1]],
@@ -107,7 +107,7 @@ describe('in lock-step', () => {
     ['at its last prompt', playedIn(['A> ', 'B> '], { how: 'cut' }), ['AC', undefined, 3]],
     ['where the program ends by itself', playedIn(['A> ', 'B> '], exit(3)), ['AC', undefined, 3]],
     ['before its last prompt', playedIn(['A> ', 'B'], silent), ['TLE', 'stopped', 1]],
-    ['behind its last prompt', playedIn(['A> ', 'B> x'], { how: 'cut' }), ['WA', 'early', 3]],
+    ['after its last prompt', playedIn(['A> ', 'B> x'], { how: 'cut' }), ['WA', 'early', 3]],
   ])('a session that is cut off %s', (_, session, expected) => {
     expect(said(cutOff, session)).toEqual(expected)
   })

@@ -38,7 +38,7 @@ test('a byte that cannot be right is wrong for good', () => {
   expect(follow(script, false, 'A> B> bye\n', '!')).toContainEqual(['wrong', 10, false])
 })
 
-test('in lock-step nothing may be said behind a prompt', () => {
+test('in lock-step nothing may be said after a prompt', () => {
   expect(follow(script, true, 'A> B')).toEqual([['wrong', 3, false]])
   const waiting = new Follower(script, true)
   waiting.feed('A> ')
@@ -96,7 +96,7 @@ test('a program that says nothing waits at once', () => {
   expect([follower.state, follower.answer(), follower.state]).toEqual(['waiting', '1', 'done'])
 })
 
-test('behind its last answer a script has nothing more to say', () => {
+test('after its last answer a script has nothing more to say', () => {
   const follower = new Follower({ turns: [{ output: 'A> ', answer: '1' }], end: { how: 'cut' } }, true)
   follower.feed('A> ')
   expect(follower.state).toBe('done')

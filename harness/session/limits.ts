@@ -183,7 +183,7 @@ export const sandboxPatience = 60_000
 /** The time between two looks at the files that are watched, in milliseconds of the clock. */
 export const fileTick = 200
 
-/** The time for temporary folders to be removed behind a signal, in milliseconds of the clock; then the process ends. */
+/** The time for temporary folders to be removed after a signal, in milliseconds of the clock; then the process ends. */
 export const stopPatience = 500
 
 // Numbers of sessions and positions, and the time for more of them: counted by judge/, golf/ and games/.

@@ -21,7 +21,7 @@ const counting: Game<unknown> = {
 const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
 
 describe('a script', () => {
-  test('to the end of a game has its status, and the lines behind it, without the end of input', () => {
+  test('to the end of a game has its status, and the lines after it, without the end of input', () => {
     expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
       turns: [
         { output: '0> ', answer: '1' },

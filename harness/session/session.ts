@@ -37,7 +37,7 @@ export interface Varying {
 export interface State {
   /** Tells whether a character, by its code point, leads on; absent: the state needs none. */
   readonly reads?: (code: number) => boolean
-  /** The states to go on to, in order of preference; one behind the last state is the end of the place. */
+  /** The states to go on to, in order of preference; one after the last state is the end of the place. */
   readonly next: readonly number[]
   /** The part that begins or ends here, if it has a name. */
   readonly part?: string

@@ -7,7 +7,7 @@ const key = 100
 
 /**
  * A session as asciinema shows it: asciicast, version 2. Each key of an answer is typed (`i`) and shown (`o`); ^D is not shown.
- * @param command what stands on the first line, behind `$ `
+ * @param command what stands on the first line, after `$ `
  */
 export function formatCast(command: string, turns: readonly Turn[]): string {
   let now = 0

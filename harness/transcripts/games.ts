@@ -20,7 +20,7 @@ export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignmen
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
 
-/** The words behind the name, as far as they can be split without a shell. */
+/** The words after the name, as far as they can be split without a shell. */
 export function optionsOf(command: string): string[] {
   try {
     return shlex.split(command.replace(assignments, '')).slice(1)

@@ -26,12 +26,12 @@ const nameOfWords = (words: readonly string[]) =>
   [...words.slice(0, mostWords).join('-')].slice(0, mostCharacters).join('')
 
 /**
- * The words of a line that go into a name. Of too many, those of its first sentence are enough, or those behind its first
+ * The words of a line that go into a name. Of too many, those of its first sentence are enough, or those after its first
  * colon: what stands before it is where it happened.
  */
 function wordsFor(line: string): readonly string[] {
-  const behind = line.replace(/^.*?: /, '')
-  const forms = [line, behind].flatMap((text) => [text, text.replace(/[.!?] .*$/, '')])
+  const after = line.replace(/^.*?: /, '')
+  const forms = [line, after].flatMap((text) => [text, text.replace(/[.!?] .*$/, '')])
   const brief = forms.map(wordsIn).find(({ length }) => length > 0 && length <= mostWords)
   return brief ?? wordsIn(line)
 }
@@ -39,7 +39,7 @@ function wordsFor(line: string): readonly string[] {
 /** Proposes a name for a transcript that shows a line; it is empty if the line has no word. */
 export const nameOfLine = (line: Bytes): string => nameOfWords(wordsFor(toReadable(line)))
 
-/** The path of a transcript with this name, or with a number behind it if that is taken. */
+/** The path of a transcript with this name, or with a number after it if that is taken. */
 export function freePath(folder: string, name: string, cwd = ''): string {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)

@@ -448,7 +448,7 @@ const promptOf = (source: string) => {
 }
 const exit: End = { how: 'exit', status: 0 }
 
-/** A recording in which a program wrote these texts, and got an answer behind each but the last. */
+/** A recording in which a program wrote these texts, and got an answer after each but the last. */
 const recordingOf = (outputs: readonly string[], answers: readonly (string | null)[], end: End = exit): Recording => ({
   turns: outputs.map((output, at) => ({ output, ...(at < answers.length && { answer: answers[at] ?? null }) })),
   end,
@@ -504,7 +504,7 @@ test.each<[outputs: string[], prompt: string | undefined, why: string, isAsking?
   [
     ['a> b> '],
     '^.> ',
-    `: "a> b> " goes on behind the prompt ^.> : let it match all of that, or find it out with --prompt ''`,
+    `: "a> b> " goes on after the prompt ^.> : let it match all of that, or find it out with --prompt ''`,
   ],
   [[''], '^> ', ''],
   [['? '], undefined, ''],

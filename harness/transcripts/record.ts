@@ -205,7 +205,7 @@ async function untilAsked(
   return { output: pieces.join(''), end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
 }
 
-/** True if the program ended, or the lines ran out, behind something that shows that answers arrive: only that can be a transcript. */
+/** True if the program ended, or the lines ran out, after something that shows that answers arrive: only that can be a transcript. */
 export const isComplete = (session: Session & Partial<Recording>) =>
   (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
 
@@ -242,7 +242,7 @@ export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt
  */
 function mismatchOf(output: Bytes, prompt: Prompt, isAsking: boolean): string {
   if (answerAt(lastLine(output), prompt) !== undefined)
-    return `goes on behind the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
+    return `goes on after the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
   const remedy = isAsking ? ": let it match this, or find it out with --prompt ''" : ''
   return `does not match the prompt ${prompt.source}${remedy}`
 }

@@ -104,7 +104,7 @@ describe('a session that was typed, and is read in another way, is told what to 
   const late = (prompt: string) =>
     `# prompt: ${prompt}\n$ sh ${data('asks-behind-output.sh')}\ngap> p\nfunction endgap> 1\n1\ngap> q\n`
 
-  test('a prompt behind other output', async () => {
+  test('a prompt after other output', async () => {
     const why = "'function endgap> ' in line 4 does not match the prompt ^gap>\\s, as other output stands before it"
     const [lineByLine, atOnce] = await verified(late('^gap>\\s'))
     expect(lineByLine).toMatch(/^TLE: no output for 2 s, /)

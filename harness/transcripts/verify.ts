@@ -226,8 +226,8 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
     return [...(words.length > 0 ? words : [first]), ...others]
   }
   const [before = ''] = assignments.exec(command) ?? []
-  const behind = command.slice(before.length + nameOf(command).length)
-  return wholeLine(words.length > 0 ? `${before}"$@"${behind}` : command, words)
+  const after = command.slice(before.length + nameOf(command).length)
+  return wholeLine(words.length > 0 ? `${before}"$@"${after}` : command, words)
 }
 
 /**

@@ -54,7 +54,8 @@ const sayingAfter = (line: string, text: string) =>
   })
 
 const { signal } = new AbortController()
-const partingsOf = ({ partings }: Agreement) => partings.map(({ programs, lines }) => [...programs, ...lines])
+const disagreementsOf = ({ disagreements }: Agreement) =>
+  disagreements.map(({ programs, lines }) => [...programs, ...lines])
 
 /** The agreement of programs that all failed in one session with these lines. */
 async function agreementOf(programs: readonly Free[], ...lines: (string | null)[]) {
@@ -122,13 +123,13 @@ describe('agreement is counted', () => {
   })
 })
 
-describe('two programs that part', () => {
+describe('two programs that disagree', () => {
   test('are told when they were found to do so twice', async () => {
     const agreement = await agreementOf([saying('a'), saying('b')], 'x', 'y')
-    expect(agreement.partings).toEqual([])
+    expect(agreement.disagreements).toEqual([])
     await agreement.confirm(signal)
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
-    expect(agreement.partings[0]?.found).toMatchObject({
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
+    expect(agreement.disagreements[0]?.found).toMatchObject({
       script: { turns: [{ output: 'a', answer: 'x' }, { output: 'a', answer: 'y' }, { output: 'a' }], end: cut },
       outcome: { verdict: 'WA', played: { turns: [{ output: 'b' }] } },
     })
@@ -143,7 +144,7 @@ describe('two programs that part', () => {
     const agreement = await agreementOf([saying('a'), moody], 'x')
     await agreement.confirm(signal)
     expect(agreement.counts[1]?.[2]).toBe(0)
-    expect(agreement.partings).toEqual([])
+    expect(agreement.disagreements).toEqual([])
   })
 
   test('are told, however short the time is, unless one of them is always right', async () => {
@@ -151,7 +152,7 @@ describe('two programs that part', () => {
     await agreement.note(scriptOf('x'), [failed, failed, passed])
     await agreement.confirm(signal)
     await agreement.shorten([], AbortSignal.abort())
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'x']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x']])
   })
 
   test('are told if each was right once', async () => {
@@ -159,7 +160,7 @@ describe('two programs that part', () => {
     await agreement.note(scriptOf('x'), [failed, passed])
     await agreement.note(scriptOf('y'), [passed, failed])
     await agreement.confirm(signal)
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'x']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x']])
   })
 
   test.each([[['x', 'y', 'z']], [['y', 'x', 'z']]])('are told in the order of the programs: %j', async (order) => {
@@ -167,7 +168,7 @@ describe('two programs that part', () => {
     const outcomes = { x: [passed, failed, passed], y: [passed, passed, failed], z: [failed, passed, passed] }
     for (const line of order) await agreement.note(scriptOf(line), outcomes[line as keyof typeof outcomes])
     await agreement.confirm(signal)
-    expect(partingsOf(agreement).map((parting) => parting.slice(0, 2))).toEqual([
+    expect(disagreementsOf(agreement).map((disagreement) => disagreement.slice(0, 2))).toEqual([
       [1, 2],
       [1, 3],
       [2, 3],
@@ -179,17 +180,17 @@ describe('two programs that part', () => {
     for (const lines of [['1', '2', '3'], ['v'], ['w'], ['1', '2']])
       await agreement.note(scriptOf(...lines), [failed, failed])
     await agreement.confirm(signal)
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'v']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'v']])
   })
 
-  test('are told without lines behind the end of a session', async () => {
+  test('are told without lines after the end of a session', async () => {
     const ending = programWith(([answer = null]) => ({
       turns: [{ output: '> ', answer }, { output: 'bye\n' }],
       end: { how: 'exit', status: 0 },
     }))
     const agreement = await agreementOf([ending, saying('b')], 'x', 'y')
     await agreement.confirm(signal)
-    expect(agreement.partings[0]?.found?.script).not.toHaveProperty('leftover')
+    expect(agreement.disagreements[0]?.found?.script).not.toHaveProperty('leftover')
   })
 
   test('are not told once the search is ended', async () => {
@@ -197,7 +198,7 @@ describe('two programs that part', () => {
     const agreement = await agreementOf([saying('a'), other], 'x')
     await agreement.confirm(AbortSignal.abort())
     expect(other.played).toHaveLength(1)
-    expect(agreement.partings).toEqual([])
+    expect(agreement.disagreements).toEqual([])
     const ending = new AbortController()
     let times = 0
     const last = programWith(() => {
@@ -207,11 +208,11 @@ describe('two programs that part', () => {
     const killed = await agreementOf([saying('a'), last], 'x')
     await killed.confirm(ending.signal)
     expect(times).toBe(2)
-    expect(killed.partings).toEqual([])
+    expect(killed.disagreements).toEqual([])
   })
 })
 
-describe('a session in which two programs part is shortened', () => {
+describe('a session in which two programs disagree is shortened', () => {
   const confirmed = async (programs: readonly Free[], ...lines: (string | null)[]) => {
     const agreement = await agreementOf(programs, ...lines)
     await agreement.confirm(signal)
@@ -221,37 +222,37 @@ describe('a session in which two programs part is shortened', () => {
   test('to the fewest lines, and those to the fewest characters', async () => {
     const agreement = await confirmed([saying('> '), sayingAfter('b', '? ')], 'a', 'b', 'c')
     await agreement.shorten([], signal)
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'b']])
     const never = await confirmed([saying('a'), saying('b')], 'x', 'y')
     await never.shorten([], signal)
-    expect(partingsOf(never)).toEqual([[1, 2]])
+    expect(disagreementsOf(never)).toEqual([[1, 2]])
   })
 
   test('but for its time, which may be over', async () => {
     const agreement = await confirmed([saying('a'), saying('b')], 'x', 'y')
     await agreement.shorten([['z']], AbortSignal.abort())
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
   })
 
-  test('from the shortest one that is known to fail, if they part there, too', async () => {
+  test('from the shortest one that is known to fail, if they disagree there, too', async () => {
     const other = sayingAfter('b', '? ')
     const agreement = await confirmed([saying('> '), other], 'a', 'b', 'c', 'd')
     other.played.length = 0
     await agreement.shorten([['x', 'y', 'b'], ['u', 'v', 'w', 'b'], ['b', 'y'], ['z']], signal)
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'b']])
     expect(other.played.slice(0, 2)).toEqual([['z'], ['b', 'y']])
     expect(other.played.flat()).not.toContain('a')
     expect(other.played.flat()).not.toContain('x')
     expect(other.played.flat()).not.toContain('w')
   })
 
-  test('from its own lines, if they part in no shorter one', async () => {
+  test('from its own lines, if they disagree in no shorter one', async () => {
     const other = sayingAfter('b', '? ')
     const agreement = await confirmed([saying('> '), other], 'a', 'b')
     other.played.length = 0
     await agreement.shorten([['c'], ['d', 'b']], signal)
     expect(other.played[0]).toEqual(['c'])
     expect(other.played.flat()).not.toContain('d')
-    expect(partingsOf(agreement)).toEqual([[1, 2, 'b']])
+    expect(disagreementsOf(agreement)).toEqual([[1, 2, 'b']])
   })
 })

@@ -3,8 +3,8 @@ import { answersOf, type Script } from '../../session/session.ts'
 import { inLockStep, type ProgramReference, type Reference, type Typed } from '../reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
-/** A session in which two programs part, by their numbers: the first, and what came of the other one beside it. */
-interface Parting {
+/** A session in which two programs disagree, by their numbers: the first, and what came of the other one beside it. */
+interface Disagreement {
   readonly programs: readonly [one: number, other: number]
   readonly lines: Typed
   /** Absent as long as it was not played again. */
@@ -17,8 +17,8 @@ export class Agreement {
   readonly counts: number[][]
   sessions = 0
   readonly #free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
-  /** The partings of programs that are not the reference. */
-  readonly #partings = new Map<string, Parting>()
+  /** The disagreements of programs that are not the reference. */
+  readonly #disagreements = new Map<string, Disagreement>()
 
   /** @param free the programs, each played as it likes */
   constructor(free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]) {
@@ -26,9 +26,9 @@ export class Agreement {
     this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
   }
 
-  /** The partings that were found twice. */
-  get partings(): readonly Parting[] {
-    const found = [...this.#partings.values()].filter(({ found }) => found !== undefined)
+  /** The disagreements that were found twice. */
+  get disagreements(): readonly Disagreement[] {
+    const found = [...this.#disagreements.values()].filter(({ found }) => found !== undefined)
     return found.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
   }
 
@@ -39,46 +39,46 @@ export class Agreement {
     for (const [one, side] of sides.entries())
       for (const [other, another] of sides.entries()) {
         if (side === another) (this.counts[one] as number[])[other] = (this.counts[one]?.[other] ?? 0) + 1
-        else if (one > 0 && one < other) this.#part([one, other], answersOf(script))
+        else if (one > 0 && one < other) this.#note([one, other], answersOf(script))
       }
   }
 
-  /** Plays sessions in which programs part again. What is found where one is always right, its failure beside it shows. */
+  /** Plays sessions in which programs disagree again. What is found where one is always right, its failure beside it shows. */
   async confirm(signal: AbortSignal) {
-    for (const [key, { programs, lines }] of this.#partings) {
-      if (programs.some((one) => this.counts[0]?.[one] === this.sessions)) this.#partings.delete(key)
-      else await this.#tryParting(key, { programs, lines }, signal)
+    for (const [key, { programs, lines }] of this.#disagreements) {
+      if (programs.some((one) => this.counts[0]?.[one] === this.sessions)) this.#disagreements.delete(key)
+      else await this.#tryLines(key, { programs, lines }, signal)
     }
   }
 
   /**
-   * Looks for shorter sessions in which programs part.
-   * @param known short sessions, in which they may part, too
+   * Looks for shorter sessions in which programs disagree.
+   * @param known short sessions, in which they may disagree, too
    */
   async shorten(known: readonly Typed[], signal: AbortSignal) {
-    for (const [key, { programs, lines: first }] of this.#partings) {
-      const part = (lines: Typed) => this.#tryParting(key, { programs, lines }, signal)
+    for (const [key, { programs, lines: first }] of this.#disagreements) {
+      const disagree = (lines: Typed) => this.#tryLines(key, { programs, lines }, signal)
       const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
       for (const lines of [...shorter, first]) {
-        if (!(await part(lines))) continue
-        await shortest(lines, part)
+        if (!(await disagree(lines))) continue
+        await shortest(lines, disagree)
         break
       }
     }
   }
 
-  /** Plays a session with two programs, and keeps it if they part. */
-  async #tryParting(key: string, { programs, lines }: Parting, signal: AbortSignal): Promise<boolean> {
+  /** Plays a session with two programs, and keeps it if they disagree. */
+  async #tryLines(key: string, { programs, lines }: Disagreement, signal: AbortSignal): Promise<boolean> {
     const found = signal.aborted ? undefined : await this.#differ(programs, lines)
     if (found === undefined || signal.aborted) return found !== undefined
-    this.#partings.set(key, { programs, lines, found })
+    this.#disagreements.set(key, { programs, lines, found })
     return true
   }
 
-  #part(programs: Parting['programs'], lines: Typed) {
-    const before = this.#partings.get(String(programs))
+  #note(programs: Disagreement['programs'], lines: Typed) {
+    const before = this.#disagreements.get(String(programs))
     if (before === undefined || lines.length < before.lines.length)
-      this.#partings.set(String(programs), { programs, lines })
+      this.#disagreements.set(String(programs), { programs, lines })
   }
 
   /** A number for the reference and each program; those that agree have the same. */
@@ -96,7 +96,7 @@ export class Agreement {
   }
 
   /** Plays a session with two programs. @returns undefined if they say the same */
-  async #differ([one, other]: Parting['programs'], lines: Typed): Promise<Mismatch | undefined> {
+  async #differ([one, other]: Disagreement['programs'], lines: Typed): Promise<Mismatch | undefined> {
     const script = await this.#free[one - 1]?.loose.script(lines)
     const session = await this.#free[other - 1]?.asIs.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')

@@ -102,7 +102,7 @@ describe('the answers of recorded sessions', () => {
     expect(afterLines(choices, '?', 'a', 'b').likely).toEqual(['begun', 'later'])
   })
 
-  test('behind the first three are those of any place', () => {
+  test('after the first three are those of any place', () => {
     const choices = choicesLike([
       ['a', 'b', 'c', 'begun'],
       ['x', 'a', 'b', 'c', 'later'],

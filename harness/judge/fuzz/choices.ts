@@ -48,7 +48,7 @@ const longestContext = 3
 /** The answers of recorded sessions: what was typed after the same lines is likely, all else that was typed is another choice. */
 export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] = []): Choices {
   const keyOf = (lines: Typed) => JSON.stringify(lines)
-  // No line is typed behind the end of input: before the first one it stands for the beginning.
+  // No line is typed after the end of input: before the first one it stands for the beginning.
   const keyOfBeginning = (lines: Typed) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
   for (const session of sessions) {

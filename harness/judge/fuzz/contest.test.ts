@@ -7,7 +7,7 @@ import type { Script } from '../../session/session.ts'
 import { ProgramReference } from '../reference.ts'
 import { usualLength } from '../suites/random.ts'
 import type { tryReference } from '../trust.ts'
-import { type ContestGame, type ContestOptions, mustCompareWithCommand, openContest, witnessOf } from './contest.ts'
+import { type ContestGame, type ContestOptions, mustCompareWithCommand, openContest, subjectOf } from './contest.ts'
 
 /** Stands for `tryReference`, which takes more than a second, as the clock must have moved on. */
 const tryFirst = vi.fn<typeof tryReference>(async () => ['quit'])
@@ -18,7 +18,7 @@ const programs = new Programs(here())
 afterAll(() => programs.close())
 
 const open = (options: Partial<ContestOptions>) =>
-  openContest(programs, { limits: { milliseconds: 60_000 }, competitors: [], ...options }, programs, tryFirst)
+  openContest(programs, { limits: { milliseconds: 60_000 }, subjects: [], ...options }, programs, tryFirst)
 
 const game: Game<number> = {
   ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
@@ -32,11 +32,11 @@ const counter: ContestGame = { ...{ game, name: 'counter -x', start: ['counter']
 const recorded = (name: string, ...lines: string[]) =>
   write(name, `# prompt: ^> \n$ ./old\n${lines.map((line) => `> ${line}\n`).join('')}> ^D`)
 
-test('a witness is a command, quoted as in a shell', () => {
-  expect(witnessOf('--witness', "perl 'a b.pl'")).toEqual({
+test('a subject is a command, quoted as in a shell', () => {
+  expect(subjectOf('--witness', "perl 'a b.pl'")).toEqual({
     ...{ name: "perl 'a b.pl'", words: ['sh', '-c', "exec perl 'a b.pl'"] },
   })
-  expect(() => witnessOf('--witness', '')).toThrow("--witness '': names no command")
+  expect(() => subjectOf('--witness', '')).toThrow("--witness '': names no command")
 })
 
 describe('with a game', () => {
@@ -115,7 +115,7 @@ describe('with a command as the reference', () => {
   test('it can be played as an entry, where programs are started that may outlive the others', async () => {
     const closed = new Programs(here())
     closed.close()
-    const options = { limits: { milliseconds: 60_000 }, competitors: [], words: 'a' }
+    const options = { limits: { milliseconds: 60_000 }, subjects: [], words: 'a' }
     const contest = await openContest(closed, { ...options, reference: 'cat' }, programs, tryFirst)
     const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
     const session = await contest.asEntry?.('stdin').play(script, options.limits)
@@ -125,11 +125,11 @@ describe('with a command as the reference', () => {
 })
 
 describe('white space', () => {
-  const competitors = [witnessOf('--', './a'), witnessOf('--', './b')]
+  const subjects = [subjectOf('--', './a'), subjectOf('--', './b')]
 
   test('counts unless somebody says otherwise', async () => {
     for (const compare of [undefined, 'exact'] as const) {
-      const contest = await open({ reference: './ref', words: 'a', compare, competitors })
+      const contest = await open({ reference: './ref', words: 'a', compare, subjects })
       expect(contest.reference).toBe(contest.trusted)
       expect(contest.free.map(({ asIs, loose }) => [asIs.name, asIs === loose])).toEqual([
         ['./a', true],
@@ -139,7 +139,7 @@ describe('white space', () => {
   })
 
   test('need not be matched, neither that of the reference nor that of two programs', async () => {
-    const contest = await open({ reference: './ref', words: 'a', compare: 'whitespace', competitors })
+    const contest = await open({ reference: './ref', words: 'a', compare: 'whitespace', subjects })
     expect(contest.reference).toMatchObject({ name: './ref', hasEnd: true })
     expect(contest.reference).not.toBe(contest.trusted)
     for (const { asIs, loose } of contest.free) {
@@ -175,7 +175,7 @@ test.each<[Partial<ContestOptions>, string]>([
 describe('a session is played', () => {
   /** Prompts, reads a line, repeats it, and ends with a status. */
   const repeats = (status: number, text = '$line') =>
-    witnessOf('--', `sh -c 'printf "> "; read -r line; echo "${text}"; exit ${status}'`)
+    subjectOf('--', `sh -c 'printf "> "; read -r line; echo "${text}"; exit ${status}'`)
   const script: Script = {
     turns: [{ output: '> ', answer: 'a' }, { output: [{ name: 'sign', oneOf: ['!'], times: '?' }, 'a\n'] }],
     end: { how: 'exit', status: 0 },
@@ -186,33 +186,33 @@ describe('a session is played', () => {
     )
 
   test('with all programs, or with one of them; the exit status counts', async () => {
-    const competitors = [repeats(0), repeats(3), repeats(0, 'b')]
-    expect(await verdicts({ competitors })).toEqual(['AC', 'status', 'output'])
-    expect(await verdicts({ competitors }, 0)).toEqual(['AC'])
-    expect(await verdicts({ competitors }, 2)).toEqual(['output'])
+    const subjects = [repeats(0), repeats(3), repeats(0, 'b')]
+    expect(await verdicts({ subjects })).toEqual(['AC', 'status', 'output'])
+    expect(await verdicts({ subjects }, 0)).toEqual(['AC'])
+    expect(await verdicts({ subjects }, 2)).toEqual(['output'])
   })
 
   test('and variations are allowed, unless only the exact form will do', async () => {
-    const competitors = [repeats(0, '!$line')]
-    expect(await verdicts({ competitors })).toEqual(['AC'])
-    expect(await verdicts({ competitors, exact: false })).toEqual(['AC'])
-    expect(await verdicts({ competitors, exact: true })).toEqual(['output'])
+    const subjects = [repeats(0, '!$line')]
+    expect(await verdicts({ subjects })).toEqual(['AC'])
+    expect(await verdicts({ subjects, exact: false })).toEqual(['AC'])
+    expect(await verdicts({ subjects, exact: true })).toEqual(['output'])
   })
 
   test('but not by a program that is not there, which is named as it was typed', async () => {
-    const competitors = [witnessOf('--', './no-such-program -x')]
-    await expect(verdicts({ competitors })).rejects.toThrow(/^\.\/no-such-program -x: cannot be started$/)
+    const subjects = [subjectOf('--', './no-such-program -x')]
+    await expect(verdicts({ subjects })).rejects.toThrow(/^\.\/no-such-program -x: cannot be started$/)
   })
 
   test('and another error keeps its own words', async () => {
     const closed = new Programs(here())
     closed.close()
-    const options = { limits: { milliseconds: 1000 }, game: counter, words: 'a', competitors: [repeats(0)] }
+    const options = { limits: { milliseconds: 1000 }, game: counter, words: 'a', subjects: [repeats(0)] }
     await expect((await openContest(closed, options)).run(script)).rejects.toThrow('no more programs are started here')
   })
 
   test('line by line: what is written before its time is wrong', async () => {
-    const early = witnessOf('--', `sh -c 'printf "> a\\n"; read -r line'`)
-    expect(await verdicts({ competitors: [early] })).toEqual([expect.stringMatching(/^(early|output)$/)])
+    const early = subjectOf('--', `sh -c 'printf "> a\\n"; read -r line'`)
+    expect(await verdicts({ subjects: [early] })).toEqual([expect.stringMatching(/^(early|output)$/)])
   })
 })

@@ -30,13 +30,13 @@ export interface ContestGame {
 }
 
 /** A program that is compared with the reference. */
-export interface Competitor {
+export interface Subject {
   readonly name: string
   readonly words: CommandLine
 }
 
 /** A program from its command, quoted as in a shell. */
-export const witnessOf = (option: string, command: string): Competitor => ({
+export const subjectOf = (option: string, command: string): Subject => ({
   name: command,
   words: shellWords({ option, command }),
 })
@@ -62,7 +62,7 @@ export interface ContestOptions {
   /** Set if all programs run in pseudo-terminals. */
   readonly pty?: boolean | undefined
   readonly limits: Limits
-  readonly competitors: readonly Competitor[]
+  readonly subjects: readonly Subject[]
 }
 
 /** A reference, the programs that are compared with it, and the choice of what is typed. */
@@ -105,7 +105,7 @@ export async function openContest(
   references = programs,
   tryFirst = tryReference,
 ): Promise<Contest> {
-  const { game, limits, compare = 'exact', competitors, pty = false } = options
+  const { game, limits, compare = 'exact', subjects, pty = false } = options
   mustCompareWithCommand(options)
   const varies = readVaries(options.varies)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
@@ -120,7 +120,7 @@ export async function openContest(
   const last = trusted ? await tryFirst(command, trusted, wordsToTry(asked, game)) : []
   return {
     way: pty ? 'pty' : 'interactive',
-    names: competitors.map(({ name }) => name),
+    names: subjects.map(({ name }) => name),
     reference: compare === 'exact' ? strict : loosely(strict, { compare, varies }),
     ...(trusted && { trusted }),
     ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
@@ -128,7 +128,7 @@ export async function openContest(
     ...asked,
     ...choicesIn(asked, game, last),
     run: runnerOf(programs, options),
-    free: competitors.map(({ name, words }) => {
+    free: subjects.map(({ name, words }) => {
       const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, varies)
       return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, { compare, varies }) }
     }),
@@ -173,9 +173,9 @@ function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, la
 }
 
 /** @see Contest.run */
-function runnerOf(programs: Programs, { competitors, exact = false, limits, pty }: ContestOptions): Contest['run'] {
+function runnerOf(programs: Programs, { subjects, exact = false, limits, pty }: ContestOptions): Contest['run'] {
   const way = pty ? 'pty' : 'interactive'
-  const playing = competitors.map((one) => ({ ...one, program: processProgram(programs, one.words, way) }))
+  const playing = subjects.map((one) => ({ ...one, program: processProgram(programs, one.words, way) }))
   const demands = { lockStep: true, exact, status: true }
   const playOne = async (script: Script, { name, program }: (typeof playing)[number]) => {
     const session = await program.play(script, limits).catch((error) => {

@@ -4,8 +4,8 @@ import { gameProgram } from '../../games/program.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { atATime } from '../player.ts'
 import { gameReference, type Reference, type Typed } from '../reference.ts'
+import { atATime } from '../runner.ts'
 import { choicesLike, choicesOfWords } from './choices.ts'
 import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
 
@@ -26,7 +26,7 @@ const lock = (length: number, opened: string): Game<number> => ({
 const digitAt = (index: number) => String((index * 7 + 3) % 10)
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit))
 
-/** Looks for the one fault of a program, behind 40 right answers. @returns the number of sessions that it took */
+/** Looks for the one fault of a program, after 40 right answers. @returns the number of sessions that it took */
 async function search(options: Partial<FuzzOptions>): Promise<number | undefined> {
   const [right, wrong] = [lock(40, 'open\n'), gameProgram(lock(40, 'opened\n'))]
   const findings = new Findings()
@@ -50,7 +50,7 @@ async function search(options: Partial<FuzzOptions>): Promise<number | undefined
   return findings.lengths.length
 }
 
-describe('an end behind 40 right answers', { tags: 'slow' }, () => {
+describe('an end after 40 right answers', { tags: 'slow' }, () => {
   test('is reached, as sessions that showed something new are gone on from', async () => {
     expect(await search({})).toBeLessThan(10_000)
   })
@@ -172,7 +172,7 @@ describe('random sessions', () => {
     expect(begun).toBeLessThanOrEqual(Math.min(31, 15 + atATime()))
   })
 
-  test('are all played, several at a time, where the search goes on behind a failure', async () => {
+  test('are all played, several at a time, where the search goes on after a failure', async () => {
     let begun = 0
     const known = new Set<number>()
     const run = async (_: Script, program?: number) => {
@@ -183,12 +183,12 @@ describe('random sessions', () => {
     expect([...known]).toEqual([1, 3, 7, 15, 31])
   })
 
-  test('go on behind one that fails if that is wanted', async () => {
+  test('go on after one that fails if that is wanted', async () => {
     const { sessions } = await played({ run: async () => [failed], goesOn: true })
     expect(sessions).toHaveLength(40)
   })
 
-  test('are compared without lines behind their end', async () => {
+  test('are compared without lines after their end', async () => {
     const scripts: Script[] = []
     await played({
       reference: { ...reference, script: (lines) => ({ ...scriptWith(lines), leftover: ['x'] }) },

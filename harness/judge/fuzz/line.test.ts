@@ -124,7 +124,7 @@ describe('a line that is nearly another one', () => {
     ['twice', { change: 7 }, 'aB-zZaB-zZ'],
     ['in the other case', { change: 8 }, 'Ab-Zz'],
     ['with something before it', { insert: '9' }, '9aB-zZ'],
-    ['with something behind it', { insert: '4', at: 5 }, 'aB-zZ4'],
+    ['with something after it', { insert: '4', at: 5 }, 'aB-zZ4'],
     ['with something in it, in UTF-8', { insert: '４', at: 8 }, 'aB４-zZ'],
     ['without a character', { at: 1, remove: 1 }, 'a-zZ'],
     ['with others in place of two', { at: 3, remove: 2, insert: 'x' }, 'aB-x'],

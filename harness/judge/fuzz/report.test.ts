@@ -151,7 +151,7 @@ test('sessions in which the reference went wrong itself are told', () => {
   })
 })
 
-test('who agrees with whom is told, and where two of them part', () => {
+test('who agrees with whom is told, and where two of them disagree', () => {
   const { script, outcome } = mismatch('? ', 'x')
   const agreement: About['agreement'] = {
     sessions: 4,
@@ -160,7 +160,7 @@ test('who agrees with whom is told, and where two of them part', () => {
       [3, 4, 1],
       [2, 1, 4],
     ],
-    partings: [
+    disagreements: [
       { programs: [1, 2], lines: ['x'], found: { script, outcome } },
       { programs: [1, 3], lines: ['x'] },
     ],

@@ -6,7 +6,7 @@ import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
 
-type Agreed = Pick<Agreement, 'sessions' | 'counts' | 'partings'>
+type Agreed = Pick<Agreement, 'sessions' | 'counts' | 'disagreements'>
 
 /** The part of a report of random sessions beside the findings. */
 export interface About {
@@ -47,9 +47,9 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-/** The sessions in which programs part that are not the reference. */
-const partedIn = ({ partings }: Agreed) =>
-  partings.flatMap(({ programs: [one, other], found }) =>
+/** The sessions in which programs disagree that are not the reference. */
+const disagreementsIn = ({ disagreements }: Agreed) =>
+  disagreements.flatMap(({ programs: [one, other], found }) =>
     found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],
   )
 
@@ -69,7 +69,7 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
     ...(agreement && {
       agreement: {
         ...{ programs: [reference.name, ...names], sessions: agreement.sessions, agree: agreement.counts },
-        parted: partedIn(agreement),
+        parted: disagreementsIn(agreement),
       },
     }),
     ...(saved && { saved: [...saved] }),

@@ -79,7 +79,7 @@ describe('a session is saved', () => {
 })
 
 describe('a session of a command that is cut off', () => {
-  /** Says nothing behind its replies, and counts on. */
+  /** Says nothing after its replies, and counts on. */
   const silent: Game<number> = {
     ...counter,
     open: () => ({ output: 'hello\n', state: 0 }),
@@ -91,7 +91,7 @@ describe('a session of a command that is cut off', () => {
     expect(text).toBe('# A session.\n# prompt: ^> \n$ ./counter\n> a\n> ')
   })
 
-  test('behind a prompt, but not at one, ends its input', async () => {
+  test('after a prompt, but not at one, ends its input', async () => {
     const once: Game<number> = { ...silent, open: () => ({ output: '> ', state: 0 }) }
     const origin = { reference: gameReference(once), isCommand: true, prompt: '^> ' }
     expect((await saved(scriptOf(once, ['a']), origin)).text).toMatch(/> a\na!\n\^D\nend\n$/)
@@ -104,7 +104,7 @@ describe('a session of a command that is cut off', () => {
 })
 
 describe('a session is not saved', () => {
-  test('if lines were sent behind its end', async () => {
+  test('if lines were sent after its end', async () => {
     const { why, text } = await saved(scriptOf(counter, ['quit', 'x']), game)
     expect(why).toBe('a transcript cannot hold lines that are sent after the end of a session')
     expect(text).toBeUndefined()
@@ -185,7 +185,7 @@ describe('a collection', () => {
     expect(Object.keys(files)).toEqual(['bye-0', 'reply'])
   })
 
-  test('has a number behind a name that is taken: what has no word is a reply', async () => {
+  test('has a number after a name that is taken: what has no word is a reply', async () => {
     const signs = await written([['a', 'b']], originOf(talker({ a: '+', b: '- -' }, '> ')))
     expect(Object.keys(signs).sort()).toEqual(['reply', 'reply-2', 'reply-3'])
   })

@@ -83,7 +83,7 @@ test.each([
   const search = new Search(contestOf({ a: echo() }).contest, { seed: 1, runs: 60, ...(lines && { lines }) })
   await search.run(signal)
   const [one] = search.cases(about)
-  // The end of input comes behind them.
+  // The end of input comes after them.
   expect(one?.lines?.most).toBe(most + 1)
 })
 
@@ -118,7 +118,7 @@ describe('several programs', () => {
     expect(cases[0]?.agreement).toMatchObject({
       programs: ['echo', 'right', 'one', 'other'],
       sessions: 40,
-      // The first known session in which they part: one of those that failed.
+      // The first known session in which they disagree: one of those that failed.
       parted: [{ one: 2, other: 3, failure: { lines: ['b'] } }],
     })
     expect(cases[0]?.agreement?.agree[0]?.slice(0, 2)).toEqual([40, 40])

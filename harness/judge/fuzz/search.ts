@@ -61,7 +61,7 @@ export class Search {
     this.isOver = !signal.aborted
     if (this.failed === undefined || signal.aborted) return
     this.#options.onFailed?.()
-    // However long the rest takes: two that part are told.
+    // However long the rest takes: two that disagree are reported.
     await this.#agreement?.confirm(signal)
     const shortening = new AbortController()
     signal.addEventListener('abort', () => shortening.abort())

@@ -36,7 +36,7 @@ const lasting = (count: number): Game<number> => ({
   legal: (state) => [`a${state.toString()}`, `b${state.toString()}`],
 })
 
-test('a session may have any length up to the greatest, and the end of input behind that', () => {
+test('a session may have any length up to the greatest, and the end of input after that', () => {
   const long = (length: number) => Array.from({ length }, (_, at) => `${at}`)
   const seen = seenWith({ kinds: [long(2), long(4), long(5), long(9)] })
   for (const novelty of [new Novelty(), seen]) {

@@ -32,7 +32,7 @@ test.each<[string, CaseKind, number]>([
 })
 
 describe('two moves are', () => {
-  // In the first, A wins with 1 2 behind 0 and 3; in the second, the marks of the row are made in the other order.
+  // In the first, A wins with 1 2 after 0 and 3; in the second, the marks of the row are made in the other order.
   const [one, turned] = [session('1 0 2'), session('2 0 1')]
   const elsewhere = session('1 3 2')
   // These come to the same position, and make the same move there.

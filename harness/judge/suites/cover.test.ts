@@ -222,7 +222,7 @@ describe('tic-tac-toe', () => {
       })
 
     test('a move that is made twice is made right after a refusal, and not', () => {
-      // Behind these, 24 sessions only try refusals.
+      // After these, 24 sessions only try refusals.
       const made = pausesOf(sessions.slice(0, -24))
       const times = new Map<string, number>()
       for (const { move } of made) times.set(move, (times.get(move) ?? 0) + 1)

@@ -36,7 +36,7 @@ export function transitionsSuite(
 
 /**
  * About how many games make all moves. Where positions differ in their number of moves, these are the least: no game makes two
- * moves after the same number of them, or one behind its end.
+ * moves after the same number of them, or one after its end.
  */
 function fewestGames(nodes: readonly ExploredPosition[]): number {
   const made: number[] = []
@@ -92,7 +92,7 @@ function symmetricPositions(
   })
   /**
    * Of each node: the nodes that the images of the lines to it lead to, the smallest of which names them all. It is known when its
-   * own moves are looked at, as each node but the first stands behind one that leads to it.
+   * own moves are looked at, as each node but the first stands after one that leads to it.
    */
   const imagesOf: (readonly number[])[] = [images('').map(() => 0)]
   const nameOf = (at: number) => Math.min(...(imagesOf[at] ?? []))

@@ -8,10 +8,10 @@ import { inRow, isJudged } from './suite.ts'
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
 const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how
-/** The lines of a session up to the end of the game, and those behind it. */
+/** The lines of a session up to the end of the game, and those after it. */
 const partsOf = (lines: Lines) => {
   const { length } = answersOf(scriptOf(shelf, lines))
-  return { game: lines.slice(0, length), behind: lines.slice(length) }
+  return { game: lines.slice(0, length), after: lines.slice(length) }
 }
 
 test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
@@ -25,25 +25,25 @@ test('repetition tries all that is refused before the first move and after it in
   expect(repetitionSuite(polite).sessions).toEqual([])
 })
 
-describe('lines behind the end of a game', () => {
+describe('lines after the end of a game', () => {
   const { name, sessions } = leftoverSuite(shelf, { seed: 1 })
-  const behind = sessions.map((lines) => partsOf(lines).behind)
+  const after = sessions.map((lines) => partsOf(lines).after)
 
   test('are a legal line or a refused one, several, a game and a hundred lines', () => {
     expect(name).toBe('leftover')
-    expect(behind.slice(0, 7)).toEqual([['0'], ['1'], ['x'], ['-1'], ['y'], [''], ['?']])
-    expect(behind.slice(7, 9)).toEqual([
+    expect(after.slice(0, 7)).toEqual([['0'], ['1'], ['x'], ['-1'], ['y'], [''], ['?']])
+    expect(after.slice(7, 9)).toEqual([
       ['0', '1', '2'],
       ['x', '-1', 'y', '', '?'],
     ])
-    const [game = [], hundred = []] = behind.slice(9)
-    expect([endOf(game), partsOf(game).behind]).toEqual(['exit', []])
+    const [game = [], hundred = []] = after.slice(9)
+    expect([endOf(game), partsOf(game).after]).toEqual(['exit', []])
     expect(hundred.length).toBe(100)
     expect(hundred.slice(0, 6)).toEqual([...game.slice(0, 3), ...game.slice(0, 3)])
-    expect(behind.length).toBe(11)
+    expect(after.length).toBe(11)
   })
 
-  test('stand behind random games that are over, which the seed chooses', () => {
+  test('stand after random games that are over, which the seed chooses', () => {
     const games = sessions.map((lines) => partsOf(lines).game)
     expect(games.every((lines) => endOf(lines) === 'exit' && isJudged(shelf, lines))).toBe(true)
     expect(new Set(games.map(String)).size).toBeGreaterThan(5)
@@ -53,9 +53,9 @@ describe('lines behind the end of a game', () => {
 
   test('are no more than seven that are refused alone, and five together', () => {
     const many = { ...shelf, nonsense: Array.from({ length: 10 }, (_, index) => `n${index}`) }
-    const behind = leftoverSuite(many, { seed: 1 }).sessions.map((lines) => partsOf(lines).behind)
-    expect(behind.filter(({ length }) => length === 1).length).toBe(2 + 7)
-    expect(behind).toContainEqual(['x', '-1', 'n0', 'n1', 'n2'])
+    const after = leftoverSuite(many, { seed: 1 }).sessions.map((lines) => partsOf(lines).after)
+    expect(after.filter(({ length }) => length === 1).length).toBe(2 + 7)
+    expect(after).toContainEqual(['x', '-1', 'n0', 'n1', 'n2'])
   })
 })
 

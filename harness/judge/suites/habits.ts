@@ -19,7 +19,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 
-/** Games with further lines behind their end, which must change nothing: one, several, another game, a hundred. */
+/** Games with further lines after their end, which must change nothing: one, several, another game, a hundred. */
 export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
   const { state } = game.open()
   const legal = game.legal(state).map(toBytes)

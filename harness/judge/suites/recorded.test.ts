@@ -62,7 +62,7 @@ describe('repetition', () => {
   })
 })
 
-describe('lines behind the end', () => {
+describe('lines after the end', () => {
   const words = ['a', 'b', 'c', 'd']
 
   test('are one of three words, three, the shortest session, and a hundred', () => {
@@ -76,7 +76,7 @@ describe('lines behind the end', () => {
     expect(sessions).toEqual(leftovers.map((lines, index) => [...(ended[index % 2] ?? []), ...lines]))
   })
 
-  test('stand behind sessions that a line has ended, if there are any', () => {
+  test('stand after sessions that a line has ended, if there are any', () => {
     // The end of input has ended one, and the other is cut off.
     expect(behindEndSuite(recorded({ given: [['1', null], ['1']], words })).sessions).toEqual([])
     expect(behindEndSuite(recorded({ words })).sessions).toEqual([])
@@ -87,9 +87,9 @@ describe('lines behind the end', () => {
 
   test('may be of few words', () => {
     const { sessions } = behindEndSuite(recorded({ given: [['1', '0', '2']], words: ['a'] }))
-    const behind = sessions.map((lines) => lines.slice(3))
-    expect(behind.slice(0, 3)).toEqual([['a'], ['a'], ['1', '0', '2']])
-    expect(behind[3]).toEqual(Array.from({ length: 100 }, () => 'a'))
+    const after = sessions.map((lines) => lines.slice(3))
+    expect(after.slice(0, 3)).toEqual([['a'], ['a'], ['1', '0', '2']])
+    expect(after[3]).toEqual(Array.from({ length: 100 }, () => 'a'))
     const without = behindEndSuite(recorded({ given: [['1', '0', '2']] })).sessions.map((lines) => lines.slice(3))
     expect(without.at(-1)).toEqual(Array.from({ length: 100 }, () => ''))
   })

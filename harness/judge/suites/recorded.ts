@@ -41,7 +41,7 @@ export async function repeatedSuite({ reference, words }: RecordedSessions): Pro
   return { name: 'repetition', sessions: scripts.map(linesOf) }
 }
 
-/** Sessions that a line has ended, with further lines behind it, which must change nothing: one, some, all, a hundred. */
+/** Sessions that a line has ended, with further lines after it, which must change nothing: one, some, all, a hundred. */
 export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite {
   const ended = byLength([...given, ...drawn].filter(isEndedByLine).map(linesOf))
   const again = ended[0] ?? []

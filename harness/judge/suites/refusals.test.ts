@@ -12,7 +12,7 @@ const movesIn = (sessions: readonly (readonly string[])[]) =>
     let refused: string[] = []
     let ply = 0
     return lines.flatMap((line) => {
-      if (state === undefined) throw new Error(`${lines} goes on behind its end`)
+      if (state === undefined) throw new Error(`${lines} goes on after its end`)
       if (!shelf.legal(state).includes(line)) {
         refused.push(line)
         return []

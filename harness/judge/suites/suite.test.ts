@@ -55,7 +55,7 @@ describe('the rules say what follows', () => {
     expect(isJudged(shelf, ['x', '1', '1', 'y', '0', '3'])).toBe(true)
   })
 
-  test('but not other lines, unless they come behind the end', () => {
+  test('but not other lines, unless they come after the end', () => {
     expect(isJudged(shelf, ['1', '0.0'])).toBe(false)
     expect(isJudged(shelf, ['1', '0.0', '2'])).toBe(false)
     expect(isJudged(shelf, ['1', '0', '2', '0.0', null])).toBe(true)

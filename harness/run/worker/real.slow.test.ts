@@ -5,8 +5,8 @@ import { packageRoot } from '../../base/package-root.ts'
 import { type Entry, findEntries } from '../../entries/entry.ts'
 import { runtimes } from '../../entries/runtimes.ts'
 import { stage } from '../../entries/stage.ts'
-import { Player } from '../../judge/player.ts'
 import { gameReference } from '../../judge/reference.ts'
+import { Runner } from '../../judge/runner.ts'
 import { games, type WrongEntry } from '../../judge/test-data/wrong-entries/entry.ts'
 import { history } from '../../judge/test-data/wrong-entries/history.ts'
 import { reading } from '../../judge/test-data/wrong-entries/programs.ts'
@@ -33,7 +33,7 @@ async function compare({ source, runtime, input, path }: PlayedSource, sessions:
     file: staged.file,
   })
   const real = processProgram(programs, staged.command, input)
-  const players = [worker, real].map((program) => new Player(program, terms))
+  const players = [worker, real].map((program) => new Runner(program, terms))
   try {
     const compared = []
     for (const session of sessions) {

@@ -8,8 +8,8 @@ import { type Limits, lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
-import { atATime, Player } from './player.ts'
 import { gameReference, type Typed } from './reference.ts'
+import { atATime, Runner } from './runner.ts'
 
 /** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
 function answer(script: Script): Session {
@@ -25,12 +25,12 @@ function answer(script: Script): Session {
 }
 const oneByOne: Program = { play: async (script) => answer(script), close() {} }
 
-function playerOf(program: Program, way: Way = 'interactive') {
+function runnerOf(program: Program, way: Way = 'interactive') {
   const heard: number[] = []
   const limits = { milliseconds: 1 }
   const onSession = (count = 1) => void heard.push(count)
   return {
-    player: new Player(program, { reference: gameReference(ticTacToe), way, exact: false, limits, onSession }),
+    runner: new Runner(program, { reference: gameReference(ticTacToe), way, exact: false, limits, onSession }),
     heard,
   }
 }
@@ -40,8 +40,8 @@ const wrong: Lines[] = [['4', 'foo'], ['foo']]
 
 describe('one by one', () => {
   test('all are played, and their variations are known', async () => {
-    const { player, heard } = playerOf(oneByOne)
-    const played = await player.playAll(right.values())
+    const { runner, heard } = runnerOf(oneByOne)
+    const played = await runner.playAll(right.values())
     expect(played).toEqual({ sessions: 5, needed: 5, failed: [], variations: new Set(['extra-newlines']) })
     expect(heard).toEqual([1, 1, 1, 1, 1])
   })
@@ -57,20 +57,20 @@ describe('one by one', () => {
         return answer(script)
       },
     }
-    const { player } = playerOf(program)
+    const { runner } = runnerOf(program)
     const sessions = [...wrong, ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
-    const { failed, needed, sessions: count } = await player.playAll(sessions)
+    const { failed, needed, sessions: count } = await runner.playAll(sessions)
     expect(failed.map(({ lines }) => lines)).toEqual(wrong)
     expect(needed).toBe(1)
     expect(count).toBeLessThanOrEqual(2 * atATime())
-    const rest = await player.playAll(sessions)
+    const rest = await runner.playAll(sessions)
     expect(rest.sessions).toBe(1002 - count)
   })
 })
 
 test('one that fails is enough', async () => {
   const sessions = [['foo'], ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
-  expect((await playerOf(oneByOne).player.playAll(sessions)).sessions).toBeLessThanOrEqual(2 * atATime())
+  expect((await runnerOf(oneByOne).runner.playAll(sessions)).sessions).toBeLessThanOrEqual(2 * atATime())
 })
 
 describe('many in one call', () => {
@@ -85,35 +85,35 @@ describe('many in one call', () => {
         return [...played.slice(0, most), { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } }]
       },
     }
-    return { calls, ...playerOf(program) }
+    return { calls, ...runnerOf(program) }
   }
   const many = (count: number) => Array.from({ length: count }, (): Lines => ['9'])
 
   test('the first calls are small', async () => {
-    const { calls, heard, player } = inCalls()
-    const played = await player.playAll(many(6000).values())
+    const { calls, heard, runner } = inCalls()
+    const played = await runner.playAll(many(6000).values())
     expect(played).toEqual({ sessions: 6000, needed: 6000, failed: [], variations: new Set(['extra-newlines']) })
     expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 1905])
     expect(heard).toEqual(calls)
   })
 
   test('the call in which one fails is the last', async () => {
-    const { calls, player } = inCalls()
-    const { sessions, failed } = await player.playAll([...many(4), ['foo'], ...many(100)].values())
+    const { calls, runner } = inCalls()
+    const { sessions, failed } = await runner.playAll([...many(4), ['foo'], ...many(100)].values())
     expect([sessions, failed.map(({ lines }) => lines)]).toEqual([7, [['foo']]])
     expect(calls).toEqual([1, 2, 4])
   })
 
   test('a program that cannot tell says why', async () => {
-    const { player } = inCalls(3)
-    expect(await player.playAll(many(100).values())).toMatchObject({ sessions: 6, unknown: 'it is large' })
+    const { runner } = inCalls(3)
+    expect(await runner.playAll(many(100).values())).toMatchObject({ sessions: 6, unknown: 'it is large' })
   })
 })
 
 describe('what may follow', () => {
   const verdictOn = async (way: Way, lines: Lines, more: string, exact = false) => {
-    const { player } = playerOf(oneByOne, way)
-    const script = await player.scriptFor(lines)
+    const { runner } = runnerOf(oneByOne, way)
+    const script = await runner.scriptFor(lines)
     const { turns, end } = exactly(script)
     const said = { output: `${turns.at(-1)?.output}${more}` }
     const session: Session = { turns: turns.with(-1, said), end }
@@ -135,10 +135,10 @@ describe('what may follow', () => {
   })
 
   test('nothing else than the last text in a terminal', async () => {
-    const { player } = playerOf(oneByOne, 'pty')
+    const { runner } = runnerOf(oneByOne, 'pty')
     const script = scriptOf(ticTacToe, game)
     const verdictWith = async (turns: Session['turns']) =>
-      compare(await player.scriptFor(game), { turns, end: script.end }, { lockStep: true, exact: false }).verdict
+      compare(await runner.scriptFor(game), { turns, end: script.end }, { lockStep: true, exact: false }).verdict
     const { turns } = exactly(script)
     expect(await verdictWith(turns)).toBe('AC')
     expect(await verdictWith(turns.with(-1, { output: 'oh' }))).toBe('WA')
@@ -150,11 +150,11 @@ describe('what may follow', () => {
   })
 
   test('where all input is there at once, sessions are played on to the end, if there is one', async () => {
-    expect((await playerOf(oneByOne, 'stdin').player.scriptFor(['4'])).end.how).toBe('exit')
+    expect((await runnerOf(oneByOne, 'stdin').runner.scriptFor(['4'])).end.how).toBe('exit')
     const endless = { ...ticTacToe, legal: () => [] }
     const rest = { way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
     const terms = { reference: gameReference(endless), ...rest }
-    expect(await new Player(oneByOne, terms).scriptFor(['4'])).toMatchObject({
+    expect(await new Runner(oneByOne, terms).scriptFor(['4'])).toMatchObject({
       turns: [{}, { output: null }],
       end: { how: 'cut' },
     })
@@ -170,7 +170,7 @@ test.each<[End, boolean]>([
   [{ how: 'memory', mebibytes: 768 }, true],
 ])('a program that ends with %j goes on without input: %s', async (end, goesOn) => {
   const program = { play: async () => ({ turns: [{ output: '' }], end }), close() {} }
-  expect(await playerOf(program).player.goesOnWithoutInput()).toBe(goesOn)
+  expect(await runnerOf(program).runner.goesOnWithoutInput()).toBe(goesOn)
 })
 
 describe('without input', () => {
@@ -183,7 +183,7 @@ describe('without input', () => {
       },
       close() {},
     }
-    await playerOf(program).player.goesOnWithoutInput()
+    await runnerOf(program).runner.goesOnWithoutInput()
     const [[script, limits] = []] = played
     expect(script?.turns.map(({ answer }) => answer)).toEqual(['0', null, undefined])
     const [first, second] = scriptOf(ticTacToe, ['0']).turns
@@ -194,7 +194,7 @@ describe('without input', () => {
 
   test('it does not go on if it cannot be started any more; other errors are ours', async () => {
     const failing = (error: Error) =>
-      playerOf({ play: () => Promise.reject(error), close() {} }).player.goesOnWithoutInput()
+      runnerOf({ play: () => Promise.reject(error), close() {} }).runner.goesOnWithoutInput()
     expect(await failing(new NotStarted('greet'))).toBe(false)
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
   })
@@ -203,7 +203,7 @@ describe('without input', () => {
     const { game, ...reference } = gameReference(ticTacToe)
     const never = { play: () => Promise.reject(new Error('played')), close() {} }
     const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    expect(await new Player(never, { reference, ...rest }).goesOnWithoutInput()).toBe(false)
+    expect(await new Runner(never, { reference, ...rest }).goesOnWithoutInput()).toBe(false)
   })
 
   test('a game that is over at once is played without any line', async () => {
@@ -217,16 +217,16 @@ describe('without input', () => {
       close() {},
     }
     const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    expect(await new Player(program, { reference: gameReference(over), ...rest }).goesOnWithoutInput()).toBe(true)
+    expect(await new Runner(program, { reference: gameReference(over), ...rest }).goesOnWithoutInput()).toBe(true)
     expect(scripts.map(answersOf)).toEqual([[null]])
   })
 })
 
 describe('a reference that says how sessions end', () => {
   const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Typed) => [...lines, null] }
-  const playerFor = (way: Way, program = oneByOne) =>
-    new Player(program, { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} })
-  const answersFor = async (way: Way) => answersOf(await playerFor(way).scriptFor(['4']))
+  const runnerFor = (way: Way, program = oneByOne) =>
+    new Runner(program, { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} })
+  const answersFor = async (way: Way) => answersOf(await runnerFor(way).scriptFor(['4']))
 
   test('has its end compared, but in a terminal', async () => {
     expect(await answersFor('interactive')).toEqual(['4', null])
@@ -240,8 +240,8 @@ describe('a reference that says how sessions end', () => {
       close() {},
     }
     const game = ['0', '3', '1', '4', '2']
-    expect(await playerFor('interactive', failing).outcome(game)).toMatchObject({ verdict: 'RTE', fault: 'status' })
-    expect(await playerOf(failing).player.outcome(game)).toMatchObject({ verdict: 'AC' })
+    expect(await runnerFor('interactive', failing).outcome(game)).toMatchObject({ verdict: 'RTE', fault: 'status' })
+    expect(await runnerOf(failing).runner.outcome(game)).toMatchObject({ verdict: 'AC' })
   })
 })
 
@@ -257,7 +257,7 @@ test.each([
   }
   // The first call has one session, the next one two.
   const lines = ['4', ...sessions].map((lines) => lines.split(' '))
-  const { failed } = await playerOf(program).player.playAll(lines.values())
+  const { failed } = await runnerOf(program).runner.playAll(lines.values())
   expect(failed).toHaveLength(2)
   expect(failed[0]?.lines.join(' ')).toBe(first)
 })

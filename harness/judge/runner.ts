@@ -50,7 +50,7 @@ interface Played {
 }
 
 /** Plays sessions of a game with a program, and compares each with the game. */
-export class Player {
+export class Runner {
   readonly #program: Program
   readonly #terms: Terms
   readonly #demands: Demands
