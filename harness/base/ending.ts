@@ -3,8 +3,8 @@ import { onExit } from 'signal-exit'
 let isListening = false
 
 /**
- * Does something when the process ends, by itself or by a signal other than SIGKILL.
- * @returns a function that takes it back
+ * Runs an action when the process ends, by itself or by a signal other than SIGKILL.
+ * @returns a function that cancels it
  */
 export function atEnd(action: () => void): () => void {
   if (!isListening) listen()
@@ -12,12 +12,12 @@ export function atEnd(action: () => void): () => void {
 }
 
 /**
- * Listens for the life of the process: signal-exit stops listening with its last action, and a signal that has come by then, but
- * was not handled yet, is lost.
+ * Keeps listening for the life of the process: signal-exit stops with its last action, and a signal that has arrived by then but
+ * was not handled is lost.
  */
 function listen() {
   isListening = true
   onExit(() => {})
-  // A signal that comes last needs another turn of the event loop.
+  // A signal that arrives last needs another turn of the event loop.
   process.once('beforeExit', () => setImmediate(() => {}))
 }

@@ -1,7 +1,7 @@
 import type * as Esbuild from 'esbuild'
 import { UsageError } from './usage-error.ts'
 
-/** Finds esbuild, which translates TypeScript. It takes more space than all of ninehole: who needs it installs it. */
+/** Imports esbuild, which compiles TypeScript. It is larger than all of ninehole, so users install it if they need it. */
 export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
   try {
     return await import('esbuild')
@@ -11,12 +11,11 @@ export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
   }
 }
 
-/** @throws UsageError that names a path, if esbuild is not installed */
+/** @throws UsageError with this path as its place if esbuild is not installed */
 export async function esbuildFor(path: string): Promise<typeof Esbuild> {
   const esbuild = await findEsbuild()
   if (esbuild === undefined) throw new UsageError(path, needsEsbuild)
   return esbuild
 }
 
-/** The reason why nothing can be done with a file. */
 const needsEsbuild = "needs esbuild: 'npm install -D esbuild'"

@@ -7,36 +7,34 @@ import { atEnd } from './ending.ts'
 import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
 import { MachineTrouble, UsageError } from './usage-error.ts'
 
-/** Larger files are rejected: 64 MiB. */
+/** The largest file that we read: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
 
-/** Does something with a path; a system error becomes one that names the path. */
+/** Runs an action on a path; turns a system error into one that names the path. */
 function attempt<Result>(path: string, action: () => Result, message = '', Kind = UsageError): Result {
   try {
     return action()
   } catch (error) {
-    // No name has this character in place of a byte but one that we could not read.
+    // U+FFFD stands for a byte of a name that Node could not decode.
     const isRead = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
     throw new Kind(path, message + (isRead ? reasonOf(error) : 'its name is not UTF-8'))
   }
 }
 
-// The folder where relative paths begin is `cwd` in all that follows; absent, it is that of this process. Errors name a path as
-// it was given.
+// `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
 
-/** The path for the system. It keeps a slash at its end, and stays empty, where that is an error. */
+/** The path for system calls. A slash at its end stays, and so does an empty path: both may be errors. */
 const at = (cwd: string, path: string) => (cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`)
 
 /** @throws UsageError if the path does not exist or cannot be accessed */
 export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(at(cwd, path)))
 
-/** Tells whether there is something with this path. */
 export const exists = (path: string, cwd = ''): boolean => fs.existsSync(at(cwd, path))
 
 /**
- * Checks that a path names a regular file: a FIFO or a device might never end.
- * @param what the kind of file that is expected, for errors: `an entry`
- * @throws UsageError if it is something else, or the file is larger than 64 MiB
+ * Checks that a path is a regular file: reading a FIFO or a device might never end.
+ * @param what the kind of file, for errors: `an entry`
+ * @throws UsageError if it is no regular file, or larger than 64 MiB
  */
 export function checkFile(path: string, what: string, cwd = '') {
   const stats = statOf(path, cwd)
@@ -55,8 +53,8 @@ export function read(path: string, what: string, cwd = ''): Buffer {
 }
 
 /**
- * Finds the paths below a folder that are wanted, at any depth, sorted by name. A wanted folder is returned, not
- * searched; `node_modules` and hidden folders are not searched.
+ * Finds the wanted paths below a folder, at any depth, sorted by name. A wanted folder is returned but not searched;
+ * `node_modules` and hidden folders are not searched.
  * @throws UsageError if a folder cannot be read
  */
 export function below(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
@@ -71,10 +69,10 @@ export function below(folder: string, isWanted: (path: string) => boolean, cwd =
 
 /**
  * Checks that `writeWhole` could write a file here.
- * @param force whether an existing file may be replaced
- * @returns the absolute path of the file itself, also if `path` is a symbolic link to it
- * @throws UsageError if the folder is missing or not writable, or `path` exists and is not a regular file, is not
- *   writable, or may not be replaced
+ * @param force whether it may replace a file
+ * @returns the absolute path of the file, with symbolic links resolved
+ * @throws UsageError if the folder is missing or not writable, or the file exists and is not regular, not writable, or may not
+ *   be replaced
  */
 export function checkPlace(path: string, force: boolean, cwd = ''): string {
   const whole = at(cwd, path)
@@ -94,23 +92,22 @@ export function checkPlace(path: string, force: boolean, cwd = ''): string {
   return file
 }
 
-/** What a file is when it is replaced. */
 interface Before {
-  /** Its bytes when it was read; `null`: there was no file; absent: it was not read, and is replaced whatever it holds. */
+  /** The bytes that the file must hold, or `null` if there must be none (default: anything). */
   readonly expected?: string | null | undefined
   readonly cwd?: string
 }
 
 /**
- * Writes a file atomically: a reader finds the old file or the new one, never a part of one, also if the machine stops. A file
- * that is replaced keeps its mode and its owner; a symbolic link stays, and the file that it points to is replaced.
- * @param bytes a byte string, as `expected` is: each character, U+0000 to U+00FF, is one byte
- * @throws UsageError as `checkPlace` does, if the file is not as expected, or if writing fails: then it is as it was
+ * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The new file
+ * keeps the mode and owner of the old one; a symbolic link stays, and its target is replaced.
+ * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
+ * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is unchanged
  */
 export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: Before = {}) {
   const file = checkPlace(path, expected !== null, cwd)
   const folder = dirname(file)
-  // No search finds a hidden file; and the name of the file itself may be as long as names can be.
+  // A hidden file is not found by our searches. The file's own name may be too long to extend.
   const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
   const prepare = () => {
     const old = fs.statSync(file, { throwIfNoEntry: false })
@@ -131,7 +128,7 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
   }
 }
 
-/** Tells whether a file holds these bytes, or, for `null`, is not there. */
+/** True if a file holds these bytes, or, for `null`, does not exist. */
 function isAs(file: string, expected: string | null): boolean {
   const stats = fs.statSync(file, { throwIfNoEntry: false })
   if (expected === null || stats === undefined) return expected === null && stats === undefined
@@ -139,9 +136,9 @@ function isAs(file: string, expected: string | null): boolean {
 }
 
 /**
- * Makes a folder that files can be written to, and those around it, unless it is there. Node's own way to make several looks
- * for a parent without end where none can be made, as in /proc.
- * @throws UsageError if it cannot be made or written to, or something else has its name
+ * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir never returns where it cannot make a parent,
+ * as in /proc.
+ * @throws UsageError if the folder cannot be made or written to, or is a file
  */
 export function makeFolder(path: string, cwd = '') {
   const whole = at(cwd, path)
@@ -160,23 +157,22 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
 }
 
-/** The first line of an error's message. */
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
 /**
- * Writes something in a temporary folder.
- * @throws MachineTrouble in place of a system error
+ * Runs an action that writes temporary files.
+ * @throws MachineTrouble instead of a system error
  */
 export const writingTemporary = <Result>(action: () => Result): Result =>
   attempt(tmpdir(), action, 'temporary files cannot be written here: ', MachineTrouble)
 
-/** The least room for temporary files with which a program is judged, in bytes: a compiler takes some hundred KiB. */
+/** The least space for temporary files with which we trust a failure, in bytes: a compiler takes some hundred KiB. */
 const leastRoom = 1024 * 1024
 
 /**
- * Checks that there was room for temporary files: without it, what a program does wrong is no fault of its own.
- * @throws MachineTrouble if hardly any is left
+ * Checks that there is space for temporary files: without it, a failure may not be the program's fault.
+ * @throws MachineTrouble if the disk is nearly full
  */
 export function mustHaveRoom() {
   const place = tmpdir()
@@ -186,16 +182,15 @@ export function mustHaveRoom() {
 }
 
 /**
- * Makes a temporary folder. It is removed when the process ends, or by the next process that makes one, if this one is
- * killed with SIGKILL.
- * @throws MachineTrouble if it cannot be made
+ * Makes a temporary folder. It is removed when the process ends; if SIGKILL ends it, by the next process that makes one.
+ * @throws MachineTrouble if that fails
  */
 export function temporaryFolder(name: string) {
   const parent = tmpdir()
   removeLeftovers(parent)
   const make = () => fs.mkdtempSync(join(parent, ownName(name)))
   const path = attempt(parent, make, 'no temporary folder can be made here: ', MachineTrouble)
-  // Not `remove`: a listener that takes itself off the list makes the list skip the next one.
+  // Not `remove`: a listener that removes itself makes signal-exit skip the next one.
   const forget = atEnd(() => removeWhole(path))
   const remove = () => {
     forget()

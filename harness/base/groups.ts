@@ -1,4 +1,4 @@
-/** The groups of items that have the same key, in the order of the first item of each. */
+/** Groups items by a key, in the order of the first item of each group. */
 export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>()
   for (const item of items) {
@@ -10,11 +10,11 @@ export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...groups.values()]
 }
 
-/** The greatest of some numbers, or `otherwise`: `Math.max(...numbers)` fills the stack where there are many. */
+/** The greatest number; `otherwise` if none is greater. `Math.max(...numbers)` overflows the stack if there are many. */
 export const greatest = (numbers: readonly number[], otherwise = 0): number =>
   numbers.reduce((one, other) => Math.max(one, other), otherwise)
 
-/** The least of some numbers; infinite if there are none. */
+/** The smallest number; infinity if there are none. */
 export const least = (numbers: readonly number[]): number =>
   -greatest(
     numbers.map((number) => -number),

@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { read } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The number of characters of a wrong value that an error message repeats. */
+/** The longest error message, in characters. */
 const mostOfMessage = 200
 
-/** The longest text in which the line of a wrong value is looked for, in characters. */
+/** The longest text in which we find the line of a wrong value, in characters. */
 const mostLocated = 1024 * 1024
 
 /**
  * Reads a JSON file; comments are allowed.
- * @param what the kind of file that is expected, for errors: `a report`
+ * @param what the kind of file, for errors: `a report`
  * @throws UsageError with the line and the key if the content is not what the schema says, or as `read` does
  */
 export function readJson<Output>(
@@ -39,13 +39,13 @@ export function readJson<Output>(
   const sentence = `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`
   if (text.length > mostLocated) throw new UsageError(path, sentence)
   const root = attempt(path, () => parseTree(text))
-  // Something that is missing has no place of its own, but that of the value in which it is missing.
+  // A missing value has no offset: take that of the value around it.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
   return failAt(offset, sentence)
 }
 
-/** Parses a long text without comments many times as fast. @returns undefined if it is short, or has comments or an error */
+/** Parses a long text many times as fast. @returns undefined if it is short, or has comments or an error */
 function parseLong(text: string): unknown {
   if (text.length <= mostLocated) return undefined
   try {
@@ -55,7 +55,7 @@ function parseLong(text: string): unknown {
   }
 }
 
-/** Parses by recursion. @throws UsageError if the stack is too small for it */
+/** Runs a recursive parser. @throws UsageError if it overflows the stack */
 function attempt<Result>(path: string, action: () => Result): Result {
   try {
     return action()
@@ -65,10 +65,10 @@ function attempt<Result>(path: string, action: () => Result): Result {
   }
 }
 
-/** `InvalidSymbol`: `invalid symbol`. */
+/** `InvalidSymbol` → `invalid symbol` */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
-/** The fault in words. Valibot writes messages of its own where we have none. */
+/** A schema error in words. */
 function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
   if (kind === 'validation') return message
   if (expected === 'never') return 'there is no such key'

@@ -4,29 +4,27 @@ import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Temporary files and folders whose names say which process made them: what a killed one left, a later one removes. */
+// The names of our temporary files and folders include the process id, so that a later process removes what a killed one left.
 
-/** The machine and the namespace in which our process id means something: folders may be shared. */
+/** The machine and the pid namespace: other machines may share the folder, where our process id means nothing. */
 const home = createHash('sha256')
   .update(`${hostname()} ${fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid') : ''}`)
   .digest('hex')
   .slice(0, 8)
 
 /**
- * The beginning of a name that no other process gives.
- * @param kind letters, perhaps after a dot
+ * The beginning of a name that is unique to this process.
+ * @param kind letters, perhaps with a dot before them
  */
 export const ownName = (kind: string) => `${kind}-${process.pid}.${home}-`
 
-/** The names that `ownName` begins here, and the process that it names. */
+/** Matches names by `ownName` on this machine; captures the process id. */
 const ownNames = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${home}-`)
 
-/** The folders that were searched. */
 const searched = new Set<string>()
 
 /**
- * Removes from a folder what processes that are gone have left there, once per process. A folder that cannot be read is left
- * as it is.
+ * Removes what dead processes have left in a folder. Searches each folder once, and skips one that cannot be read.
  */
 export function removeLeftovers(folder: string) {
   if (searched.has(folder)) return
@@ -53,13 +51,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes a file, or a folder with all that is in it. */
+/** Removes a file or folder, with everything in it. */
 export function removeWhole(path: string) {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
-    // A program may have taken our permissions on its folders away. Unlike Node, rm removes folders that are nested so deeply
-    // that their paths are too long for one system call.
+    // A program may have removed our permissions on its folders. Unlike Node, rm copes with paths that are too long for one
+    // system call.
     spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
   }
 }

@@ -1,38 +1,36 @@
 import { createTwoFilesPatch, diffLines, formatPatch } from 'diff'
 
-/** Lines that follow each other in two texts, or in one of them only. */
+/** Consecutive lines of both texts, or of one only. */
 export interface Part {
   readonly value: string
   readonly count: number
-  /** Only the new text has them. */
+  /** In the new text only. */
   readonly added: boolean
-  /** Only the old text has them. */
+  /** In the old text only. */
   readonly removed: boolean
 }
 
 /**
- * The most lines that may differ before a comparison gives up: it takes time and memory by the square of their number. What
- * lies between the equal lines at both ends is one difference then.
+ * The most differing lines that are compared, as that takes time and memory by their square. With more, everything between the
+ * equal lines at both ends is one difference.
  */
 const mostEdits = 1000
 
-/** The number of equal lines around a difference in a patch. */
+/** Equal lines around a difference in a patch. */
 const context = 3
 
 /** Each line with its newline, if it has one. */
 export const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** The number of lines with which both texts begin. */
+/** The number of equal lines at the start of both texts. */
 export function commonLines(before: readonly string[], after: readonly string[]): number {
   const differing = before.findIndex((line, index) => line !== after[index])
   return differing === -1 ? before.length : differing
 }
 
-/** Compares two texts line by line. */
 export const differencesIn = (before: string, after: string): readonly Part[] =>
   diffLines(before, after, { maxEditLength: mostEdits }) ?? roughly(before, after).filter(({ count }) => count > 0)
 
-/** A unified patch of a file. */
 export function patchOf(path: string, before: string, after: string): string {
   const headers = ['recorded', 'now'] as const
   return (
@@ -41,7 +39,7 @@ export function patchOf(path: string, before: string, after: string): string {
   )
 }
 
-/** The equal lines at both ends, and one difference between them. */
+/** Splits two texts into the equal lines at both ends, and one difference between. */
 function roughly(before: string, after: string): [same: Part, removed: Part, added: Part, rest: Part] {
   const [old, now] = [linesIn(before), linesIn(after)]
   const same = commonLines(old, now)
@@ -60,7 +58,7 @@ function roughly(before: string, after: string): [same: Part, removed: Part, add
   ]
 }
 
-/** A patch that has one difference. */
+/** A patch with one difference. */
 function patchOfAll(path: string, before: string, after: string, [oldHeader, newHeader]: readonly [string, string]) {
   const [same, removed, added, rest] = roughly(before, after)
   const above = linesIn(same.value).slice(-context)

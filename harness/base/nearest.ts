@@ -1,8 +1,8 @@
 import mistakesBetween from 'damerau-levenshtein'
 
 /**
- * Finds the known word that a mistyped word is probably meant to be: one letter may be wrong, missing, added or swapped with
- * the next, and in a word of six or more letters there may be two such mistakes.
+ * Finds the known word that a mistyped one probably stands for. One letter may be wrong, missing, added or swapped with the
+ * next; in a word of six or more letters, two.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Tasks that run side by side, and now and then one that runs alone, so that no other can disturb it. */
+/** Runs tasks side by side, and some alone, so that no other disturbs them. */
 export class SideBySide {
   readonly #patience: number
   readonly #running = new Set<Promise<unknown>>()
-  /** Is fulfilled when nothing runs alone, and nothing waits to. */
+  /** Resolves once no task runs alone or waits to. */
   #free: Promise<unknown> = Promise.resolve()
 
-  /** @param patience the time to wait for those that run, in milliseconds: one that hangs is not waited for */
+  /** @param patience how long a task that is to run alone waits for the others, in milliseconds: one may hang */
   constructor(patience: number) {
     this.#patience = patience
   }
 
-  /** Runs a task when nothing runs alone. */
+  /** Runs a task side by side with others. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     for (let seen: unknown; seen !== this.#free; await seen) seen = this.#free
     const result = task()
@@ -20,7 +20,7 @@ export class SideBySide {
     return result.finally(() => this.#running.delete(result))
   }
 
-  /** Runs a task when those that run have ended; what comes later waits. */
+  /** Runs a task once the running ones have ended; later ones wait. */
   async runAlone<Result>(task: () => Promise<Result>): Promise<Result> {
     const others = () =>
       Promise.race([Promise.allSettled(this.#running), sleep(this.#patience, undefined, { ref: false })])

@@ -3,16 +3,16 @@ import { subscribe } from 'node:diagnostics_channel'
 import { execa, type Options } from 'execa'
 import { MachineTrouble } from './usage-error.ts'
 
-let hears = false
+let isListening = false
 
 /**
- * Starts a program with execa. Where there are too many open files, execa throws before it listens to the child, whose error
- * would end our process.
+ * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event would
+ * end our process: so we listen to every child.
  * @throws MachineTrouble if there are too many open files
  */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {
-  if (!hears) subscribe('child_process', (message) => void (message as Started).process.on('error', () => {}))
-  hears = true
+  if (!isListening) subscribe('child_process', (message) => void (message as Started).process.on('error', () => {}))
+  isListening = true
   try {
     return execa(file, args, options)
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The call, an entry or a fixture cannot be used: one line that names the place and says why, exit status 2. */
+/** An error of the user, in one line: the place, and what is wrong there. Exit status 2. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
   /** A path, `path:line`, or an option as it was typed. */
@@ -25,12 +25,12 @@ export interface FileLine {
 
 export type ErrorPlace = string | FileLine
 
-/** A program that is not there, or is none. */
+/** A program is missing, or is no program. */
 export class NotStarted extends UsageError {
   constructor(place: string) {
     super(place, 'cannot be started')
   }
 }
 
-/** The machine cannot run a program: no process, no pipe, no memory. No verdict of an entry follows from it. */
+/** The machine cannot run a program: no process, pipe or memory is left. It says nothing about an entry. */
 export class MachineTrouble extends UsageError {}
