@@ -1,10 +1,16 @@
+import type { Layout } from './minify.ts'
 import { tokenPattern, word } from './tokens.ts'
+
+type Synonym = readonly [before: string, after: string]
 
 /** A language, as far as `golf` must know it. */
 export interface Language {
   readonly tokens: RegExp
+  readonly layout: Layout
+  /** Shorter words for the same. */
+  readonly sure: readonly Synonym[]
   /** Shorter words for the same, or for nearly the same: `«a»` is anything in which every bracket is closed. */
-  readonly synonyms: readonly (readonly [before: string, after: string])[]
+  readonly synonyms: readonly Synonym[]
   /** Delimiters that may stand around a string in place of its quotes. */
   readonly delimiters: readonly (readonly [open: string, close: string])[]
 }
@@ -27,14 +33,19 @@ export const languages: Readonly<Record<string, Language>> = {
       string: `${quoted}|${slashes}|\\b(?:s|y|tr)/(?:\\\\[^]|[^/\\\\])*/(?:\\\\[^]|[^/\\\\])*/[a-z]*|\\bqw\\([^)]*\\)`,
       name: `[$@]?${word}`,
     }),
-    synonyms: [
+    layout: 'free',
+    sure: [
       ['use strict;', ''],
       ['use warnings;', ''],
       ['my', ''],
-      ['eq', '=='],
-      ['ne', '!='],
+      [';}', '}'],
       ['foreach', 'for'],
       ['<STDIN>', '<>'],
+      ['while(1)', 'for(;;)'],
+    ],
+    synonyms: [
+      ['eq', '=='],
+      ['ne', '!='],
       ['shift @ARGV', 'shift'],
       ['!defined «a»)', '!«a»)'],
       ['exit;', 'die;'],
@@ -55,6 +66,8 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.py': {
     tokens: tokenPattern({ comment: hash, string: `[fr]*(?:"""[^]*?"""|'''[^]*?'''|${quoted})` }),
+    layout: 'indented',
+    sure: [['while True:', 'while 1:']],
     synonyms: [
       ['return', ''],
       ['import sys', ''],
@@ -85,6 +98,8 @@ export const languages: Readonly<Record<string, Language>> = {
       string: `%[wWi]\\[[^\\]]*\\]|\\?\\S(?!\\w)|${quoted}|${slashes}`,
       name: `[$@]{0,2}${word}[?!]?`,
     }),
+    layout: 'lines',
+    sure: [],
     synonyms: [
       ['do|«a»|', '{|«a»|'],
       ['do «a» end', '{«a»}'],
@@ -114,6 +129,8 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.awk': {
     tokens: tokenPattern({ comment: hash, string: `"(?:\\\\[^]|[^"\\\\])*"|${slashes}` }),
+    layout: 'lines',
+    sure: [[';}', '}']],
     synonyms: [
       ['«a»+=1', '«a»++'],
       ['printf "%s> ",«a»', 'printf «a»"> "'],
@@ -134,20 +151,23 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.php': {
     tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/|(?<!\\S)#.*', string: quoted, name: `\\$?${word}` }),
-    synonyms: [
+    layout: 'free',
+    sure: [
       ['<?php', '<?'],
-      ['<?php echo', '<?='],
-      ['<? echo', '<?='],
       ['declare(strict_types=1);', ''],
       ['===', '=='],
       ['!==', '!='],
+      ['exit', 'die'],
+      ['while(true)', 'for(;;)'],
+      ['implode', 'join'],
+    ],
+    synonyms: [
+      ['<?php echo', '<?='],
+      ['<? echo', '<?='],
       ['!==', '^'],
       ['PHP_EOL', '"\n"'],
-      ['implode', 'join'],
-      ['exit', 'die'],
       ['(int)', ''],
       ['isset(«a»)', '@«a»'],
-      ['while(true)', 'for(;;)'],
       ['while(«a»)', 'for(;«a»;)'],
       ['array_fill(0,9,«a»)', '[«a»,«a»,«a»,«a»,«a»,«a»,«a»,«a»,«a»]'],
       ['rtrim(«a»,«b»)', '«a»'],
@@ -163,8 +183,9 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.lua': {
     tokens: tokenPattern({ comment: '--(?:\\[\\[[^]*?\\]\\]|.*)', string: `\\[\\[[^]*?\\]\\]|${quoted}` }),
+    layout: 'free',
+    sure: [['local', '']],
     synonyms: [
-      ['local', ''],
       ['while true do', '::z::'],
       ['os.exit()', '_()'],
       ['== nil', '==z'],
@@ -185,6 +206,8 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.sh': {
     tokens: tokenPattern({ comment: hash, string: quoted, name: `\\$?${word}` }),
+    layout: 'words',
+    sure: [],
     synonyms: [
       ['set -u', ''],
       ['local', ''],
@@ -208,9 +231,12 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.c': {
     tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/', string: `${quoted}|#include.*\\n` }),
-    synonyms: [
+    layout: 'free',
+    sure: [
       ['static', ''],
       ['const', ''],
+    ],
+    synonyms: [
       ['bool', ''],
       ['void', ''],
       ['true', '1'],
@@ -248,6 +274,8 @@ export const languages: Readonly<Record<string, Language>> = {
       string: `${quoted}|\`(?:\\\\[^]|[^\`\\\\])*\`|${slashes}`,
       name: `\\$?${word}`,
     }),
+    layout: 'free',
+    sure: [],
     synonyms: [],
     delimiters: [],
   },

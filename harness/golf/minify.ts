@@ -1,79 +1,108 @@
 import { type Change, type Edit, put } from './source.ts'
-import { bare, halves, type Tokens } from './tokens.ts'
+import { bare, type Tokens } from './tokens.ts'
 
 /**
- * Shortens white space and deletes comments. Lines stay lines: all of them begin at the left, and one space is left elsewhere;
- * or each step to the right is one space, and none is left elsewhere.
+ * What white space means in a language: in 'free' ones it keeps words apart; in others lines end statements, and in those with
+ * 'words' blanks stand around signs, too; in 'indented' ones the depth of a line counts.
  */
-export function shorterGaps({ text, gaps }: Tokens): Change[] {
-  const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
-  const step = Math.min(...indents.filter((indent) => indent > 0))
-  const shorter = (space: string, indentOf: (i: number) => number) =>
-    gaps.flatMap((gap, i): Change[] => {
+export type Layout = 'free' | 'lines' | 'words' | 'indented'
+
+const isLine = ({ text }: Tokens, { start, end }: { start: number; end: number }) =>
+  text.slice(start, end).includes('\n')
+
+/** Deletes comments, and white space that means nothing. */
+export const shorterGaps =
+  (layout: Layout) =>
+  (source: Tokens): Change[] => {
+    const { text, gaps } = source
+    const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
+    const step = Math.min(...indents.filter((indent) => indent > 0))
+    return gaps.flatMap((gap, i): Change[] => {
       const isInside = 0 < i && i < gaps.length - 1
-      const isLine = text.slice(gap.start, gap.end).includes('\n')
-      const after = !isInside ? '' : isLine ? `\n${' '.repeat(indentOf(i))}` : space
+      const isDirective = /(?:^|\n)[ \t]*#\w[^\n]*$/.test(text.slice(0, gap.start)) || text[gap.end] === '#'
+      const hasLine = isLine(source, gap) && (layout !== 'free' || isDirective)
+      const indent = layout === 'indented' ? ' '.repeat((indents[i] ?? 0) / step) : ''
+      const after = !isInside ? '' : hasLine ? `\n${indent}` : layout === 'words' || isDirective ? ' ' : ''
       return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
     })
-  return [shorter(' ', () => 0).flat(), ...halves(shorter('', (i) => (indents[i] ?? 0) / step))]
-}
-
-/** Deletes the ends of lines, with what stands around them, or puts `;` in their place where nothing else separates the lines. */
-export function joinedLines({ text, tokens, gaps }: Tokens): Change[] {
-  const separator = (before: string | undefined, after: string | undefined) => {
-    if (before === undefined || after === undefined || /^[{}([,;]$/.test(before) || /^[)\]]$/.test(after)) return ''
-    return /^(?:do|then|else|<\?(?:php)?)$/.test(before) ? ' ' : ';'
   }
-  const lines = [...gaps.entries()].filter(([_, { start, end }]) => text.slice(start, end).includes('\n'))
-  return [
-    ...halves(lines.map(([_, gap]) => [put(gap, '')])),
-    ...halves(lines.map(([i, gap]) => [put(gap, separator(tokens[i - 1]?.text, tokens[i]?.text))])),
-  ]
-}
+
+/** Deletes white space wherever there is some. */
+export const tightGaps = ({ gaps }: Tokens): Change[] =>
+  gaps.filter(({ start, end }) => end > start).map((gap) => [put(gap, '')])
+
+/** Puts lines behind others: behind the head of their block, or with `;` behind the line before, where a depth goes. */
+export const joinedLines =
+  (layout: Layout) =>
+  (source: Tokens): Change[] => {
+    const { tokens, gaps } = source
+    if (layout !== 'indented') return []
+    return gaps.flatMap((gap, i): Change[] => {
+      const [before, after] = [tokens[i - 1]?.text ?? '', tokens[i]?.text ?? '']
+      if (!isLine(source, gap) || /^(?:for|while|if|elif|else|try|except|finally|with|def|class)$/.test(after))
+        return []
+      return [[put(gap, before === ':' ? '' : ';')]]
+    })
+  }
 
 /** Words and signs by which programs introduce names of their own. */
 const introduction =
   /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|@|\*|\|)$/
 
-/** Gives the names of a program one letter each: its own all at once, or some of them; then each other one alone. */
-export function shorterNames(source: Tokens): Change[] {
-  const { tokens } = source
-  const names = [...new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => bare(text)))]
-  const long = names.filter((name) => name.length > 1)
-  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter(
-    (letter) => !names.includes(letter),
+/** The names that a program gives, and those that it only uses, longer than a letter. */
+function namesIn({ tokens, text: source }: Tokens) {
+  const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => bare(text)))
+  const given = new Set(
+    tokens
+      .filter(({ kind, text, start }, i) => {
+        const [before = '', after = ''] = [tokens[i - 1]?.text, tokens[i + 1]?.text]
+        if (kind !== 'name' || text !== bare(text) || introduction.test(before)) return kind === 'name'
+        // In brackets, it is the name of an argument.
+        const isArgument = /^[(,]$/.test(before) && !/\n\s*$/.test(source.slice(0, start))
+        return /^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument
+      })
+      .map(({ text }) => bare(text)),
   )
-  const isOwn = (name: string) =>
-    tokens.some(
-      ({ text }, i) =>
-        bare(text) === name &&
-        (text !== name ||
-          introduction.test(tokens[i - 1]?.text ?? '') ||
-          (/^[-+*]?=$/.test(tokens[i + 1]?.text ?? '') && !/^[-.]>?$/.test(tokens[i - 1]?.text ?? ''))),
-    )
-  const own = long.filter(isOwn)
-  const letterFor = (name: string, among: string[]) => {
-    const at = among.findIndex((letter) => /[A-Z]/.test(letter) === /^[A-Z]/.test(name))
-    return at < 0 ? undefined : among.splice(at, 1)[0]
+  const long = [...names].filter((name) => name.length > 1)
+  return {
+    names,
+    own: long.filter((name) => given.has(name)),
+    others: long.filter((name) => !given.has(name)),
   }
-  const renamed = (names: readonly string[]) => {
-    const among = [...letters]
-    return names.flatMap((name): Change[] => {
-      const letter = letterFor(name, among)
-      return letter === undefined ? [] : [renaming(source, name, letter)]
-    })
+}
+
+/** Letters that are no names yet, to be taken one by one. */
+function freeLetters(names: ReadonlySet<string>) {
+  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !names.has(letter))
+  return (name: string) => {
+    const at = letters.findIndex((letter) => /[A-Z]/.test(letter) === /^[A-Z]/.test(name))
+    return at < 0 ? undefined : letters.splice(at, 1)[0]
   }
-  return [...halves(renamed(own)), ...long.filter((name) => !own.includes(name)).flatMap((name) => renamed([name]))]
+}
+
+/** Gives the names of a program one letter each. */
+export function ownNames(source: Tokens): Change[] {
+  const { names, own } = namesIn(source)
+  const letterFor = freeLetters(names)
+  return own.flatMap((name) => renaming(source, name, letterFor(name)))
+}
+
+/** Gives each name that seems to be of the language a letter: it may be the program's, too. */
+export function otherNames(source: Tokens): Change[] {
+  const { names, others } = namesIn(source)
+  return others.flatMap((name) => renaming(source, name, freeLetters(names)(name)))
 }
 
 /** Puts a name for another, in strings where a sigil or braces say that it is one. */
-function renaming({ tokens }: Tokens, name: string, letter: string): Change {
+function renaming({ tokens }: Tokens, name: string, letter: string | undefined): Change[] {
+  if (letter === undefined) return []
   const inString = new RegExp(`(?<=[$@][{#]?|\\{[^{}]*?)\\b${name.replace(/\W/, '\\$&')}(?!\\w)`, 'g')
-  return tokens.flatMap(({ kind, text, start, end }): Edit[] => {
+  const edits = tokens.flatMap(({ kind, text, start, end }): Edit[] => {
     if (kind === 'name' && bare(text) === name) return [put({ start, end }, text.replace(name, letter))]
     if (kind !== 'string') return []
     return [...text.matchAll(inString)].map(({ index }) =>
       put({ start: start + index, end: start + index + name.length }, letter),
     )
   })
+  return [edits]
 }

@@ -2,13 +2,13 @@ import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
 import { languageOf } from '../entries/runtimes.ts'
 import { hiddenAssignments, movedAssignments } from './assignments.ts'
-import { nodeDeletions } from './changes.ts'
+import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
-import { joinedLines, shorterGaps, shorterNames } from './minify.ts'
-import { type Moves, minifier, type SearchStep } from './search.ts'
-import { type Change, changed, readSource, type Source } from './source.ts'
+import { joinedLines, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
+import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
+import { type Change, changed, disjoint, put, readSource, type Source } from './source.ts'
 import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
 import { table } from './table.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
@@ -22,53 +22,85 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
 }
 
+/** A rewrite: the changes that it makes, and whether they are tried together, or one by one. */
+interface Rewrite<Of> {
+  readonly by: string
+  readonly find: (source: Of) => readonly Change[]
+  readonly isAlone?: boolean
+}
+
+const together = <Of>(by: string, find: Rewrite<Of>['find']): Rewrite<Of> => ({ by, find })
+const alone = <Of>(by: string, find: Rewrite<Of>['find']): Rewrite<Of> => ({ by, find, isAlone: true })
+
+function groupsOf<Of>(rewrites: readonly Rewrite<Of>[], source: Of, apply: Group['apply']): Group[] {
+  return rewrites.flatMap(({ by, find, isAlone }) => {
+    const changes = find(source)
+    const lists = isAlone ? changes.map((change) => [change]) : disjoint(changes)
+    return lists.map((changes) => ({ by, changes, apply }))
+  })
+}
+
 /** A step by the syntax tree of JavaScript. */
 const byTree =
-  (find: (source: Source) => readonly (readonly [Change, by: string])[]): SearchStep =>
+  (...rewrites: readonly Rewrite<Source>[]): SearchStep =>
   (text) => {
     const source = readSource(text)
-    return source === undefined ? [] : find(source).map(([change, by]) => ({ text: changed(text, change), by }))
+    return source === undefined ? [] : groupsOf(rewrites, source, (changes) => changed(text, changes.flat()))
   }
-
-const javaScript: readonly SearchStep[] = [
-  async (text) => (await minifications(text)).map((text) => ({ text, by: minifier })),
-  byTree((source) => table.flatMap(({ before, after, find }) => named(`${before} → ${after}`, find(source)))),
-  byTree((source) => named('a deletion', nodeDeletions(source))),
-]
-
-const named = (by: string, changes: readonly Change[]) => changes.map((change) => [change, by] as const)
 
 /** A step by tokens. */
 const byTokens =
-  ({ tokens }: Language, by: string, ...finds: readonly ((source: Tokens) => readonly Change[])[]): SearchStep =>
+  ({ tokens }: Language, ...rewrites: readonly Rewrite<Tokens>[]): SearchStep =>
   (text) => {
     const source = readTokens(text, tokens)
-    return finds.flatMap((find) => find(source)).map((change) => ({ text: changedTokens(source, change), by }))
+    return groupsOf(rewrites, source, (changes) => changedTokens(source, changes.flat()))
   }
 
-/** Steps that a minifier takes. */
-const plain = (language: Language): SearchStep[] => [
-  byTokens(language, minifier, shorterGaps),
-  byTokens(language, minifier, shorterNames),
-  byTokens(language, minifier, joinedLines),
-  byTokens(
-    language,
-    'a synonym',
-    ...language.synonyms.map(([before, after]) => synonym(before, after, language.tokens)),
-  ),
-  byTokens(language, 'strings', otherDelimiters(language.delimiters), joinedStrings),
+const javaScript: readonly SearchStep[] = [
+  async (text) => {
+    const whole = { start: 0, end: text.length }
+    const apply = (changes: readonly Change[]) => changed(text, changes.flat())
+    return (await minifications(text)).map((text) => ({ by: minifier, changes: [[put(whole, text)]], apply }))
+  },
+  byTree(...table.map(({ before, after, find }) => together(`${before} → ${after}`, find))),
+  byTree(alone('a name', namedValues)),
+  byTree(alone('a deletion', nodeDeletions)),
 ]
 
+/** Steps that a minifier takes, and the table of the language. */
+function plain(language: Language): SearchStep[] {
+  const { layout, sure, synonyms, delimiters, tokens } = language
+  const surely = [...sure.map(([before, after]) => synonym(before, after, tokens)), ownNames, shorterGaps(layout)]
+  return [
+    byTokens(
+      language,
+      together(minifier, (source) => surely.flatMap((find) => find(source))),
+    ),
+    byTokens(language, alone(minifier, otherNames)),
+    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps)),
+    byTokens(
+      language,
+      ...synonyms.map(([before, after]) => together(`${before} → ${after}`, synonym(before, after, tokens))),
+    ),
+    byTokens(
+      language,
+      ...otherDelimiters(delimiters).map((find) => together('strings', find)),
+      together('strings', joinedStrings),
+    ),
+  ]
+}
+
 /** Steps that a person takes, and deletions: first those that are quickly tried. */
-const general = (language: Language): SearchStep[] => [
-  byTokens(language, 'an assignment moved', movedAssignments),
-  byTokens(language, 'a deletion', groupDeletions),
-  byTokens(language, 'a separator', otherSeparators),
-  byTokens(language, 'a harmless failure', harmlessFailures),
-  byTokens(language, 'a swap', swaps),
-  byTokens(language, 'a name', namedOnce),
-  byTokens(language, 'a big array', bigArrays),
-  byTokens(language, 'a deletion', runDeletions),
-  byTokens(language, 'an assignment hidden', hiddenAssignments),
-  byTokens(language, 'a deletion', characterDeletions),
-]
+const general = (language: Language): SearchStep[] =>
+  [
+    alone('an assignment moved', movedAssignments),
+    alone('a deletion', groupDeletions),
+    alone('a separator', otherSeparators),
+    alone('a harmless failure', harmlessFailures),
+    together('a swap', swaps),
+    alone('a name', namedOnce),
+    alone('a big array', bigArrays),
+    alone('a deletion', runDeletions),
+    alone('an assignment hidden', hiddenAssignments),
+    alone('a deletion', characterDeletions),
+  ].map((rewrite) => byTokens(language, rewrite))

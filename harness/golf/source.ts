@@ -74,4 +74,17 @@ export function changed(text: string, change: Change, letter = /[\w$]/): string 
   return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
+/** Puts changes into lists, in their order, so that those of a list do not overlap. */
+export function disjoint(changes: readonly Change[]): Change[][] {
+  const lists: Change[][] = []
+  const isFree = (list: readonly Change[], change: Change) =>
+    list.flat().every((other) => change.every(({ start, end }) => end <= other.start || other.end <= start))
+  for (const change of changes) {
+    const list = lists.find((list) => isFree(list, change))
+    if (list === undefined) lists.push([change])
+    else list.push(change)
+  }
+  return lists
+}
+
 export const sizeOf = (text: string) => Buffer.byteLength(text)

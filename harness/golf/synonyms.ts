@@ -1,6 +1,6 @@
 import type { Holes } from './patterns.ts'
 import { type Change, put } from './source.ts'
-import { balancedEnds, halves, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
+import { balancedEnds, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
 const isHole = (text: string | undefined): text is string => text !== undefined && /^«\w»$/.test(text)
 
@@ -8,7 +8,7 @@ const isHole = (text: string | undefined): text is string => text !== undefined 
 const longestHole = 120
 
 /**
- * Finds the tokens of `before`, and puts `after` there: in all places, or in some. `«a»` stands for anything in which every
+ * Finds the tokens of `before`, and puts `after` there. `«a»` stands for anything in which every
  * bracket is closed.
  * @param tokens reads both
  */
@@ -32,7 +32,7 @@ export function synonym(before: string, after: string, tokens: RegExp): (source:
       ])
       if (!pattern.some(isHole)) from = to - 1
     }
-    return pattern.some(isHole) ? changes : halves(changes)
+    return changes
   }
 }
 
@@ -54,30 +54,20 @@ function matchEnd(source: Tokens, pattern: readonly string[], from: number, hole
   return undefined
 }
 
-/** Writes strings in other ways: without their delimiters, with others, with a newline for `\n`. */
-export function otherDelimiters(delimiters: readonly (readonly [string, string])[]): (source: Tokens) => Change[] {
-  return ({ tokens }) => {
-    const strings = tokens.filter(({ kind, text }) => kind === 'string' && /^["']/.test(text))
-    const forms = [
-      (text: string) => text,
-      ...delimiters.map(
-        ([open, close]) =>
-          (text: string) =>
-            open + text.slice(1, -1) + close,
-      ),
-    ]
-    return forms.flatMap((form) =>
-      [false, true].flatMap((isPlain) => {
-        const changes = strings.flatMap((token): Change[] => {
-          const text = form(token.text)
-          const after = isPlain ? text.replaceAll('\\n', '\n') : text
-          return after === token.text ? [] : [[put(token, after)]]
-        })
-        return halves(changes)
-      }),
-    )
-  }
-}
+/** Ways to write strings: with other delimiters or none, and with a newline for `\n`. */
+export const otherDelimiters = (
+  delimiters: readonly (readonly [string, string])[],
+): ((source: Tokens) => readonly Change[])[] =>
+  [undefined, ...delimiters].flatMap((pair) =>
+    [false, true].map((isPlain) => ({ tokens }: Tokens) => {
+      const strings = tokens.filter(({ kind, text }) => kind === 'string' && /^["']/.test(text))
+      return strings.flatMap((token): Change[] => {
+        const text = pair === undefined ? token.text : pair[0] + token.text.slice(1, -1) + pair[1]
+        const after = isPlain ? text.replaceAll('\\n', '\n') : text
+        return after === token.text ? [] : [[put(token, after)]]
+      })
+    }),
+  )
 
 /** Makes one string of two that stand beside each other, or on two sides of a sign. */
 export const joinedStrings = (source: Tokens): Change[] =>

@@ -93,13 +93,5 @@ export const putTokens = ({ tokens }: Tokens, from: number, to: number, text: st
 /** The text after a change; words stay apart. */
 export const changedTokens = ({ text }: Tokens, change: Change): string => changed(text, change, /\w/)
 
-/** Groups of changes that may all be right: all of them as one, each half, each quarter, down to each alone. */
-export function halves(changes: readonly Change[]): Change[] {
-  if (changes.length === 0) return []
-  const middle = Math.ceil(changes.length / 2)
-  const parts = changes.length === 1 ? [] : [changes.slice(0, middle), changes.slice(middle)]
-  return [changes.flat(), ...parts.flatMap(halves)]
-}
-
 /** A name without its sigil. */
 export const bare = (name: string): string => name.replace(/^\W+/, '')

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Group, search } from './search.ts'
+import { changed, put } from './source.ts'
+
+/** Searches by deletions of letters, in groups. @returns the smallest text, and each that was tried, in order */
+async function searched(text: string, groups: readonly string[], passes: (text: string) => boolean) {
+  const tried = new Set<string>()
+  const step = (text: string) =>
+    groups.map((letters): Group => {
+      const places = [...text].flatMap((letter, start) => (letters.includes(letter) ? [{ start, end: start + 1 }] : []))
+      const apply: Group['apply'] = (changes) => changed(text, changes.flat(), /(?!)/)
+      return { by: letters, changes: places.map((place) => [put(place, '')]), apply }
+    })
+  const judged = async (text: string) => {
+    tried.add(text)
+    return passes(text)
+  }
+  const best = await search(text, { steps: [step], compact: async (text) => text }, judged, () => false)
+  return { best, tried: [...tried] }
+}
+
+test('what saves most is tried first, all of it at once', async () => {
+  const { best, tried } = await searched('..a-b-c..', ['-', '.'], () => true)
+  expect({ best, tried }).toEqual({ best: 'abc', tried: ['a-b-c', 'abc'] })
+})
+
+test('of a group that is refused, each half is tried, down to what is wrong', async () => {
+  const isRight = (text: string) => text.indexOf('d') >= 0
+  const { best, tried } = await searched('abcdefgh', ['abcdefgh'], isRight)
+  expect(best).toBe('d')
+  expect(tried).toEqual(['', 'efgh', 'cdefgh', 'defgh', 'd'])
+})
