@@ -12,6 +12,7 @@ export const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'fixtures/README.md',
+  'fixtures/COMPARED.md',
   'harness/judge/README.md',
   'harness/judge/fuzz/README.md',
   'harness/report/README.md',

@@ -1,0 +1,1 @@
+exec perl -e 'print "name? "; $_ = <STDIN>; chomp; print "Hello, $_!\n"'

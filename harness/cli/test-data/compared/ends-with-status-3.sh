@@ -1,0 +1,4 @@
+printf 'name? '
+read -r name
+echo "Hello, $name!"
+exit 3

@@ -1,0 +1,3 @@
+printf 'name? '
+read -r name
+echo "Hello, $name!"

@@ -1,0 +1,3 @@
+printf 'name? ' >&2
+read -r name
+echo "Hello, $name!"

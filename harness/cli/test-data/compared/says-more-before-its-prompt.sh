@@ -1,0 +1,4 @@
+echo 'debug: 1'
+printf 'name? '
+read -r name
+echo "Hello, $name!"

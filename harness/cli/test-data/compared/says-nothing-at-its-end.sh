@@ -1,0 +1,2 @@
+printf 'name? '
+read -r name
