@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Programs read and write bytes, games text. Inside the harness both are byte strings: every character, U+0000 to U+00FF,
- * is one byte. Offsets in them are offsets in a program's output, and decoding loses no byte.
+ * A byte string: each character, U+0000 to U+00FF, is one byte. Programs read and write bytes, and games text; the harness keeps
+ * both like this, so that no byte is lost and offsets are those of a program's output.
  */
 export type Bytes = string
 
 /** The lines of a session, without their newlines. */
 export type Lines = readonly Bytes[]
 
-// A pattern that matches all of a long text, `^\p{ASCII}*$`, fills the stack.
+// Not `^\p{ASCII}*$`: that overflows the stack on long texts.
 const beyondAscii = /\P{ASCII}/u
 
-/** A lead byte with the continuation bytes that it needs, or any one byte. */
+/** A lead byte with its continuation bytes, or any other byte. */
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs
 
 /** Decodes UTF-8. Other bytes become lone surrogates, U+DC80 to U+DCFF (Python's "surrogateescape"). */
@@ -38,5 +38,5 @@ export function toBytes(text: string): Bytes {
   )
 }
 
-/** For people and for JSON: bytes that are not UTF-8 become U+FFFD. */
+/** Decodes UTF-8 for people and JSON. Other bytes become U+FFFD. */
 export const toReadable = (bytes: Bytes): string => Buffer.from(bytes, 'latin1').toString('utf8')

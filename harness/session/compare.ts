@@ -3,59 +3,59 @@ import { type Bytes, toBytes, toText } from './bytes.ts'
 import { isVarying, type Matcher, matcher, type Place } from './matcher.ts'
 import { type End, type Expected, outputOf, type Script, type Session, type Turn } from './session.ts'
 
-/** Demands on a session beside its script. */
+/** What a session must do besides following its script. */
 export interface Demands {
-  /** Nothing may be written between a prompt and its answer; otherwise all input is there at once. */
+  /** Each answer is sent after its prompt, and nothing may be written between; false: all input is sent at once. */
   readonly lockStep: boolean
-  /** Only the exact form will do: every byte of the output, and the exit status. */
+  /** Only the exact form passes: every byte of the output, and the exit status. */
   readonly exact?: boolean
   /** The exit status must be the script's. */
   readonly status?: boolean
-  /** Nothing may be written to standard error; in a session that is cut off, this is known in lock-step only. */
+  /** Nothing may be written to standard error. If the session is cut off, that is checked in lock-step only. */
   readonly noStderr?: boolean
 }
 
 /**
- * As judges say it: accepted, wrong answer, compilation error, time limit exceeded, run-time error, output or memory limit
- * exceeded; or flaky: the same sessions sometimes pass and sometimes fail.
+ * Accepted, wrong answer, compile error, time limit exceeded, run-time error, output or memory limit exceeded, or flaky: the same
+ * sessions sometimes pass and sometimes fail.
  */
 export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdicts on programs that met a limit: to get one again takes as long as the limit. */
+/** Verdicts of programs that met a limit: each such session takes as long as the limit. */
 export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
 
 /**
  * - `output`: a byte is wrong
- * - `early`: it wrote where it should have waited for a line, or asked for one before its prompt
- * - `short`: it ended before it had written everything
- * - `status`: it ended with another status than demanded
- * - `stderr`: it wrote to standard error
- * - `endless`: it has said everything and does not end
- * - `stopped`: it was ended by a limit
+ * - `early`: the program wrote where it should have waited for a line, or waited before its prompt
+ * - `short`: the program ended before it had written everything
+ * - `status`: the exit status is wrong
+ * - `stderr`: the program wrote to standard error
+ * - `endless`: the program wrote everything but does not end
+ * - `stopped`: a limit ended the program
  */
 type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
 
-/** The outcome of a session that was played along a script. */
+/** The result of comparing a session with its script. */
 export interface Outcome {
   readonly verdict: Verdict
   /** Absent if nothing went wrong. */
   readonly fault?: Fault
-  /** The session, its output split as the script has it. Its last turn is the one in which it went wrong. */
+  /** The session, with its output split at the script's turns. If it went wrong, it did so in the last turn. */
   readonly played: Session
-  /** The number of bytes of the last turn that are right. */
+  /** The number of right bytes in the last turn. */
   readonly right: number
-  /** The variations from the exact form that it uses. */
+  /** The names of the variations that the program used. */
   readonly variations: readonly string[]
-  /** The number of varying places that are not as in the example; absent: none. */
+  /** The number of varying places that differ from the recorded example; absent: none. */
   readonly varied?: number
-  /** The session as it went when it was played again and passed, if the program is flaky. */
+  /** For a flaky program: the session when it was played again and passed. */
   readonly again?: Session
 }
 
 /**
- * Compares a session with its script. Pure: it knows no clock and no process. What a right end is, what exactness demands and
- * what a variation at the end is called is decided here and nowhere else.
+ * Compares a session with its script. Decides alone what a right end is, what `exact` demands, and which variations there are at
+ * the end.
  */
 export function compare(script: Script, played: Session, demands: Demands): Outcome {
   const reading = demands.lockStep ? readTurns(script, played, demands) : readAtOnce(script, played, demands)
@@ -74,8 +74,9 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
 }
 
 /**
- * Compares two sessions of one program: it must say the same twice, and where one was cut off, go no further in the other.
- * @returns the outcome of the second along the first; undefined if they do not differ
+ * Compares two sessions of one program. The outputs must be equal, and a program whose first session was cut off must not exit in
+ * the second.
+ * @returns the outcome of the second, with the first as its script; undefined if they are equal
  */
 export function differenceFrom(first: Script, second: Session): Outcome | undefined {
   const outcome = compare(first, second, { lockStep: true, exact: true })
@@ -83,21 +84,21 @@ export function differenceFrom(first: Script, second: Session): Outcome | undefi
   return outcome.verdict === 'AC' && !goesFurther ? undefined : outcome
 }
 
-/** The offset in all output of the first wrong byte; its length if something is missing. */
+/** The offset of the first wrong byte in all output; the length of the output if something is missing. */
 export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
 
-/** Finds how far the output is right. */
+/** How far the output is right. */
 interface Reading extends Pick<Outcome, 'right'> {
   readonly turns: readonly Turn[]
-  /** The last of these turns is complete. */
+  /** The output of the last turn is complete. */
   readonly isComplete: boolean
   readonly variations: Iterable<string>
   readonly varied: number
   readonly fault?: 'output' | 'early'
 }
 
-/** Each answer was given at its time. */
+/** Compares turn by turn: each answer was sent after its prompt. */
 function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
   const reader = new Reader(script, demands)
   for (const [index, { output }] of turns.entries()) {
@@ -113,7 +114,7 @@ function readTurns(script: Script, { turns }: Session, demands: Demands): Readin
   throw new Error('a session has a turn')
 }
 
-/** All answers were given before any output: the output is split where the script's turns end. */
+/** Splits the output at the script's turns: all answers were sent before it. */
 function readAtOnce(script: Script, played: Session, demands: Demands): Reading {
   const reader = new Reader(script, demands)
   const turns: Turn[] = []
@@ -133,13 +134,13 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
   throw new Error('a script has a turn')
 }
 
-/** Matches one turn of a script after the other. */
+/** Matches the turns of a script, in order. */
 class Reader {
   readonly variations = new Set<string>()
   varied = 0
   readonly #script: Script
   readonly #isExact: boolean
-  /** What the parts of varying places were, by their names and their examples. */
+  /** The parts of varying places so far, by their names and their recorded texts. */
   readonly #parts = new Map<string, Bytes>()
 
   constructor(script: Script, { exact: isExact = false }: Demands) {
@@ -161,7 +162,7 @@ class Reader {
     return unequal === undefined ? { length, state } : { length: unequal, state: 'wrong' }
   }
 
-  /** The offset of the first part that is not what it was before, where the example has the same. */
+  /** The offset of the first part that differs from an earlier one, although the recorded texts are equal. */
   #unequalIn(places: readonly Place[]): number | undefined {
     for (const { varying, parts } of places)
       for (const [name, { at, text }] of parts) {
@@ -174,21 +175,21 @@ class Reader {
   }
 }
 
-/** Standard error where a terminal mixes it into the output: any bytes. */
+/** Standard error that a terminal mixes into the output: any bytes. */
 export const stderrInTerminal: Variation = {
   name: 'stderr',
   oneOf: Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte))),
   times: '*',
 }
 
-/** The only form that exactness allows. Standard error is no output: it may follow here, too; a varying place has no exact form. */
+/** The form that `exact` demands. Varying places have none, and standard error in a terminal is not output: both stay. */
 function exactForm(text: Expected): Expected {
   if (typeof text === 'string') return text
   const form = text.map((part) => (part === stderrInTerminal || isVarying(part) ? part : exact([part])))
   return form.every((part) => typeof part === 'string') ? form.join('') : form
 }
 
-/** Judges the end of a session whose output is right; adds to the variations what the rules leave free. */
+/** Judges the end of a session whose output is right. Adds to `variations` what the rules allow there. */
 function faultOfEnd(
   script: Script,
   { end, stderr = '' }: Session,
@@ -196,7 +197,7 @@ function faultOfEnd(
   { lockStep, exact, status = exact, noStderr }: Demands,
   variations: Set<string>,
 ): Fault | undefined {
-  // Where all input is there at once, it may have complained of the end of input.
+  // A program that got all input at once may have complained about the end of input.
   if (isDone && script.end.how === 'cut') return lockStep && noStderr && stderr !== '' ? 'stderr' : undefined
   if (end.how !== 'exit' && end.how !== 'closed') return isDone && endsWithinLimits.has(end.how) ? 'endless' : 'stopped'
   if (!isDone) return 'short'
@@ -212,10 +213,10 @@ function faultOfEnd(
   return undefined
 }
 
-/** The ends of programs that go on without exceeding a limit; `cut`: it asked for one line more than the script has. */
+/** Ends of programs that keep running within the limits; `cut`: the program asked for one line more than the script has. */
 const endsWithinLimits = new Set<End['how']>(['silent', 'slow', 'cut'])
 
-/** The verdicts on programs that we ended, by the reason. */
+/** The verdict on a program that we ended, by the reason. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {
   exit: 'WA',
   closed: 'WA',

@@ -3,27 +3,27 @@ import { type Matcher, matcher } from './matcher.ts'
 import type { Script } from './session.ts'
 
 /**
- * Follows a script while output arrives: says when to give the next answer, and whether the output can still become right.
- * It knows no process and no clock. `compare` says the same of a whole session.
+ * Follows a script while output arrives: tells when to send the next answer, and whether the output can still become right.
+ * `compare` decides the same about a whole session.
  */
 export class Follower {
   /**
-   * - `reading`: the next bytes decide
+   * - `reading`: more output must come
    * - `waiting`: the program is at a prompt; `answer` returns the line to send
-   * - `done`: the script's last prompt was reached
+   * - `done`: the program has reached the script's last prompt
    * - `wrong`: the output cannot become right
    */
   state: 'reading' | 'waiting' | 'done' | 'wrong' = 'reading'
-  /** The number of bytes that were right. */
+  /** The number of right bytes so far. */
   right = 0
   readonly #script: Script
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
-  /** The first turn whose text was complete at the end of what was read, where all input is there at once. */
+  /** If all input is sent at once: the first turn whose text was complete at the end of what was read. */
   #complete: readonly [number, Matcher] | undefined
 
-  /** @param lockStep whether nothing may be written between a prompt and its answer */
+  /** @param lockStep whether each answer is sent after its prompt, and nothing may be written between */
   constructor(script: Script, lockStep: boolean) {
     this.#script = script
     this.#lockStep = lockStep
@@ -31,13 +31,13 @@ export class Follower {
     this.#read('')
   }
 
-  /** Reads the output that came next. */
+  /** Reads the next output. */
   feed(bytes: Bytes) {
     this.#readOn()
     this.#read(bytes)
   }
 
-  /** The answer to the prompt, once; `null` is the end of input. */
+  /** Returns the answer to the prompt, and goes on; `null` is the end of input. */
   answer(): Bytes | null {
     const answer = this.#script.turns[this.#turn]?.answer ?? null
     this.#next()
@@ -59,7 +59,7 @@ export class Follower {
     return this.#isLast() && this.#script.end.how === 'exit'
   }
 
-  /** Goes back to the text that was complete: a longer form of it may begin with what was read. */
+  /** Goes back to the turn whose text was complete: more output may be a longer form of it. */
   #readOn() {
     if (this.state === 'waiting' || this.state === 'done') this.state = 'reading'
     if (this.#complete !== undefined) [this.#turn, this.#match] = this.#complete

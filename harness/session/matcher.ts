@@ -6,29 +6,29 @@ import type { Expected, Varying } from './session.ts'
 /** Matches an expected output against bytes as they arrive. */
 export interface Matcher extends Match {
   /**
-   * Reads the bytes that come next.
-   * @returns how many it has taken: up to a complete text, to the first wrong byte, or all
+   * Reads the next bytes.
+   * @returns how many of them belong to the text: those up to its end or the first wrong byte, or all
    */
   feed(bytes: Bytes): number
-  /** `complete`: the bytes are one of the texts; `partial`: they are the beginning of one; `wrong`: neither. */
+  /** `complete`: the bytes are an allowed text; `partial`: they begin one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
 }
 
 /** How bytes were matched. */
 interface Match {
-  /** The names of the variations that the bytes use; none unless they are complete. */
+  /** The names of the variations used; empty unless the text is complete. */
   readonly variations: ReadonlySet<string>
-  /** The varying places that were read to their ends. */
+  /** The varying places that were read completely. */
   readonly places: readonly Place[]
 }
 
-/** A varying place in the bytes that were matched. */
+/** A varying place in matched bytes. */
 export interface Place {
   readonly varying: Varying
-  /** The offset at which it begins, and what stands there. */
+  /** The offset and the text. */
   readonly at: number
   readonly text: Bytes
-  /** Its parts, by their names. */
+  /** The named parts. */
   readonly parts: ReadonlyMap<string, Pick<Place, 'at' | 'text'>>
 }
 
@@ -36,20 +36,20 @@ const plain: Match = { variations: new Set(), places: [] }
 const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...plain }
 
 /**
- * @param text the allowed texts; `null`: any
- * @param whole whether the text ends only where the bytes end; otherwise it ends as soon as the next byte does not belong
- *   to it
+ * Makes a matcher.
+ * @param text the allowed texts; `null` for any
+ * @param whole whether the text must take all bytes; false: it ends before the first byte that does not belong to it
  */
 export function matcher(text: Expected | null, whole: boolean): Matcher {
   if (text === null) return anything
   return typeof text === 'string' ? literal(toBytes(text), whole) : new Remembering(text, whole)
 }
 
-/** The knowledge of a text from earlier matches. */
+/** What earlier matches have shown of a text. */
 interface Known {
   /** The state before the first byte. */
   start?: Matcher['state']
-  /** Some of its complete forms. */
+  /** Some complete forms. */
   readonly forms: Map<Bytes, Match>
 }
 
@@ -63,17 +63,17 @@ function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
 }
 
 /**
- * Matches a text with variations. Programs nearly always say the same in the same place, so a form that came in one piece and
- * was matched byte by byte once is compared as a string from then on.
+ * Matches a text with variations. Programs nearly always write the same in the same place, so a form that came in one piece is
+ * matched byte by byte only once, and compared as a string from then on.
  */
 class Remembering implements Matcher {
   readonly #text: Exclude<Expected, string>
   readonly #whole: boolean
   readonly #known: Known
   #hasRead = false
-  /** All that was read, as long as it is a form that was known. */
+  /** Everything read so far, if it is a known form. */
   #form: readonly [Bytes, Match] | undefined
-  /** The automaton after all that was read; made when it is first needed. */
+  /** The automaton after everything read so far; made when first needed. */
   #automaton: Automaton | undefined
 
   constructor(text: Exclude<Expected, string>, whole: boolean) {
@@ -90,7 +90,7 @@ class Remembering implements Matcher {
     if (isFirst && this.#form !== undefined) return this.#form[0].length
     const reader = this.#byteByByte()
     const length = reader.feed(bytes)
-    // A form that a longer text may continue cannot be told by its beginning.
+    // A form that may go on cannot be recognised by its beginning.
     if (isFirst && reader.state === 'complete' && (this.#whole || reader.isAtEnd))
       this.#remember(bytes.slice(0, length), reader)
     return length
@@ -124,11 +124,10 @@ class Remembering implements Matcher {
   #remember(form: Bytes, { variations, places }: Match) {
     const { forms } = this.#known
     if (forms.size === mostForms) forms.clear()
-    // A slice would keep all that it was cut from.
+    // A slice would keep the whole output in memory.
     forms.set(Buffer.from(form, 'latin1').toString('latin1'), { variations, places })
   }
 
-  /** The automaton, after all that was read. */
   #byteByByte(): Automaton {
     this.#automaton ??= automaton(this.#text, this.#whole)
     if (this.#form !== undefined) this.#automaton.feed(this.#form[0])
@@ -138,17 +137,17 @@ class Remembering implements Matcher {
 }
 
 /**
- * A Thompson automaton whose live threads say after every byte whether the output is complete, can still become right, or
- * never will be. Threads with fewer variations come first, so `variations` names only those that were needed.
+ * A Thompson automaton: after each byte, its threads tell whether the output is complete, can still become right, or is wrong.
+ * Threads with fewer variations come first, so that `variations` has only those that were needed.
  */
 interface Automaton extends Matcher {
-  /** The text is complete, and no more of it can follow. */
+  /** The text is complete and cannot go on. */
   readonly isAtEnd: boolean
 }
 
 function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
-  /** The best thread before the first wrong byte, once that has come. */
+  /** The best thread before the first wrong byte. */
   let last: Thread | undefined
   let read = ''
 
@@ -186,7 +185,7 @@ function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
   }
 }
 
-/** Matches a text without variations. Most are: a comparison of strings is many times as fast as an automaton. */
+/** Matches a text without variations, as most are: comparing strings is many times as fast as an automaton. */
 function literal(text: Bytes, whole: boolean): Matcher {
   let right = 0
   let isWrong = false
@@ -212,29 +211,29 @@ function firstDifference(one: Bytes, other: Bytes): number {
   for (let index = 0; ; index++) if (one[index] !== other[index]) return index
 }
 
-/** A byte to match, or where to go on without one, in order of preference. */
+/** A byte to match, or nodes to go to without one, best first. */
 interface Node {
   readonly byte?: number
   readonly next: readonly Node[]
-  /** Where a byte leads, if it is one of many. */
+  /** For one of many bytes: the nodes to go to. */
   readonly reads?: (byte: number) => readonly Node[]
-  /** The variation that is used from here on. */
+  /** The variation that starts here. */
   readonly uses?: string
-  /** The edge of a varying place, or of a part of one. */
+  /** A varying place, or a named part of one, that starts or ends here. */
   readonly edge?: Varying | string
 }
 
-/** The node that a complete text leads to. */
+/** The node after a complete text. */
 const end: Node = { next: [] }
 
 interface Thread {
   readonly node: Node
   readonly variations: ReadonlySet<string>
-  /** The last edge that it has passed. */
+  /** The last edge that the thread has passed. */
   readonly marks?: Mark | undefined
 }
 
-/** An edge that a thread has passed, at which offset, and the one before. */
+/** An edge that a thread has passed, its offset, and the edge before it. */
 interface Mark {
   readonly edge: Varying | string
   readonly at: number
@@ -244,8 +243,8 @@ interface Mark {
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
 
 /**
- * Goes on to the nodes that need another byte. The best way to each node comes first and is kept.
- * @param at the number of bytes that were read
+ * Moves threads to the nodes that need a byte. Keeps the best way to each node.
+ * @param at the number of bytes read
  */
 function follow(starts: readonly Thread[], at: number): Thread[] {
   const seen = new Set<Node>()
@@ -265,7 +264,7 @@ function follow(starts: readonly Thread[], at: number): Thread[] {
   return threads
 }
 
-/** The places between the edges that were passed. */
+/** The places between these edges. */
 function placesOf(last: Mark | undefined, read: Bytes): Place[] {
   const passed: Mark[] = []
   for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
@@ -289,7 +288,7 @@ function placesOf(last: Mark | undefined, read: Bytes): Place[] {
   return places
 }
 
-/** @returns the node that begins a text after which comes `next` */
+/** Makes the nodes of a text that `next` follows, and returns the first. */
 function compile(text: Expected, next: Node): Node {
   if (typeof text === 'string')
     return [...toBytes(text)].reduceRight<Node>((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
@@ -300,7 +299,7 @@ function compile(text: Expected, next: Node): Node {
   )
 }
 
-/** The exact form first; then, marked as used, what else is allowed here. */
+/** The exact form first, then the other forms, marked as a variation. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
   const again: Node[] = []
   const starts = oneOf.map((one) => compile(one, times === '?' ? next : { next: again }))
@@ -309,7 +308,6 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
   return { next: [compile(exact, next), varied] }
 }
 
-/** The states of a varying place, between its edges. */
 function place(varying: Varying, next: Node): Node {
   const after: Node = { next: [next], edge: varying }
   const made = varying.states.map(({ reads, part, ...state }) => {
@@ -321,9 +319,9 @@ function place(varying: Varying, next: Node): Node {
   return { next: made.slice(0, 1).map(({ node }) => node), edge: varying }
 }
 
-/** Matches one of some characters, in UTF-8. */
+/** Matches one character in UTF-8. */
 function character(isOne: (code: number) => boolean, next: readonly Node[]): Node {
-  /** @param least the least code point that needs so many bytes */
+  /** @param least the smallest code point that needs this many bytes */
   const rest = (code: number, bytes: number, least: number): Node => ({
     next: [],
     reads(byte) {
@@ -343,7 +341,7 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/** The exact form of an output, but in its varying places what a program wrote there, as far as that is right. */
+/** The exact form of an output, with the text that a program wrote in each varying place that it got right. */
 export function nearestForm(text: Expected, output: Bytes): Bytes {
   if (typeof text === 'string' || !text.some(isVarying)) return toBytes(exact(text))
   const match = matcher(text, true)

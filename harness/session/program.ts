@@ -1,18 +1,18 @@
 import type { Limits } from './limits.ts'
 import type { Script, Session } from './session.ts'
 
-/** Whatever can play a session: a game, a process, a process in a terminal, many sessions in one process, a recording. */
+/** Anything that plays sessions: a game, a process on pipes or in a terminal, a worker, a recording. */
 export interface Program {
   /**
-   * Plays a session. It gives the script's answers, and may stop as soon as the output cannot become right.
-   * @throws NotStarted if there is no such program, MachineTrouble if the machine cannot run it
+   * Plays a session with the answers of a script. May stop once the output cannot become right.
+   * @throws NotStarted if there is no such program
+   * @throws MachineTrouble if the machine cannot run it
    */
   play(script: Script, limits: Limits): Promise<Session>
   /**
-   * Plays many sessions, where that is much faster than one by one.
-   * @returns them in order, up to the first that makes the others impossible
+   * Plays many sessions at once; absent if that is not much faster.
+   * @returns the sessions in order, up to the first after which no other can be played
    */
   playAll?(scripts: readonly Script[], limits: Limits): Promise<readonly Session[]>
-  /** Ends what it has started. */
   close(): void
 }

@@ -4,25 +4,25 @@ import { type Limits, mostAdded, outputLimit } from './limits.ts'
 import type { Expected, Script, Session, Turn } from './session.ts'
 
 /**
- * Ways to give a program its input: `interactive`, each line after its prompt has arrived; `stdin`, all lines at once and
- * then the end of input; `args`, the lines as arguments.
+ * Ways to give a program its input: `interactive`, each line after its prompt; `stdin`, all lines at once and the end of input;
+ * `args`, the lines as arguments.
  */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
-/** A way to play a session: with one of these inputs, or `interactive` in a pseudo-terminal. */
+/** A way to play a session: by one of these inputs, or in a pseudo-terminal, which is interactive, too. */
 export type Way = Input | 'pty'
 
-/** Each answer is given after its prompt; otherwise all input is there at once. */
+/** True if each answer is sent after its prompt, rather than all input at once. */
 export const isInLockStep = (way: Way): boolean => way === 'interactive' || way === 'pty'
 
 /**
- * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share
- * a few thousand of them.
+ * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share a few
+ * thousand.
  */
 interface KnownReply {
   readonly reply: Reply<unknown>
   readonly next: Map<Bytes | null, KnownReply>
-  /** The first of the legal lines; undefined if there is none, or the game is over. */
+  /** The first legal line; undefined if there is none, or the game is over. */
   readonly legal: Bytes | undefined
 }
 
@@ -52,7 +52,7 @@ function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | n
   return place
 }
 
-/** The course of a game with these lines, with every variation that its rules allow. */
+/** The script of a game for these lines, with every variation that the rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const turns: Turn<Text>[] = []
   let place = opening(game)
@@ -71,8 +71,8 @@ export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]):
 }
 
 /**
- * Adds lines that play on to the end of the game, if the end can be reached. A program that gets all input at once then
- * shows all its output, whatever it does when its input ends in the middle of a game.
+ * Adds legal lines up to the end of the game, if it can be reached. Then a program that gets all input at once shows all its
+ * output, whatever it does at an early end of input.
  */
 export function playedOn<Line extends Bytes | null>(
   game: Game<unknown>,
@@ -95,8 +95,8 @@ export const endingWith = (script: Script, output: Expected | null): Script => (
 })
 
 /**
- * The session of a script in which every output is the exact one.
- * @param varying the text of each varying place (default: the example that was recorded)
+ * The session in which a script has its exact outputs.
+ * @param varying the text of each varying place (default: as recorded)
  */
 export const exactly = ({ turns, end }: Script, varying?: string): Session => ({
   turns: turns.map((turn) => ({ ...turn, output: toBytes(exact(withVarying(turn.output ?? '', varying))) })),
@@ -108,11 +108,11 @@ const withVarying = (output: Expected, varying: string | undefined) =>
     ? output
     : output.map((part) => (typeof part !== 'string' && 'states' in part ? varying : part))
 
-/** The most that a program may write in a session, in bytes: also one that says twice what it should is told what is wrong. */
+/** The most bytes that a program may write in a session: enough to show what is wrong with one that writes everything twice. */
 export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>
   Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
 
-/** The length of a text in its exact form, in bytes. */
+/** The length of the exact form, in bytes. */
 function lengthOf(text: Expected): number {
   if (typeof text === 'string') return toBytes(text).length
   const length = lengths.get(text) ?? toBytes(exact(text)).length
@@ -120,5 +120,5 @@ function lengthOf(text: Expected): number {
   return length
 }
 
-/** The lengths of texts that were asked for: thousands of sessions share them. */
+/** Known lengths: thousands of sessions share their texts. */
 const lengths = new WeakMap<object, number>()
