@@ -115,7 +115,7 @@ test('or what may be reported: the other entries are found, and what the path of
   ])
 })
 
-test('a file in the folder of an unknown runtime is no entry, whatever its extension; notes may be there', () => {
+test('a file in the folder of an unknown runtime is an error, whatever its extension; notes may stand there', () => {
   const file = write('i/tic-tac-toe/zsh-stdin/mine.zsh')
   for (const name of ['README.md', '.hidden.zsh', 'LICENSE']) write(`i/tic-tac-toe/zsh-stdin/${name}`)
   const bad: BadEntry[] = []
