@@ -3,11 +3,11 @@ import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Case, EntryReport } from './report.ts'
 
-/** The rule that a case breaks, in one line: the sentence, and where it stands. */
+/** The rule that a case breaks, in one line: the sentence, and its page. */
 export const breaksOf = ({ failure }: Case): string[] =>
   (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
 
-/** A case whose rules name their pages as they can be opened from a folder. */
+/** The case with the pages of its rules as paths from a folder. */
 export function openedFrom<One extends Case>(cwd: string, one: One): One {
   const opened = <Rule extends { readonly at?: string | undefined }>(rule: Rule): Rule =>
     rule.at === undefined ? rule : { ...rule, at: placeOf(rule.at, cwd) }
@@ -19,7 +19,7 @@ export function openedFrom<One extends Case>(cwd: string, one: One): One {
   }
 }
 
-/** The page and heading of a rule, as it can be opened from a folder: pages of ours stand in our package. */
+/** The page and heading of a rule as a path from a folder. Our own pages are in our package. */
 export function placeOf(at: string, cwd: string): string {
   const [page = ''] = at.split('#')
   const ours = join(packageRoot, page)

@@ -25,20 +25,20 @@ import type { Case, Failure, ShownRule, ShownTurn } from './report.ts'
 import { clipped, colors, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
 import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
-/** The number of lines of a difference that are kept before the first wrong one, and from there on. */
+/** How many lines of a difference are kept before the first wrong one, and from it on. */
 const linesBefore = 6
 const linesAfter = 40
-/** The number of lines that are compared from the first wrong one on: enough for those that are kept. */
+/** How many lines are compared from the first wrong one on: enough for those that are kept. */
 const linesCompared = 100
-/** The number of characters of an answer that are named in a sentence. */
+/** How many characters of an answer a sentence quotes. */
 const charactersOfAnswer = 80
-/** The number of lines beyond the expected ones that are kept: a program that is killed has more or fewer each time. */
+/** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
 const surplusLines = 3
 
 /**
  * Describes a failed session.
- * @param suite the suite that chose the session
- * @param game the game whose rules it may break, if it is known
+ * @param suite the name of the suite that has the session
+ * @param game the game whose rules the program may break, if it is known
  * @param program the command that failed, or the name of its runtime, for advice
  */
 export function failureOf(
@@ -53,7 +53,7 @@ export function failureOf(
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
-  // In a varying place, what was written is right.
+  // In a varying place, the expected text is the one that was written.
   const expected = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
   const actual = toReadable(output)
   const right = beginning(output, outcome.right)
@@ -61,7 +61,7 @@ export function failureOf(
   const written = [...played.turns.slice(0, -1).map(({ output }) => toReadable(output)), kept]
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
-  // If the output is not the fault, it may be another form that is allowed.
+  // If the fault is not in the output, the output may be another allowed form.
   const likely = isOfOutput(outcome) ? expected : kept
   const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, program)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
@@ -88,13 +88,12 @@ export function failureOf(
   }
 }
 
-/** The first bytes of an output as text. Half a character is left out. */
+/** The first bytes of an output as text, without a half character at the end. */
 const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
 /**
- * Names the place where a session went wrong, after a comma. It is empty for standard error, which was read beside the output:
- * nobody knows where it was written.
- * @param lines those that should have been typed
+ * Names the place where a session went wrong, after a comma. Empty for standard error: we cannot know when it was written.
+ * @param lines the lines of the session
  */
 function placeOf(outcome: Outcome, lines: Failure['lines']): string {
   const { played, fault } = outcome
@@ -108,7 +107,6 @@ function placeOf(outcome: Outcome, lines: Failure['lines']): string {
   return `, at byte ${at} (line ${line}), ${when}`
 }
 
-/** The last lines of standard error. */
 const lastLines = (stderr = '') =>
   toReadable(stderr)
     .trimEnd()
@@ -117,15 +115,15 @@ const lastLines = (stderr = '') =>
     .slice(-keptLines)
     .map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 
-/** False if a session went wrong when all output was there, and right. */
+/** False if all output was right, and the fault came later. */
 const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
-/** The ends of programs that met a limit of which the rules of a game say nothing, whatever they had written. */
+/** Ends by limits that have nothing to do with the rules of a game. */
 const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
 
 /**
- * The bytes of the last turn that the rules allow; undefined if they allow all, as the program failed a demand of which they say
- * nothing: a limit, an exit status, the exact form.
+ * The bytes of the last turn that the rules allow; undefined if they allow all, and the program failed for another reason: a limit,
+ * the exit status, the exact form.
  */
 function allowedBytes(script: Script, { fault, right, played: { turns, end } }: Outcome): number | undefined {
   if (fault === 'status' || fault === 'stderr') return undefined
@@ -138,7 +136,7 @@ function allowedBytes(script: Script, { fault, right, played: { turns, end } }: 
   return isAllowed ? undefined : follow.right
 }
 
-/** The rule that a session breaks, as data, if the game names it. */
+/** The rule that a session breaks, if the game names it. */
 function rulesBroken(
   game: Game<unknown>,
   script: Script,
@@ -154,14 +152,13 @@ function rulesBroken(
 
 export const shownRule = ({ id, sentence, at }: Rule): ShownRule => ({ id, sentence, ...(at !== undefined && { at }) })
 
-/** The session of a script as it should go, turn by turn. */
+/** The turns of a script, in the exact form. */
 export const rightTurns = (script: Script): ShownTurn[] =>
   exactly(script).turns.map(({ output, answer }) => ({
     expected: toReadable(output),
     ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
   }))
 
-/** The sentence that tells people what went wrong. */
 function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, program?: string): string {
   switch (fault) {
     case 'early':
@@ -188,7 +185,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
 }
 
 /**
- * The reason why a session was stopped, for people.
+ * Says why a session was stopped.
  * @param program its command, or the name of its runtime
  */
 export function sentenceOfStop(end: End, program = ''): string {
@@ -216,7 +213,7 @@ export function sentenceOfStop(end: End, program = ''): string {
 
 const sentenceOfSilence = ({ milliseconds }: { milliseconds: number }) => `no output for ${milliseconds / 1000} s`
 
-/** The end of a session as the fault of a program that was trusted, or recorded, for people: `crashes (SIGSEGV)`. */
+/** Says what a reference, or a recorded program, did wrong: `crashes (SIGSEGV)`. */
 export function sentenceOfTrouble(session: Session): string {
   const { end, stderr } = session
   switch (end.how) {
@@ -231,7 +228,7 @@ export function sentenceOfTrouble(session: Session): string {
   }
 }
 
-/** The status of a program, for people, with the last line that it wrote to standard error. */
+/** The exit status in words, with the last line of standard error. */
 export function nameOfExit(status: number, stderr = ''): string {
   const [said = ''] = toReadable(stderr).trimEnd().split('\n').slice(-1)
   return `${nameOfStatus(status)}${said === '' ? '' : `: ${said}`}`
@@ -247,12 +244,12 @@ const hints = {
 function kindOf(...texts: [expected: string, actual: string, right: string]): string {
   const [expected, actual, right] = texts.map((text) => text.replace(/[ \t\r\n]/g, ''))
   if (expected === actual) return 'output differs in white space only'
-  // All that was expected has come, to the last space or newline.
+  // Everything but spaces and newlines at the end has come.
   const end = texts[0].slice(texts[0].search(/(?<![ \t\r\n])[ \t\r\n]*$/))
   return expected === right && texts[2].endsWith(end) ? 'more output than expected' : 'wrong output'
 }
 
-/** The lines around the first difference, as a unified diff. Lines that differ have their white space made visible. */
+/** The lines around the first difference, as a unified diff. White space of differing lines is made visible. */
 function compare(expected: string, actual: string): string[] {
   const right = linesIn(expected)
   const written = linesIn(actual).slice(0, right.length + surplusLines)
@@ -280,13 +277,13 @@ function compare(expected: string, actual: string): string[] {
     .map((line) => clipped(line, keptCharactersOfLine))
 }
 
-/** A mark below the first character in which two lines differ, after their own marks. */
+/** A mark below the first differing character of two lines. */
 function markBelow(removed: readonly string[], added: readonly string[]): string {
   const differing = removed.findIndex((character, index) => index > 1 && character !== added[index])
   return `${' '.repeat(differing === -1 ? removed.length : differing)}^`
 }
 
-/** Names the first characters in which two lines differ, if they may look the same: ` U+0041, not U+0391`. */
+/** Names the first differing characters of two lines, if they may look alike: ` U+0041, not U+0391`. */
 function namesOfCharacters(removed: string, added: string): string {
   const [expected, actual] = [[...removed], [...added]]
   const at = expected.findIndex((character, index) => character !== actual[index])
@@ -295,7 +292,7 @@ function namesOfCharacters(removed: string, added: string): string {
   return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 
-/** This many lines, and a few more. */
+/** The first lines, and a few surplus ones. */
 const withoutSurplus = (text: string, lines: number) =>
   linesIn(text)
     .slice(0, lines + surplusLines)

@@ -1,4 +1,4 @@
-/** What makes a program in a language write its prompt before it reads, by the names of commands and runtimes. */
+/** How to make programs flush their prompts, by the names of commands and runtimes. */
 const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])[] = [
   [/^perl$/, ['$|=1']],
   [/^python$/, ['print(…, flush=True)', 'python3 -u']],
@@ -11,7 +11,7 @@ const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])
 ]
 
 /**
- * Names what makes a program flush its prompt: `fflush(), mawk -W interactive or --pty`.
+ * Says how to make a program flush its prompt: `fflush(), mawk -W interactive or --pty`.
  * @param command its command, or the name of its runtime
  */
 export function remediesForFlushing(command: string): string {

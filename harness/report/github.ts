@@ -6,12 +6,12 @@ import type { Case, Report } from './report.ts'
 import { withSymbols } from './text.ts'
 import { notesOn, proofsOf } from './words.ts'
 
-/** GitHub rejects a summary of more than 1 MiB. */
+/** The largest summary that GitHub takes, in bytes. */
 const mostOfSummary = 1024 * 1024
 
 /**
- * A report as workflow commands of GitHub: an annotation at the file and line of each failed case, and what was proven. In a
- * job, the report is also written in Markdown to the summary on its page.
+ * A report as GitHub workflow commands: an annotation for each failed case, and the proofs. In a job, also writes the report as
+ * Markdown to the job's summary.
  */
 export function asGithub(report: Report, { GITHUB_STEP_SUMMARY: summary }: NodeJS.ProcessEnv = {}): string {
   if (summary) {

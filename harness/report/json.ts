@@ -1,11 +1,11 @@
 import { unseen, withoutCommands } from './text.ts'
 
-/** Data as JSON, for programs. What a terminal or the log of a CI system could take for a command is escaped in it. */
+/** Data as JSON. Text that a terminal or a CI log could take for a command is escaped. */
 export const asJson = (data: unknown): string =>
   `${withoutCommands(JSON.stringify(data, null, 2).replace(unseen, escapedUnlessNewline), escaped)}\n`
 
 const escapedUnlessNewline = (found: string) => (found === '\n' ? found : escaped(found))
 
-/** Characters as JSON writes them in a string: `\u0023`. */
+/** Escapes characters for a JSON string: `\u0023`. */
 const escaped = (characters: string) =>
   characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

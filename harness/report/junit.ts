@@ -6,8 +6,7 @@ import { markupWithoutCommands, markupWithSymbols } from './text.ts'
 import { notesOn, proofsOf, verdictOf, whyFailed } from './words.ts'
 
 /**
- * A report as JUnit XML, for CI systems. It has all that the common schemas require and nothing that one of them rejects
- * (`junit.xsd`).
+ * A report as JUnit XML, for CI systems. It is valid by all common schemas (`junit.xsd`).
  */
 export function asJunit(report: Report): string {
   const { cases } = report
@@ -19,7 +18,7 @@ export function asJunit(report: Report): string {
         '@name': 'ninehole',
         '@package': 'ninehole',
         '@id': 0,
-        // The schema requires one name; a merged report has cases from several machines.
+        // The schema requires one name, but the cases of a merged report are from several machines.
         '@hostname': 'localhost',
         '@timestamp': new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
         '@time': seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
@@ -34,7 +33,7 @@ export function asJunit(report: Report): string {
       },
     },
   })
-  // XML cannot contain most control characters or the escape sequences of colours.
+  // XML has no way to write most control characters, colours among them.
   return markupWithoutCommands(markupWithSymbols(stripVTControlCharacters(xml)))
 }
 
@@ -44,7 +43,7 @@ function testcase(one: Case) {
   const failure = { '@message': whyFailed(one), '@type': verdictOf(one), '#text': showFailure(one) }
   return {
     '@name': input === '' ? path : `${path} (${input})`,
-    // Like a Java package.
+    // Dotted, like a Java package.
     '@classname': folders.filter((folder) => folder !== '' && folder !== '.').join('.') || 'ninehole',
     '@time': seconds(milliseconds),
     ...(skipped !== undefined && { skipped: { '@message': skipped } }),

@@ -19,9 +19,9 @@ import {
 } from './words.ts'
 
 /**
- * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then the failing sessions, each
- * after a line that opens, with the command that runs it again.
- * @param mostBytes failing sessions are left out where it would be longer
+ * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then each failed session, folded, with
+ * the command that runs it again.
+ * @param mostBytes the most bytes; failed sessions that do not fit are left out
  */
 export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY): string {
   const { ok, stopped, cases, machines = [] } = report
@@ -76,14 +76,14 @@ function failure(one: Case): string {
   ].join('\n\n')
 }
 
-/** Text that no renderer takes for Markdown or HTML. */
+/** Escapes text, so that no renderer takes it for Markdown or HTML. */
 const escaped = (text: string) =>
   withSymbols(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_[\]|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Lines as a code block, whose fence is longer than any in them. */
+/** Lines as a code block, with a fence longer than any in them. */
 function fenced(language: string, lines: readonly string[]): string {
   const text = lines.map(withSymbols).join('\n')
   const longest = greatest(

@@ -1,16 +1,16 @@
 import { drawProgress, eraseProgress, isTerminal, type Screen } from './output.ts'
 import { printable } from './text.ts'
 
-/** Progress on standard error: a line that changes on a terminal, elsewhere a line now and then. */
+// Progress on standard error: one line that changes on a terminal; elsewhere, a line now and then.
 
-/** All these decide about the display alone, by the clock. */
+// By the clock: these numbers only affect the display.
 const millisecondsBetweenUpdates = 100
 const secondsBetweenLines = 15
-/** The rate is that of the last seconds, and is not told before it is known for some. */
+/** The rate is that of these last seconds, and is shown once it is known for some. */
 const secondsOfRate = 10
 const secondsUntilRate = 3
 
-/** Work that is done one step after the other. */
+/** Work whose steps follow each other. */
 export interface Part {
   readonly name: string
   readonly steps: readonly Step[]
@@ -18,21 +18,21 @@ export interface Part {
 
 interface Step {
   readonly name: string
-  /** In sessions. */
+  /** The number of sessions. */
   readonly size: number
-  /** How long a session takes, compared with those of other steps; absent: 1. */
+  /** How long a session takes, compared with those of other steps (default: 1). */
   readonly effort?: number
 }
 
 const sizeOf = ({ steps }: Part) => sum(steps.map(({ size }) => size))
 
-/** Names the step of a part that is under way after so many sessions. */
+/** Names the current step of a part after this many sessions. */
 function doingIn({ name, steps }: Part, done: number): string {
   const step = steps.find((_, index) => sizeOf({ name, steps: steps.slice(0, index + 1) }) > done)
   return [name, step?.name].filter(Boolean).join(', ')
 }
 
-/** The effort of so many sessions of a part. */
+/** The effort of the first sessions of a part. */
 function effortOf({ steps }: Part, sessions: number): number {
   let rest = sessions
   return sum(
@@ -46,35 +46,34 @@ function effortOf({ steps }: Part, sessions: number): number {
 
 const partOfSize = (size: number): Part => ({ name: '', steps: [{ name: '', size }] })
 
-/** Processor time for an effort of 1, as measured by `npm start`, with all that is done beside the sessions. */
+/** Processor time for an effort of 1, measured by `npm start`, including everything besides sessions. */
 const secondsOfEffort = 0.0006
 
-/** About how long work takes, by the effort of its steps, so many parts at a time: `3 min`. */
+/** Estimates how long work takes, this many parts at a time: `3 min`. */
 export const estimateOf = (parts: readonly Part[], concurrency: number): string =>
   durationOf((sum(parts.map((part) => effortOf(part, sizeOf(part)))) * secondsOfEffort) / concurrency)
 
-/** Shows how many sessions of so many, or of these parts, were run, until it is stopped. */
+/** Shows how many sessions of a total, or of these parts, were run, until it is stopped. */
 export const startProgress = (screen: Screen, total: number | readonly Part[]) =>
   new Progress(screen, typeof total === 'number' ? [partOfSize(total)] : total)
 export type StartProgress = (total: number) => Pick<Progress, 'begin' | 'stop'>
 
 interface Work {
   readonly sessions: number
-  /** How long it takes, as steps compare it. */
   readonly effort: number
 }
 
 class Progress {
-  /** Is called after one or several sessions, where the work has no parts. */
+  /** Called after each session, or after `count`, if the work has no parts. */
   readonly step: (count?: number) => void
   readonly #screen: Screen
   readonly #total: Work
   #done: Work = { sessions: 0, effort: 0 }
-  /** The part and the step that were worked on last. */
+  /** The latest part and step. */
   #doing = ''
   #isOver = false
   #drawnAt = Number.NEGATIVE_INFINITY
-  /** What was done a second ago, two seconds ago, and so on. */
+  /** The work done one second ago, two seconds ago, and so on. */
   #seconds = [this.#done]
   #ticks = 0
   readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
@@ -88,9 +87,8 @@ class Progress {
   }
 
   /**
-   * Begins a part of the work. It can take more sessions than were planned, if one has failed, or fewer: it counts as what was
-   * planned.
-   * @returns `step`, to be called after one or several sessions, and `end`
+   * Begins a part of the work. After a failure, it may take more sessions than planned, or fewer; it counts as planned.
+   * @returns `step`, to call after each session, and `end`
    */
   begin(part: Part) {
     const size = sizeOf(part)
@@ -110,7 +108,6 @@ class Progress {
     }
   }
 
-  /** Erases the line. */
   readonly stop = () => {
     this.#isOver = true
     clearInterval(this.#timer)

@@ -1,24 +1,22 @@
 import * as v from 'valibot'
 import { verdicts } from '../session/compare.ts'
 
-/**
- * The results of a run as plain data: `--reporter json` writes them, `merge` reads them, and the other reporters show
- * them. The types are derived from the schemas.
- */
+// The results of a run as plain data: the reporter `json` writes them, `merge` reads them, the other reporters show them. The
+// types are derived from the schemas.
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
-/** A field with its meaning, which stands in the JSON schema, too. */
+/** A field with a description, which the JSON schema has, too. */
 const field = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.pipe(schema, v.description(meaning))
 /** A field that may be absent. */
 const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.exactOptional(field(meaning, schema))
 
-/** A part of a session: what the program writes up to a prompt or its end, and the answer to it. */
+/** What the program writes before an answer, and the answer. */
 const turn = v.object({
   expected: field('The exact form of the right output.', v.string()),
   actual: maybe('The output of the program; absent if the session was over before.', v.string()),
   answer: maybe(
-    'The line that was typed, without its newline; null is the end of input; absent where the session ends.',
+    'The line that was sent, without its newline; null is the end of input; absent at the end of the session.',
     v.nullable(v.string()),
   ),
 })
@@ -28,7 +26,7 @@ export type ShownTurn = v.InferOutput<typeof turn>
 const rule = v.object({
   id: field('The name of the rule, one in its game.', v.string()),
   sentence: field('The rule in words.', v.string()),
-  at: maybe('The page and heading that deal with it.', v.string()),
+  at: maybe('The page and heading that explain the rule.', v.string()),
 })
 export type ShownRule = v.InferOutput<typeof rule>
 
@@ -37,12 +35,9 @@ const lines = list(v.nullable(v.string()))
 const failure = v.object({
   suite: field('The suite that found it; empty for a transcript.', v.string()),
   lines: field('The lines that were typed, without their newlines; null is the end of input.', lines),
-  expected: field('All output that is right, in its exact form.', v.string()),
-  actual: field('All output of the program, as far as the session came.', v.string()),
-  again: maybe(
-    'Of a program that is flaky: all that it wrote when the session was played again, and passed.',
-    v.string(),
-  ),
+  expected: field('The whole right output, in its exact form.', v.string()),
+  actual: field('The whole output of the program.', v.string()),
+  again: maybe('For a flaky program: its whole output when the session was played again and passed.', v.string()),
   at: field('The offset in bytes of the first differing byte in actual.', count),
   difference: field(
     'The difference, for people.',
@@ -65,7 +60,7 @@ export type Failure = v.InferOutput<typeof failure>
 
 const troubles = list(
   v.object({
-    why: field('A few words on what it did: crashes (SIGSEGV).', v.string()),
+    why: field('What the reference did, in a few words: crashes (SIGSEGV).', v.string()),
     lines: field('The lines of the shortest session that shows it; null is the end of input.', lines),
   }),
 )
@@ -97,18 +92,17 @@ const step = v.object({
   strength: maybe('The strength of that proof: of several suites, the greatest number counts.', count),
 })
 
-/** Tells whether a wrong entry keeps a rule. */
+/** A rule, and whether a wrong entry keeps it. */
 const kept = v.object({
   ...rule.entries,
   result: field(
-    'The entry keeps it, breaks it, or goes wrong before it comes to such a reply (unseen).',
+    'The entry keeps the rule, breaks it, or goes wrong before any such reply (unseen).',
     v.picklist(['holds', 'broken', 'unseen']),
   ),
   lines: field('The lines of the session that shows it; empty if none does.', lines),
   failure: maybe('The session in which it is broken.', failure),
 })
 
-/** The report on an entry. */
 export const entrySchema = v.object({
   ...anyCase,
   kind: field('A golfed entry, which was judged.', v.literal('entry')),
@@ -211,10 +205,10 @@ const machine = v.object({
   ),
   runtimes: field('The versions of the runtimes that were used, by their names.', v.record(v.string(), v.string())),
 })
-/** A machine on which the cases of a report were run. */
+/** A machine that ran cases of a report. */
 export type Machine = v.InferOutput<typeof machine>
 
-/** The reason why a command could not do its work. */
+/** Why a command could not do its work. */
 const commandError = v.object({
   place: field('The place of the error: an option as it was typed, a path, path:line, or the verb.', v.string()),
   why: field('The error in words, with what to do, where that is known.', v.string()),
@@ -248,5 +242,5 @@ export const reportSchema = v.object({
 export type Report = v.InferOutput<typeof reportSchema>
 export type Shard = NonNullable<Report['shard']>
 
-/** Entries that must be accepted are in the leaderboard; those that must be rejected are only counted. */
+/** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'

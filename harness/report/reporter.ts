@@ -1,13 +1,13 @@
 import type { Case, Report } from './report.ts'
 
-/** A kind of report, while it is written. */
+/** Writes one kind of report. Each method returns text. */
 export interface Reporter {
-  /** @returns what is shown of a case when it and all before it are known */
+  /** Shows a case once it and all before it are known. */
   add?(one: Case): string
-  /** @returns what is shown of a case that failed, at once */
+  /** Shows a failed case at once. */
   fail?(one: Case): string
-  /** @returns which rules a case that failed keeps: it is found out after the failure was shown */
+  /** Shows which rules a failed case keeps; that is known later than the failure. */
   profile?(one: Case): string
-  /** @returns the rest of the report */
+  /** Shows the rest of the report. */
   end(report: Report): string
 }

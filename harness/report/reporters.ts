@@ -15,7 +15,7 @@ import type { Case, CommandError, Machine, Report, Shard } from './report.ts'
 import type { Reporter } from './reporter.ts'
 import { tableReporter } from './table.ts'
 
-/** All reporters. A new one is a new row. */
+/** All reporters; a new one is a new row. */
 const reporters = {
   table: ({ stdout }) => tableReporter(stdout),
   json: () => ({ end: asJson }),
@@ -28,13 +28,13 @@ const reporters = {
 type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
-/** A reporter and the file that it writes; without a file, it writes to standard output. */
+/** A reporter and its file (default: standard output). */
 export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
 
-/** This machine, as a report names it: with the sandbox, if one was asked for. */
+/** This machine as data for a report. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
-/** Writes the report of a command that could not do its work to standard output, as JSON. */
+/** Writes a JSON report of an error to standard output. */
 export function reportError(screen: Screen, error: CommandError) {
   const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
   print(screen, asJson(report))
@@ -46,18 +46,18 @@ type ReportHost = Screen & Pick<Host, 'cwd'>
 export class Reports {
   readonly #host: ReportHost
   readonly #all: readonly (Reporter & ReporterChoice)[]
-  /** The one on standard output, which grows while the run goes on. */
+  /** The reporter on standard output, which writes while the run goes on. */
   readonly #live: (Reporter & ReporterChoice) | undefined
   readonly #machines: readonly Machine[]
   /** The cases of each item of the work. */
   readonly #items: (readonly Case[])[] = []
-  /** The items before it were shown. */
+  /** The number of items shown so far. */
   #shown = 0
 
   /**
-   * To be made before the first session is run, so that no work is lost if a file cannot be written.
-   * @param machines where the cases are run
-   * @throws UsageError if a file cannot be written, or two reports would be on standard output
+   * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
+   * @param machines the machines that run the cases
+   * @throws UsageError if a file cannot be written, or two reports would go to standard output
    */
   constructor(host: ReportHost, choices: readonly ReporterChoice[], machines: readonly Machine[]) {
     this.#host = host
@@ -71,17 +71,17 @@ export class Reports {
   }
 
   /**
-   * Adds the cases of an item as soon as they are known. Failures are shown at once.
-   * @param index its place in the reports, from 0; all else is shown in this order
+   * Adds the cases of an item. Shows failures at once, and all else in the order of the items.
+   * @param index the place of the item, from 0
    */
   add(index: number, found: readonly Case[]) {
-    const isTold = this.#items[index] !== undefined
+    const isShown = this.#items[index] !== undefined
     this.#set(index, found)
-    if (!isTold) print(this.#host, textOf(found, this.#live?.fail))
+    if (!isShown) print(this.#host, textOf(found, this.#live?.fail))
     print(this.#host, textOf(found, this.#live?.profile))
   }
 
-  /** Shows a case that failed before all is known of it. It is to be added when the rest is. */
+  /** Shows a failed case of which not everything is known yet. `add` must follow. */
   tell(index: number, failed: Case) {
     this.#set(index, [failed])
     print(this.#host, textOf([failed], this.#live?.fail))
@@ -98,8 +98,8 @@ export class Reports {
    * @param options.ok false if something failed that is not among the cases
    * @param options.shard the part of the work that was done
    * @param options.stopped how far the run came, if it was stopped
-   * @param options.errors the reasons why other commands could not do their work, whose reports are part of this one
-   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file not be written
+   * @param options.errors errors of merged reports
+   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not be written
    */
   end({ ok = true, shard, stopped, errors = [] }: RunEnd = {}): number {
     const cases = this.#items.flat()
@@ -108,7 +108,7 @@ export class Reports {
       ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
       ...{ ...(shard && { shard }), machines: this.#machines, cases },
     }
-    // After a gap, the cases of a run that was stopped were not shown.
+    // If the run was stopped, cases after a gap were not shown yet.
     const rest = this.#items.slice(this.#shown).flat()
     if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
     const unwritten: { error: string }[] = []
@@ -129,7 +129,7 @@ export class Reports {
   }
 }
 
-/** What is to be said of a run beside its cases. */
+/** The facts of a run besides its cases. */
 interface RunEnd {
   readonly ok?: boolean
   readonly shard?: Shard | undefined
@@ -137,7 +137,7 @@ interface RunEnd {
   readonly errors?: readonly CommandError[]
 }
 
-/** A reporter for people, in which rules name their pages as they can be opened from the current folder. JSON is for programs. */
+/** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */
 function opening({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: ReportHost): Reporter {
   const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
   return {

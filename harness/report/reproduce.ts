@@ -2,8 +2,8 @@ import * as shlex from 'shlex'
 import { type Limits, usualSilence } from '../session/limits.ts'
 
 /**
- * The command that runs one case again, for a shell.
- * @param options those of them that were not given, or are not set, are left out
+ * The shell command that runs one case again.
+ * @param options the options by their names; undefined and false ones are left out
  * @param command what follows `--`
  */
 export function commandToReproduce(
@@ -18,6 +18,6 @@ export function commandToReproduce(
   return shlex.join(['npx', 'ninehole', ...words, ...given, ...(command.length === 0 ? [] : ['--', ...command])])
 }
 
-/** The options that say these limits. */
+/** The options for these limits. */
 export const optionsOfLimits = ({ milliseconds }: Limits) =>
   milliseconds === usualSilence ? {} : { timeout: milliseconds / 1000 }

@@ -19,17 +19,17 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: the leaderboards, row by row as entries are judged, each failure as soon as it is found, then a
- * summary. Cases that could not be run are not in it; they are written to standard error.
+ * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found, then a summary. Cases
+ * that could not be run go to standard error.
  * @param output.columns the width of the terminal (default: no limit)
  */
 export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Output, 'columns'> = {}): Reporter {
   let isEmpty = true
-  /** The game whose leaderboard goes on with the next row. */
+  /** The game of the last row. */
   let game: string | undefined
-  /** The path of the case whose failure was shown last, if nothing is shown after it. */
+  /** The path of the last failure, if nothing was shown after it. */
   let failed: string | undefined
-  /** Text after an empty line. */
+  /** Puts an empty line before a text. */
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
@@ -68,7 +68,7 @@ export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Outpu
   }
 }
 
-/** Shows a case that failed: its verdict, the session and the difference; not which rules it keeps. */
+/** Shows a failed case: the verdict, the session and the difference; not which rules it keeps. */
 export function showCase(one: Case): string {
   const { path, failure, error } = one
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
@@ -78,12 +78,12 @@ export function showCase(one: Case): string {
   return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
 }
 
-/** Fixed, so that a row can be shown as soon as its entry is judged. */
+/** The widths of columns; fixed, so that a row can be shown before the others are known. */
 const widths = [18, 10, 5, 7, 32]
 
 /**
- * A cell that is too long for its column has a line of its own: the next one stands in its column below. So do remarks where a
- * terminal is too narrow for them.
+ * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the terminal is too
+ * narrow.
  */
 function lineOf(row: readonly string[], columns: number, color = (text: string) => text): string {
   const cells = row.map(printable)
@@ -101,7 +101,7 @@ function lineOf(row: readonly string[], columns: number, color = (text: string) 
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 
-/** The facts that the leaderboard does not show. */
+/** Facts that the leaderboard does not show. */
 const moreOn = (cases: readonly Case[]): string[] =>
   cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
     ? ["'proven for' names what each entry got right; --reporter html=FILE shows how."]

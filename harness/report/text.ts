@@ -1,26 +1,26 @@
 import picocolors from 'picocolors'
 import { greatest } from '../base/groups.ts'
 
-/** Colours, always: what writes text takes them out where nobody would see them. */
+/** Colours, always: output without colours removes them later. */
 export const colors = picocolors.createColors(true)
 
 /**
- * Characters that cannot be seen, or that move the cursor or turn the direction of the text: controls, formats
- * (bidirectional overrides among them), line separators, noncharacters, halves of surrogate pairs.
+ * Characters that are invisible, move the cursor or change the direction of text: controls, formats (such as bidirectional
+ * overrides), line separators, noncharacters, halves of surrogate pairs.
  */
 export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-/** Replaces characters that cannot be seen by visible symbols. */
+/** Replaces such characters by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
 
-/** The same for markup, in which newlines stay. Ours has no such characters: each comes from a program or a name. */
+/** The same for markup, but newlines stay. Our own markup has no such characters: they come from programs or names. */
 export const markupWithSymbols = (markup: string): string =>
   markup.replace(unseen, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
 
 /**
- * Text in which the log of a CI system finds no command, as it does in `::error::` at the beginning of a line, also an
- * indented one, and in `##[error]` or `##vso[…]` anywhere.
- * @param write writes one character in another way
+ * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or `##vso[…]`
+ * anywhere.
+ * @param write escapes one character
  */
 export const withoutCommands = (text: string, write = (character: string) => `\\${character}`): string =>
   text.replace(/:(?=:)(?<=^[^\S\n]*:)|(?<=#)#(?=\w*\[)/gm, write)
@@ -29,13 +29,13 @@ export const withoutCommands = (text: string, write = (character: string) => `\\
 export const markupWithoutCommands = (markup: string): string =>
   withoutCommands(markup, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Text of a program, or a name, that can be shown in a line of ours. */
+/** Makes text of a program, or a name, safe to show in one of our lines. */
 export const printable = (text: string): string => withoutCommands(withSymbols(text))
 
-/** Makes white space visible as well: spaces as `·`, newlines as `␊`. */
+/** Makes white space visible, too: spaces as `·`, newlines as `␊`. */
 export const visible = (text: string): string => withSymbols(text).replaceAll(' ', '·')
 
-/** The beginning of a text. A program can write a hundred kilobytes without a newline. */
+/** The first characters of a text: a program may write 100 kB without a newline. */
 export function clipped(text: string, most = 2000): string {
   const more = text.length - most
   return more <= 0 ? text : `${text.slice(0, most)}… ${more.toLocaleString('en')} more characters`
@@ -47,7 +47,7 @@ function symbolOf(character: string): string {
   return code === 127 ? '␡' : `<${nameOfCharacter(character)}>`
 }
 
-/** The code point of a character: `U+00E9`. */
+/** `U+00E9` */
 export const nameOfCharacter = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 

@@ -13,7 +13,7 @@ import { clipped, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
-/** The verdict of a case, or why it has none; of a wrong entry with another verdict than expected, both. */
+/** The verdict of a case, or why it has none; for a wrong entry with an unexpected verdict, also the expected one. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
   if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
@@ -22,14 +22,13 @@ export function verdictOf(one: Case): string {
   return `${verdict} by ${broken?.id ?? 'no rule'}, expected by ${one.breaks}`
 }
 
-/** The compiler's lines on a case. */
 export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry' ? (one.compiler ?? []) : [])
 
-/** The reason why a case failed, in one line. */
+/** Why a case failed, in one line. */
 export const whyFailed = (one: Case): string =>
   one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
 
-/** The same beside its path, which an error begins with: `line 3: …`. */
+/** The same without the path at its start, for a place where that is shown already: `line 3: …`. */
 export function whyBesidePath(one: Case): string {
   const why = whyFailed(one)
   if (!why.startsWith(`${one.path}:`)) return why
@@ -52,14 +51,14 @@ export function profileOf(one: Case): string {
   return `${hold}breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
 }
 
-/** The lines that were sent after the end of a failed session, in one line; empty if there were none. */
+/** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
 export function leftoverOf({ leftover = [] }: Failure): string {
   if (leftover.length === 0) return ''
   const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
   return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
 }
 
-/** What a flaky program wrote when it passed: a sentence, and the lines if they are not the expected ones. */
+/** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
 export function againOf({ again, expected }: Failure): { sentence: string; lines: readonly string[] } | undefined {
   if (again === undefined) return undefined
   const sentence = 'played again, it passed, and wrote'
@@ -68,7 +67,6 @@ export function againOf({ again, expected }: Failure): { sentence: string; lines
   return { sentence: `${sentence}, in another form that is allowed:`, lines }
 }
 
-/** The verdicts in words. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   AC: 'accepted',
   WA: 'wrong answer',
@@ -80,10 +78,9 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   FLAKY: 'the same sessions sometimes pass and sometimes fail',
 }
 
-/** The origin of a case's session: the suite, if one chose it, and the way of its input. */
+/** The suite of a case's session, if there is one, and how its input was given. */
 export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
 
-/** A machine in one line. */
 export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
   [
     `ninehole ${ninehole}`,
@@ -91,18 +88,16 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-/** The beginning of a sentence on standard error. */
 export const sentenceOfStderr = (bytes: number): string =>
   `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error`
 
-/** The sentence on standard error of which a transcript says nothing. */
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
-/** The number of transcripts, programs or words that are named where they are listed. */
+/** How many transcripts, programs or words a list names. */
 const mostNamed = 10
 
-/** A line for each transcript that says nothing of what its program wrote to standard error, and what can be done. */
+/** A line for each transcript that does not mention the standard error of its program, and what can be done. */
 export function unseenIn(cases: readonly Case[]): string[] {
   const unseen = new Map<string, number>()
   for (const one of cases) if (one.kind === 'transcript' && one.unseen !== undefined) unseen.set(one.path, one.unseen)
@@ -112,7 +107,7 @@ export function unseenIn(cases: readonly Case[]): string[] {
     : [...listed(lines), "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
 }
 
-/** A line for each transcript whose session differs in its varying places only; of several ways, the one with the most. */
+/** A line for each transcript that differs in its varying places only, with the largest number of places of all ways. */
 export function variedIn(cases: readonly Case[]): string[] {
   const varied = new Map<string, number>()
   for (const one of cases)
@@ -123,7 +118,7 @@ export function variedIn(cases: readonly Case[]): string[] {
 
 const placesOf = (count: number) => `${count} varying place${count === 1 ? '' : 's'}`
 
-/** A line for each transcript, and each program that played random sessions, with sessions that failed only once. */
+/** A line for each transcript or fuzzed program with sessions that failed only once. */
 export function doubtsIn(cases: readonly Case[]): string[] {
   const doubts = new Map<string, number>()
   for (const one of cases) {
@@ -135,19 +130,18 @@ export function doubtsIn(cases: readonly Case[]): string[] {
   return isOfTranscripts ? [...lines, "'--jobs 1' runs programs one at a time: others may change the same file"] : lines
 }
 
-/** A line for each way in which the reference of entries went wrong. */
 const troublesIn = (cases: readonly Case[]): string[] =>
   linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))
 
-/** Lines, or the first of many. */
+/** The first lines, and how many more there are. */
 function listed(lines: readonly string[]): string[] {
   const more = lines.length - mostNamed
   return [...lines.slice(0, mostNamed), ...(more > 0 ? [`… and ${more} more`] : [])].map(printable)
 }
 
 /**
- * The point at which a run was stopped, standard error of which a transcript says nothing, varying places, sessions that failed only once,
- * troubles of a reference, and the machines that ran strangers' programs, each in one line.
+ * Remarks on a run: where it was stopped, unmentioned standard error, varying places, sessions that failed only once, faults of the
+ * reference, and the machines that ran strangers' programs.
  */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
@@ -157,14 +151,14 @@ export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => 
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
-/** The proof of an accepted entry, by the strongest of its suites; of another one, the reason why it was skipped. */
+/** What an accepted entry was proven for, by its strongest suite; for another one, why it was skipped. */
 export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
   if (verdict !== 'AC') return skipped
   const proofs = plan.filter(({ covers }) => covers !== undefined)
   return proofs.sort((a, b) => (b.strength ?? 0) - (a.strength ?? 0))[0]?.covers ?? ''
 }
 
-/** Remarks on an entry: the variations from the exact form that it uses, and how it was judged. */
+/** Remarks on an entry: its variations, and how it was judged. */
 export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubts }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
@@ -176,11 +170,10 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubt
     .filter(Boolean)
     .join('; ')
 
-/** The sentence on sessions that failed once; empty if none did. */
 const sentenceOfDoubts = (doubts: number | undefined): string =>
   doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
 
-/** Counts the cases of each kind that are right, of those that could be run. */
+/** A line for each kind of cases: how many of those that could be run are right. */
 export function countsOf(cases: readonly Case[]): string[] {
   const entries = cases.filter((one) => one.kind === 'entry')
   return [
@@ -197,11 +190,11 @@ export function countsOf(cases: readonly Case[]): string[] {
   ]
 }
 
-/** Of several programs that played the same sessions, the first tells of them. */
+/** True if another program has played the same sessions: only the first reports them. */
 const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
   first !== one && first?.kind === 'fuzz' && first.agreement?.programs.includes(one.path) === true
 
-/** The sentences on random sessions: how many were tried, and whether they match. */
+/** Lines on random sessions: how many were played, and whether they match. */
 function countOfFuzz(one: FuzzReport): string {
   const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
   const { shortened } = one
@@ -227,17 +220,16 @@ function countOfFuzz(one: FuzzReport): string {
     .join('\n')
 }
 
-/** A line for each way in which a reference went wrong. */
 export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[] =>
   listed([...new Set(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`))])
 
-/** A session by what was typed. */
+/** Names a session by its lines. */
 const whenAfter = (lines: readonly (string | null)[]) =>
   lines.length === 0
     ? 'before any line'
     : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${clipped(line, 80)}'`)).join(', ')}`
 
-/** A table of who agrees with whom; letters stand for the programs. */
+/** A table of how often each two programs agree; letters stand for the programs. */
 function agreementOf({ agreement }: FuzzReport): string[] {
   if (agreement === undefined) return []
   const { programs, sessions, agree, parted = [] } = agreement
@@ -272,17 +264,15 @@ function countOf(cases: readonly Case[], what: string): string[] {
   return [[`${passed} of ${run.length} ${what}`, ...others].join(', ')]
 }
 
-/** The columns of a leaderboard, and the row of an entry. */
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
 export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {
   const { runtime, input, path, bytes } = one
   return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
 
-/** A step of an entry's plan: the suite, and how it was run. */
 export const nameOfStep = ({ suite, runner }: EntryReport['plan'][number]): string => `${suite} (${runner})`
 
-/** A line for each entry that was accepted: what it was proven for, every suite that it passed, and remarks. */
+/** A line for each accepted entry: what it was proven for, its suites, and remarks. */
 export const proofsOf = (cases: readonly Case[]): string[] =>
   cases.filter(isInLeague).flatMap((one) => {
     if (one.verdict !== 'AC') return []

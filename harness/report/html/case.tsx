@@ -17,21 +17,21 @@ import {
 import { Conversation, Terminal } from './conversation.tsx'
 import { anchorOfRule, isProfiled } from './rules.tsx'
 
-/** The part of a transcript that can be copied from the page; `--save` writes all of it. */
+/** How many characters of a transcript the page has to copy; `--save` writes all. */
 const mostCopied = 10_000
 
-/** The verdict as a word with a colour; the word alone says it, too. */
+/** The verdict, in a colour. */
 export function Verdict({ one }: { readonly one: Case }) {
   return <span class={one.ok ? 'verdict good' : 'verdict bad'}>{verdictOf(one)}</span>
 }
 
-/** A case that failed, and its place on the page. */
+/** A failed case, and its anchor. */
 export interface FailureOnPage {
   readonly one: Case
   readonly id: string
 }
 
-/** Cases that failed in the same session in the same way, group by group. */
+/** Groups cases that failed in the same session in the same way. */
 export const grouped = (failed: readonly FailureOnPage[]) =>
   groupsBy(failed, ({ one: { failure, verdict }, id }) =>
     failure === null
@@ -40,8 +40,8 @@ export const grouped = (failed: readonly FailureOnPage[]) =>
   )
 
 /**
- * A case that failed, whole: the session, what the program wrote to standard error, and how to see it again.
- * @param others those that failed in the same way
+ * A failed case: the session, standard error, and how to play it again.
+ * @param others the cases that failed in the same way
  */
 export function FailedCase({ one, id, others }: FailureOnPage & { readonly others: readonly FailureOnPage[] }) {
   const { path, failure, reproduce } = one
@@ -97,10 +97,9 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
   )
 }
 
-/** The part of a source that is shown. */
+/** How many characters of a source are shown. */
 const mostOfSource = 20_000
 
-/** The source of an entry that failed, with its bytes counted. */
 function Source({ one }: { readonly one: Case }) {
   if (one.kind !== 'entry' || one.source === undefined) return null
   const counts = [`${one.bytes.toLocaleString('en')} bytes`]
@@ -117,8 +116,8 @@ function Source({ one }: { readonly one: Case }) {
 }
 
 /**
- * The session of a case that failed, with the expected output, as a transcript has it. Where a command is the reference, `verify`
- * needs what only `--save` writes, too: the prompts, and which white space counts.
+ * A failed session as a transcript with the expected output. If the reference is a command, `verify` also needs what only `--save`
+ * writes: the prompts, and which white space counts.
  */
 function transcriptOf(one: Case): string {
   const command = one.kind === 'transcript' ? one.recorded?.command : one.game
@@ -126,7 +125,7 @@ function transcriptOf(one: Case): string {
   return `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session.join('')}`
 }
 
-/** An entry that got its verdict: a line that opens. */
+/** An entry with the right verdict, folded. */
 export function PassedEntry({ one }: { readonly one: EntryReport }) {
   const { path, bytes, expected, plan, milliseconds } = one
   const remarks = [expected === 'AC' ? remarksOf(one) : whyFailed(one), `${(milliseconds / 1000).toFixed(1)} s`]
@@ -148,7 +147,7 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
   )
 }
 
-/** A transcript in all the ways in which it was run: a line that opens, with the session as the terminal showed it. */
+/** A transcript and the ways in which it was run, folded. */
 export function Transcript({ ways }: { readonly ways: readonly TranscriptReport[] }) {
   const one = ways.find(({ ok }) => !ok) ?? ways[0]
   if (one === undefined) return null

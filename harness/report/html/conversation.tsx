@@ -1,26 +1,24 @@
 import type { Failure, ShownTurn } from '../report.ts'
 import { clipped, visible } from '../text.ts'
 
-/** The part of a session that is shown. */
+/** How many turns of a session are shown. */
 const mostTurns = 200
-/** The part before the first wrong character, in whole lines if they are not longer, and the rest of its line. */
+/** How many characters before the first wrong one are shown, from the start of a line if possible, and of the rest of its line. */
 const charactersAround = 400
 const linesBefore = 10
 
-/** The end of a text. */
 function ending(text: string): string {
   const shown = text.split('\n').slice(-linesBefore).join('\n').slice(-charactersAround)
   const more = text.length - shown.length
   return more === 0 ? text : `… ${more.toLocaleString('en')} characters before\n${shown}`
 }
 
-/** An answer as it is shown: an empty line as ⏎, `null`, the end of input, as ^D. */
+/** An answer as shown: ⏎ for an empty line, ^D for the end of input. */
 export const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
 
-/** An answer that was typed. */
 const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{nameOf(answer)}</kbd>
 
-/** A session as its terminal showed it, what was typed set off from the output. */
+/** A session as a terminal shows it, with the answers set off. */
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly ShownTurn[] }) {
   return (
     <pre class="terminal">
@@ -37,16 +35,16 @@ export function Terminal({ command, turns }: { readonly command?: string; readon
   )
 }
 
-/** A failing session: what was typed, what the program wrote, and beside it what was expected where it went wrong. */
+/** A failed session; where it went wrong, the expected output is beside the actual one. */
 export function Conversation({ failure: { turns, right, leftover = [] } }: { readonly failure: Failure }) {
   const last = turns.findLastIndex(({ actual }) => actual !== undefined)
   const wrong = turns[last]
   if (wrong === undefined) return null
   const { expected, actual = '' } = wrong
   const notReached = turns.slice(last).flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-  // All output can be right where a program ended in a wrong way.
+  // The output may be right, and the end wrong.
   const wrongAt = expected === actual ? undefined : right
-  // After an allowed variation, the same offset is another place in the expected text.
+  // After a variation, offsets in the expected text are others.
   const isExactUntilThen = expected.startsWith(actual.slice(0, right))
   return (
     <div class="conversation">
@@ -75,7 +73,7 @@ export function Conversation({ failure: { turns, right, leftover = [] } }: { rea
   )
 }
 
-/** A text with its first wrong character marked, and what cannot be seen in that line made visible. */
+/** A text with its first wrong character marked, and white space visible in that line. */
 function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: number | undefined }) {
   if (wrongAt === undefined) return <pre>{clipped(text)}</pre>
   const before = ending(text.slice(0, wrongAt))
@@ -95,5 +93,5 @@ function Marked({ text, wrongAt }: { readonly text: string; readonly wrongAt: nu
   )
 }
 
-/** White space made visible, with arrows, which more fonts have. */
+/** Makes white space visible. More fonts have arrows than `␊` and `␉`. */
 const withArrows = (text: string) => visible(text).replaceAll('␊', '↵').replaceAll('␉', '⇥')

@@ -7,12 +7,12 @@ import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
 import { leaderboardRow } from '../words.ts'
 import { chartStyle, colours } from './style.ts'
 
-/** An entry as the charts show it. */
+/** An entry in the chart. */
 export interface Bar {
   readonly league: string
   readonly name: string
   readonly bytes: number
-  /** The reason why it is not in the race and has no bar: another verdict than AC, or that it was skipped. */
+  /** Why the entry has no bar: its verdict, or `skipped`; absent: it was accepted. */
   readonly out?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function barOf(one: EntryReport): Bar {
   return { league, name: basename(path), bytes: one.bytes, out }
 }
 
-/** Those that are right where no other of their league that is right is smaller. */
+/** The smallest accepted entries of each league. */
 function bestOf(bars: readonly Bar[]): ReadonlySet<Bar> {
   const right = bars.filter(({ out }) => out === undefined)
   const best = groupsBy(right, ({ league }) => league).flatMap((league) => {
@@ -33,16 +33,15 @@ function bestOf(bars: readonly Bar[]): ReadonlySet<Bar> {
 }
 
 const rowHeight = 20
-/** The width of a character. */
 const characterWidth = 6.7
 
 /**
- * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a part of the width, so
- * that the chart fits a phone; text keeps its size.
- * @param style the style sheet of a picture that stands alone
+ * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a share of the width, so that the
+ * chart fits a phone; text keeps its size.
+ * @param style the style sheet, if the chart is a picture of its own
  */
 export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
-  // The longest bar takes a part of the width, in percent; the label and the name need the rest.
+  // The longest bar is a share of the width, in percent: label and name need the rest.
   const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
   const longest = greatest(
     bars.filter(({ out }) => out === undefined).map(({ bytes }) => bytes),
@@ -97,5 +96,5 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
 export const asSvg = (bars: readonly Bar[]): string =>
   markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
 
-/** Markup without characters that cannot be seen, and without what a CI log would take for a command. */
+/** Markup without invisible characters, and without text that a CI log would take for a command. */
 export const markupOf = (node: VNode): string => markupWithoutCommands(markupWithSymbols(renderToStaticMarkup(node)))

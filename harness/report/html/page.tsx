@@ -18,8 +18,7 @@ import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
 
 /**
- * A report as one HTML page. It has no script and fetches nothing. It contains what programs wrote, so a policy in its head
- * forbids scripts and requests.
+ * A report as one HTML page, without scripts or requests. It shows what programs wrote, so a policy in its head forbids both.
  */
 export function asHtml(report: Report): string {
   const head = `<meta charset="utf-8">
@@ -81,7 +80,7 @@ function Page({ report }: { readonly report: Report }) {
   )
 }
 
-/** The verdicts of a report, in words. */
+/** Explains the verdicts of a report. */
 function Legend({ cases }: { readonly cases: readonly Case[] }) {
   const found = cases.flatMap((one) => [one.verdict, ...(one.kind === 'entry' ? [one.expected] : [])])
   const names = Object.entries(verdictNames).filter(([verdict]) => found.some((other) => other === verdict))
@@ -98,11 +97,10 @@ interface SectionOfPage {
   readonly title: string
   readonly id: string
   readonly content: ComponentChildren
-  /** Set if only its title is seen at first. */
   readonly isFolded?: boolean
 }
 
-/** The parts of the page: failures first; those in which there is nothing are left out. */
+/** The sections of the page, failures first; empty ones are left out. */
 function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   const failed = cases.flatMap((one, index) => (one.ok ? [] : [{ one, id: `case-${index + 1}` }]))
   const entries = cases.filter(isInLeague)
@@ -147,14 +145,14 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
   ]
 }
 
-/** In each league those that are in the race first. */
+/** Sorts the accepted entries of each league first. */
 const inOrder = (bars: readonly Bar[]): Bar[] =>
   groupsBy(bars, ({ league }) => league).flatMap((league) => [
     ...league.filter(({ out }) => out === undefined),
     ...league.filter(({ out }) => out !== undefined),
   ])
 
-/** Counts those that failed and those that could not be run, as the other reports do. */
+/** Counts failed cases, and those that could not be run. */
 function titleOf(failed: readonly FailureOnPage[]): string {
   const broken = failed.filter(({ one }) => one.error !== undefined).length
   const count = failed.length - broken
@@ -165,7 +163,7 @@ function titleOf(failed: readonly FailureOnPage[]): string {
   return parts.join(', ')
 }
 
-/** A list of the failures, if there are several, then each; those that are equal together. */
+/** A list of the failures, if there are several, then each; equal ones together. */
 function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
   const groups = grouped(failed)
   return (
@@ -200,14 +198,13 @@ function Failures({ failed }: { readonly failed: readonly FailureOnPage[] }) {
   )
 }
 
-/** The rule that a case breaks, or else the way in which it failed. */
+/** The rule that a case breaks, or how it failed. */
 function inShort(one: Case): string {
   const [rule] = one.failure?.rules ?? []
   if (rule !== undefined) return `breaks: ${rule.sentence}`
   return [originOf(one), clipped(whyBesidePath(one))].filter(Boolean).join(': ')
 }
 
-/** The leaderboard of a game. */
 function GameSection({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     <>

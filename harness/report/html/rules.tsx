@@ -7,7 +7,7 @@ type Profiled = EntryReport & { readonly profile: NonNullable<EntryReport['profi
 
 export const isProfiled = (one: Case): one is Profiled => one.kind === 'entry' && one.profile !== undefined
 
-/** The places on the page of a rule, and of the session in which an entry breaks it. */
+/** The anchors of a rule, and of the session in which an entry breaks it. */
 export const anchorOfRule = (game: string, id: string) => `rule-${asAnchor(game)}-${asAnchor(id)}`
 const anchorOfCell = (game: string, index: number, id: string) =>
   `breaks-${asAnchor(game)}-${index + 1}-${asAnchor(id)}`
@@ -17,7 +17,7 @@ const asAnchor = (name: string) => name.replace(/[^\w-]/g, '_')
 const signs = { holds: '✓', broken: '✗', unseen: '·' }
 const words = { holds: 'holds', broken: 'broken', unseen: 'not seen' }
 
-/** Rules × entries. Each cell leads to a session: where the rule is broken, or in which it was seen to hold. */
+/** Rules × entries. Each cell links to a session that breaks the rule, or shows that it holds. */
 export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }) {
   const [first] = entries
   if (first === undefined) return null
@@ -81,7 +81,7 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
   )
 }
 
-/** The sessions of one rule: one in which it was seen to hold, and one for each entry that breaks it. */
+/** The sessions of one rule: one that shows that it holds, and one for each entry that breaks it. */
 function RuleSessions({ id, sentence, entries }: { id: string; sentence: string; entries: readonly Profiled[] }) {
   const cells = entries.map((one, index) => ({ one, index, cell: one.profile.find((rule) => rule.id === id) }))
   const holding = cells.find(({ cell }) => cell?.result === 'holds')?.cell

@@ -1,4 +1,3 @@
-/** Light and dark. */
 export const colours = `
 :root { --back: #fff; --card: #f6f8fa; --line: #d0d7de; --text: #1f2328; --muted: #57606a; --link: #0550ae;
   --good: #116329; --bad: #a40e26; --mark: #ffd33d;
@@ -17,7 +16,7 @@ export const chartStyle = `
 .leaderboard .wrong { fill: var(--bad); font-weight: 700 }
 `
 
-/** The look of the page, also on a phone and on paper. */
+/** The style of the page, also on a phone and on paper. */
 export const style = `
 ${colours}
 * { box-sizing: border-box }
