@@ -27,20 +27,35 @@ const whySkipped: Reporter = {
   },
 }
 
+const all = ['{reference,harness}/**/*.test.ts']
+/** All tests of a file take seconds. */
+const slow = ['**/*.slow.test.ts']
+/** These replace a module for all that load it. All others share processes: to load the code anew took half of the time. */
+const replacing = [
+  'harness/judge/fuzz/contest.test.ts',
+  'harness/judge/suites/{habits,recorded,suite}.test.ts',
+  'harness/run/{procfs,programs,pty,shell}.test.ts',
+]
+const project = (name: string, test: { include: string[]; exclude?: string[]; isolate?: boolean }) =>
+  ({ extends: true, test: { name, ...test } }) as const
+
 export default defineConfig({
   test: {
     reporters: ['default', whySkipped, ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])],
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
-    include: ['{reference,harness}/**/*.test.ts'],
     // Stryker, which breaks a file and runs all tests that reach it, passes on no options.
-    ...(process.env.STRYKER_MUTATOR_WORKER && {
-      exclude: [...configDefaults.exclude, '**/*.slow.test.ts'],
-      tagsFilter: ['!slow'],
-    }),
+    ...(process.env.STRYKER_MUTATOR_WORKER
+      ? { include: all, exclude: [...configDefaults.exclude, ...slow], tagsFilter: ['!slow'] }
+      : {
+          projects: [
+            project('shared', { include: all, exclude: [...slow, ...replacing], isolate: false }),
+            project('alone', { include: replacing }),
+            project('slow', { include: slow, isolate: false }),
+          ],
+        }),
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
-    // A test that takes seconds has this tag, and so has a second form of what another tests. A file of such tests is named
-    // `x.slow.test.ts`, so that it is not even read.
-    tags: [{ name: 'slow', description: 'takes seconds, or is a second form: part of test:slow' }],
+    // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
+    tags: [{ name: 'slow', description: 'takes seconds: part of test:slow' }],
     // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
