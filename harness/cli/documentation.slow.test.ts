@@ -19,12 +19,20 @@ import {
 /** Commands that are no command of ours make the files that others read. */
 const isNeeded = (example: Example) => isSlow(example) || !example.command.startsWith('ninehole ')
 
-/** The commands of the pages that judge by all suites, search, or play with a command as the reference. */
+/** The command of an example whose output the page does not show, with fewer sessions. */
+const withFewSessions = (command: string) =>
+  command
+    .replace(/^ninehole judge (?!.*--(?:suite|watch|reference))/, '$&--suite fixtures ')
+    .replace(/^ninehole judge (?=--reference)/, '$&--quick ')
+    .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
+
+/** The commands of the pages that judge, search, or play with a command as the reference. */
 describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path) => {
   const folder = folderFor(path)
 
   test.each(examplesIn(path).filter(isNeeded))('$command', { timeout: 600_000 }, async ({ command, output }) => {
-    const { all, exitCode } = await shell(folder, command.replace(/--seconds \d+/, '--seconds 1'))
+    const short = (output === undefined ? withFewSessions(command) : command).replace(/--seconds \d+/, '--seconds 1')
+    const { all, exitCode } = await shell(folder, short)
     // Progress is written in lines of its own if there is no terminal.
     const shown = all?.replaceAll(/^.* sessions · .*\n/gm, '')
     if (output === undefined) expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
@@ -83,14 +91,14 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
     expect((await npx('ninehole', 'rules', 'tic-tac-toe')).stdout).toContain('sentences are tested')
     const fuzz = ['fuzz', '--reference', 'sh greet.sh', '--words', 'Ada', '--runs', '5', '--', 'sh', 'greet.sh']
     expect((await npx('ninehole', ...fuzz)).exitCode).toBe(0)
-    const judged = await npx('ninehole', 'judge', '--quick', 'solutions/tic-tac-toe/perl-stdin')
+    const judged = await npx('ninehole', 'judge', '--suite', 'fixtures', 'solutions/tic-tac-toe/perl-stdin')
     expect(judged).toMatchObject({ stdout: expect.stringContaining('1 of 1 entries accepted'), exitCode: 0 })
   })
 
   test('what TypeScript needs beside it is one line, and the other entries are judged', async () => {
     const entry = 'solutions/tic-tac-toe/node-args/exact.ts'
     const needs = (path: string) => [`ninehole: ${path}: needs esbuild: '${addEsbuild}'`]
-    const judged = await npx('ninehole', 'judge', '--quick')
+    const judged = await npx('ninehole', 'judge', '--suite', 'fixtures')
     expect(judged.stdout).toContain('1 of 1 entries accepted, 1 could not be run')
     expect(judged).toMatchObject({
       errors: [expect.stringMatching(/^judging 2 entries/), ...needs(entry)],
@@ -111,7 +119,7 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
 
   test('with what the page adds, entries in TypeScript are judged', async () => {
     await execa(addEsbuild, { cwd: mine, shell: true })
-    expect((await npx('ninehole', 'judge', '--quick')).stdout).toContain('2 of 2 entries accepted')
+    expect((await npx('ninehole', 'judge', '--suite', 'fixtures')).stdout).toContain('2 of 2 entries accepted')
     expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild) - Number(more))).toBeLessThanOrEqual(1)
   })
 })

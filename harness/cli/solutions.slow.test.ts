@@ -1,3 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { entries } from './vitest.ts'
 
-entries('solutions', { sandbox: 'off' })
+/** Where there is no worker, each session takes a process. */
+const withoutWorker = /^(awk|bash|c)-/
+
+// Wrong ones are in cases.test.ts. A worker plays all moves; fixtures in processes are in runtimes.slow.test.ts.
+for (const league of readdirSync('solutions/tic-tac-toe').filter((name) => name !== 'rejected'))
+  entries(`solutions/tic-tac-toe/${league}`, {
+    sandbox: 'off',
+    suites: withoutWorker.test(league) ? ['fixtures', 'random'] : ['transitions'],
+  })

@@ -17,17 +17,21 @@ const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')
 /** Right programs as people write them: for each runtime one that is given its answers as arguments, and one that reads lines. */
 const programs = findEntries(['golf', 'judge'].map((room) => join(packageRoot, 'harness', room, 'test-data')))
-function programFor({ name }: Runtime, among: readonly Input[]): Entry {
-  const found = programs.filter(({ runtime, input }) => runtime.name === name && among.includes(input))
-  if (found[0] === undefined) throw new Error(`no right program for ${name}`)
-  return found[0]
+function programFor({ name }: Runtime, ...among: readonly Input[]): Entry {
+  const found = among.flatMap((input) => programs.find((entry) => entry.runtime.name === name && entry.input === input))
+  const [first] = found.filter((entry) => entry !== undefined)
+  if (first === undefined) throw new Error(`no right program for ${name}`)
+  return first
 }
 
+/** What reads lines does so whether they come one by one or at once. */
+const fit = { args: ['args'], interactive: ['interactive', 'stdin'], stdin: ['stdin', 'interactive'] } as const
+
 const rightOnes = runtimes.flatMap((runtime) =>
-  inputs.map((input): [name: string, Entry] => {
-    const found = programFor(runtime, input === 'args' ? [input] : ['interactive', 'stdin'])
-    return [`${runtime.name}-${input}`, { ...found, input }]
-  }),
+  inputs.map((input): [name: string, Entry] => [
+    `${runtime.name}-${input}`,
+    { ...programFor(runtime, ...fit[input]), input },
+  ]),
 )
 
 /** First answers that a runtime could take for options of its own. */
@@ -77,7 +81,7 @@ test.for(
 
 describe.for(runtimes)('$name', (runtime) => {
   test('a program with another message is rejected', async ({ skip, expect }) => {
-    const right = programFor(runtime, ['args'])
+    const right = programFor(runtime, 'args')
     const { verdict, skipped } = await judged({ ...right, source: right.source.replace('tie.', 'tie') }, { sandbox })
     if (skipped !== undefined) skip(skipped)
     expect(verdict).toBe('WA')

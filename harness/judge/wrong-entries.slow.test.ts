@@ -51,19 +51,24 @@ function write({ source, runtime = 'bun', input = 'interactive' }: WrongEntry) {
   return path
 }
 
-const suite = (name: string, sessions: readonly string[] = []) => ({
-  suite: { name, sessions: sessions.map((lines) => lines.split(' ')) },
-  by: 'processes' as const,
-})
+function step(name: string, by: 'processes' | 'worker', lists: readonly string[] = []) {
+  const suite = { name, sessions: lists.map((lines) => lines.split(' ')) }
+  return { suite, by, otherwise: suite }
+}
+
+interface Playing {
+  readonly by?: 'processes' | 'worker'
+  readonly sandbox?: Sandbox
+}
 
 /** The verdict of the judge on an entry, and which of its two suites showed the fault. */
-async function judged(wrong: WrongEntry, sandbox?: Sandbox) {
+async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing = {}) {
   const entry = entryAt(write(wrong))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
   const short = wrong.runtime === 'node' ? 250 : 120
   const usual = wrong.verdict === 'TLE' ? short : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
-  const plan = [suite('passes', wrong.passes), suite('fails', wrong.fails)]
+  const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.fails)]
   const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, {
     limits,
     exact: false,
@@ -105,11 +110,15 @@ function tidy() {
   for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
 }
 
-describe.each(groups)('$name', ({ entries }) => {
+/** Groups whose faults are in what is written: a worker plays them, and a process confirms the failure. */
+const inOutput: readonly string[] = ['builtins', 'history', 'state', 'wrongBytes']
+
+describe.each(groups)('$name', ({ name, entries }) => {
   afterEach(tidy)
+  const by = inOutput.includes(name) ? 'worker' : 'processes'
 
   test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
-    expect(await judged(entry)).toEqual(predicted(entry))
+    expect(await judged(entry, { by })).toEqual(predicted(entry))
     await nothingIsLeft()
   })
 })
@@ -159,7 +168,7 @@ test.each(escaping.map((entry) => [entry.name, entry] as const))(
   '%s, in a sandbox',
   needsSandbox(sandbox),
   async (_, entry) => {
-    expect(await judged(entry, sandbox)).toEqual(predicted(entry))
+    expect(await judged(entry, { sandbox })).toEqual(predicted(entry))
     await vi.waitFor(async () => expect(await haveEscaped()).toBe(''), { timeout: 30_000 })
   },
 )
