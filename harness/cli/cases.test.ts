@@ -41,8 +41,7 @@ describe('a user sees', { concurrent: true }, () => {
 describe('who golfs sees', { concurrent: true }, () => {
   for (const { path, runtime, input, expected, breaks } of findEntries(['solutions/tic-tac-toe/rejected'])) {
     const name = basename(path, extname(path))
-    // Bun takes longest to start.
-    const tags = runtime.name === 'bun' ? ['slow'] : []
+    const tags = runtime.name === 'perl' && input === 'stdin' ? [] : ['slow']
     test(name, { ...needs(programOf(runtime)), tags }, async ({ expect }) => {
       const entry = join('tic-tac-toe', `${runtime.name}-${input}`, basename(path))
       cpSync(path, join(folder, entry))

@@ -23,9 +23,6 @@ async function isCompleted(line: string, expected: string[]) {
 
 // What may stand at the cursor is in test-data/cases/passes/completion.
 test('bash completes', needs('bash'), () => isCompleted('ninehole judge --su', ['--suite']))
-test('bash completes a file by itself', { ...needs('bash'), tags: 'slow' }, () =>
-  isCompleted('ninehole judge solu', ['']),
-)
 
 test.each([
   ['verbs, with what they do', 'ninehole ju', 'judge\tjudge entries'],

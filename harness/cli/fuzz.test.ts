@@ -6,7 +6,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { isRunning, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
-const { folder, write, newPath } = testFolder()
+const { folder, newPath } = testFolder()
 
 const testData = join(packageRoot, 'harness/cli/test-data')
 const sum = `sh '${join(testData, 'programs/sum.sh')}'`
@@ -27,22 +27,6 @@ test('games are played to their end although there is a way to give up, and a li
   expect(right.lines.most).toBeGreaterThan(30)
   const expected = expect.stringMatching(/[XO] won\n$/)
   expect(await fuzzConnectFour(3)).toMatchObject({ verdict: 'WA', failure: { expected } })
-})
-
-test('the shortest session of a program that is silent, or ends at once, has no answer', { tags: 'slow' }, async () => {
-  for (const program of [['sleep', '60'], ['true']]) {
-    const { stdout } = await fuzz(['tic-tac-toe', '--timeout', '0.2', '--', ...program])
-    expect(stdout).toMatch(/\nseed 1, interactive: \n.*, before any answer\n/)
-  }
-})
-
-test('a line that is not UTF-8 is saved as it is', { ...needs('bash'), tags: 'slow' }, async () => {
-  write('words.txt', '\xff\n', 'latin1')
-  const rude = write('rude.sh', readFileSync(join(testData, 'programs/sum.sh'), 'utf8').replace('no number', 'no!'))
-  const entry = ['--runtime', 'bash', '--input', 'stdin', '--sandbox', 'off', rude]
-  const typed = ['--reference', sum, '--words', 'words.txt', '--suite', 'repetition', '--quick']
-  await run(['judge', ...typed, '--save', 'bytes.transcript', ...entry], { cwd: folder })
-  expect(readFileSync(join(folder, 'bytes.transcript'), 'latin1')).toContain('\n? \xff\nno number\n')
 })
 
 test('programs that read keys are compared in terminals', needsTerminal(), async () => {
@@ -81,12 +65,6 @@ describe('stopped', () => {
   test('before anything is found: the report says how far it came', async () => {
     const stdout = expect.stringMatching(/\n0 transcripts written\n[\s\S]*stopped after 0 of 60 sessions\n$/)
     expect(await stopped(0, ...reference, '--save-all', 'made')).toEqual({ status: 143, stdout, stderr: '' })
-  })
-
-  test('when a session has failed and others go on: the report says how far they came', { tags: 'slow' }, async () => {
-    const { status, stdout } = await stopped(12, ...reference, '--witness', sum)
-    expect(stdout).toMatch(/^WA sh [\s\S]*\nstopped after [1-9]\d* of 60 sessions\n$/)
-    expect(status).toBe(1)
   })
 
   test('while a session is shortened: it is reported and saved, although the programs are stopped', async () => {

@@ -46,14 +46,6 @@ test.each<Call>([
   ['judge that skips', 'skipped="1"', '/nowhere', ...judged('ruby-stdin')],
 ])('%s: the report conforms to the schema', conforms)
 
-test.each<Call>([
-  ['verify that passes', 'tests="2" failures="0"', undefined, 'verify', 'fixtures/ada.transcript'],
-  ['judge that passes', 'tests="1" failures="0"', undefined, ...judged('node-stdin/record.ts')],
-  ['judge that fails', 'tests="1" failures="1"', undefined, ...judged('node-stdin/wrong.ts')],
-  ['fuzz that fails', 'tests="1" failures="1"', undefined, 'fuzz', 'ortho', '--runs', '2', '--', 'echo', '<&>'],
-  ['fuzz that passes', 'tests="1" failures="0"', undefined, 'fuzz', 'tic-tac-toe', '--runs', '2'],
-])('%s: the report conforms to the schema', { tags: 'slow' }, conforms)
-
 test('the schema rejects what CI systems reject', async () => {
   const xml = await junit(undefined, 'verify', 'fixtures/ada.transcript')
   expect(await errorsOf(xml.replace('<testcase ', '<testcase file="a" '))).toEqual([

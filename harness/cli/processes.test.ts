@@ -43,10 +43,6 @@ describe('killed while programs run, it leaves no process', { ...needs('/proc'),
   test.each([
     ['judge', 'loop', ['judge', '--real', '--suite', 'fixtures', '--timeout', '60', '--sandbox', 'off', loop]],
   ])('%s', needs('bash'), leavesNone)
-  test.each([
-    ['judge in one process', 'worker.mjs', ['judge', ours('solutions/tic-tac-toe/node-args/record.ts')]],
-    ['fuzz', 'loop', ['fuzz', 'ortho', '--timeout', '60', '--', 'sh', loop]],
-  ])('%s', { tags: 'slow' }, leavesNone)
 })
 
 describe('Ctrl-C: what was found is reported, and nothing is left', needs('/proc', 'setsid', 'bash'), () => {
@@ -77,7 +73,6 @@ describe('Ctrl-C: what was found is reported, and nothing is left', needs('/proc
     await vi.waitFor(() => expect(existsSync(`/proc/${pid()}`)).toBe(false), soon)
   }
   test.each([['entries', ['judge', '--sandbox', 'off', '--suite', 'fixtures']]])('%s', reportsWhatWasFound)
-  test.each([['transcripts', ['verify', '--input', 'stdin']]])('%s', { tags: 'slow' }, reportsWhatWasFound)
 })
 
 describe('temporary folders', { tags: 'slow' }, () => {

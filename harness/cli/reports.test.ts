@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as shlex from 'shlex'
 import { expect, test } from 'vitest'
@@ -69,14 +69,6 @@ test.each<Row>([
   },
   failsAgain,
 )
-
-test('the page of recorded sessions is small, and shows each as its terminal did', { tags: 'slow' }, async () => {
-  const args = ['verify', join(packageRoot, 'fixtures/ordo'), '--input', 'stdin', '--reporter', 'html=all.html']
-  expect((await ninehole(...args)).status).toBe(0)
-  expect(statSync(join(folder, 'all.html')).size).toBeLessThan(300_000)
-  expect(written('all.html')).toMatch(/\$ ordo.*\n<\/span>=== Ordo ===/)
-  expect(written('all.html')).toMatch(/White - Choose a move > <kbd>b3:f3xd8<\/kbd>\n/)
-})
 
 test('a report that cannot be written to its file follows the one on standard output, which stays one report', {
   tags: 'slow',

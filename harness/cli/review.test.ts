@@ -150,17 +150,4 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(await isDone()).toBe(0)
     expect(await verified(cwd)).toBe('2 of 2 sessions as recorded')
   })
-
-  test('Ctrl-C keeps what was accepted', { tags: 'slow' }, async () => {
-    const cwd = changed('stopped', 2)
-    const { sees, types, isDone } = await at(cwd)
-    await sees('accept all 2 (a)')
-    types('a')
-    await sees('accept all 2 (a)')
-    types('\x03')
-    await sees('2 accepted, 0 kept, 2 skipped')
-    expect(await isDone()).toBe(130)
-    expect(read(cwd, 1)).toContain('please')
-    expect(read(cwd, 1)).toContain('Hello')
-  })
 })

@@ -17,9 +17,8 @@ async function hasSizes(name: string) {
   expect(references).toEqual([{ game: name, written: number, terser: number, esbuild: number }])
   expect(references[0].terser).toBeLessThan(references[0].written)
 }
-const [quickest = '', ...others] = commands.map(({ name }) => name)
+const [quickest = ''] = commands.map(({ name }) => name)
 test.each([quickest])('%s: its reference is compiled by itself', hasSizes)
-test.each(others)('%s: its reference is compiled by itself', { tags: 'slow' }, hasSizes)
 
 test('on a terminal there are bars where there is room for them', async () => {
   write('bars/tic-tac-toe/perl-stdin/a.pl', '1234')

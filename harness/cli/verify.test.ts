@@ -35,11 +35,9 @@ describe('a path that is not a regular file', () => {
       'odd/tic-tac-toe/perl-stdin/fifo.pl',
       'odd/tic-tac-toe/perl-stdin/fifo.pl: not a regular file, as an entry must be',
     ],
-  ])('%s %s', isRefused)
-  test.each([
     ['verify', '/dev/zero', '/dev/zero: not a regular file, as a transcript must be'],
     ['verify', 'odd/loop.transcript', 'odd/loop.transcript: too many symbolic links encountered'],
-  ])('%s %s', { tags: 'slow' }, isRefused)
+  ])('%s %s', isRefused)
 })
 
 test('the progress counts a session for each way in which a transcript is run', async () => {
@@ -96,4 +94,3 @@ async function playsInSandbox(...args: string[]) {
 const inSandbox = 'in a sandbox, %s plays again in a sandbox'
 const sandbox = await openSandbox('auto')
 test.each([['--update', '--yes']])(inSandbox, needsSandbox(sandbox), playsInSandbox)
-test.each([['--review']])(inSandbox, { ...needsSandbox(sandbox), tags: 'slow' }, playsInSandbox)

@@ -235,11 +235,6 @@ describe('an error that occurs later is reported by every command', () => {
     [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
     [['play', mutes], `${mutes}: key() must return a string`],
   ])('%j', isReported)
-  test.each([
-    [['moves', later, 'up'], `${later}: legal() throws: oh`],
-    [['perft', later, '-d', '3'], `${later}: legal() throws: oh`],
-    [['fuzz', later, '--seed', '1', '--', 'perl', perl], `${later}: legal() throws: oh`],
-  ])('%j', { tags: 'slow' }, isReported)
 })
 
 const words = ['pty', 'ortho', 'compare', 'status', 'prompt', 'unprompted', 'stderr', 'tic-tac-toe']

@@ -40,13 +40,6 @@ describe('standard output', () => {
     ['ortho.js -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
     ['ordo.js', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
   ])(late, arrives)
-  test.each<Row>([
-    ['ninehole.js play ortho -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
-    // The opening, `invalid.` and a prompt for each line, and a newline at the end of the input.
-    ['tic-tac-toe.js', 'foo\n'.repeat(60_000), 15 + 60_000 * 12 + 1, 'invalid.\nX> \n', 0],
-    ['ortho.js --help', '', undefined, 'print this help\n', 0],
-    ['ordo.js -x', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
-  ])(late, { tags: 'slow' }, arrives)
 
   // 20,000 boards of 16 kB, in a heap with room for a tenth of them.
   test('of 300 MB needs no memory', { tags: 'slow' }, async () => {
@@ -68,12 +61,6 @@ describe('standard output', () => {
     ['tic-tac-toe.js', 'tic-tac-toe'],
     ['ninehole.js --help', 'ninehole'],
   ])('on a full device is an error: %s', needs('/dev/full'), isError)
-  test.each([
-    ['ortho.js', 'ortho'],
-    ['ordo.js --help', 'ordo'],
-    ['ninehole.js play ordo', 'ninehole'],
-    ['ninehole.js moves ordo', 'ninehole'],
-  ])('on a full device is an error: %s', { ...needs('/dev/full'), tags: 'slow' }, isError)
 
   test('to a file that has no room for all of it is an error', async () => {
     const { stderr, exitCode } = await shell('ulimit -f 8; node "$dist"/ortho.js -n 50 -m 1 > small', 'q\n')

@@ -65,12 +65,6 @@ describe('a wrong entry', () => {
     // What comes after a refusal cannot be seen.
     expect(report.profile?.find(({ id }) => id === 'same-player')).toMatchObject({ result: 'unseen', lines: [] })
   })
-
-  test('that never writes a board shows no rule', { tags: 'slow' }, async () => {
-    const report = await judged('c', () => 'print "hm"')
-    expect(report.profile?.filter(({ result }) => result === 'holds')).toEqual([])
-    expect(profileLine(report)).toMatch(/^breaks field; the other \d+ rules could not be tested$/)
-  })
 })
 
 describe('an entry that meets a limit', () => {

@@ -34,7 +34,6 @@ async function leavesItUsable(signal: string) {
 }
 const usable = 'the terminal is usable after %s'
 test.each(['SIGINT'])(usable, needsTerminal(), leavesItUsable)
-test.each(['SIGTERM', 'SIGKILL'])(usable, { ...needsTerminal(), tags: 'slow' }, leavesItUsable)
 
 describe('progress', () => {
   beforeEach(() => void vi.useFakeTimers())

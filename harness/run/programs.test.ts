@@ -310,17 +310,6 @@ describe('a shell', () => {
   })
 })
 
-test('many, one after the other and at once', { tags: 'slow' }, async () => {
-  const programs = new Programs({ cwd: '/', env: process.env })
-  const outcomes = Array.from({ length: 100 }, async (_, time) => {
-    if (time >= 8) await new Promise((resolve) => setTimeout(resolve, time * 5))
-    const script = { ...writes(`${time}\n`), leftover: [`${time}`] }
-    return (await outcomeOf(programs, ['echo'], script, 'args')).verdict
-  })
-  expect(await Promise.all(outcomes)).toEqual(outcomes.map(() => 'AC'))
-  programs.close()
-})
-
 test.each([
   ['its parent', 'kill 9, getppid; sleep 9'],
   ['its group', 'kill 9, 0; sleep 9'],

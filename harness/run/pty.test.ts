@@ -276,9 +276,4 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
     await expect(openTerminal(false)).rejects.toThrow(expect.objectContaining(error))
     expect(descriptors()).toEqual(before)
   })
-
-  test('many sessions at once', { tags: 'slow' }, async () => {
-    const all = Array.from({ length: 20 }, (_, i) => run(repeats, ['> ', `a${i}`, `a${i}\n> `, null, 'bye\n']))
-    for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ verdict: 'AC' })
-  })
 })

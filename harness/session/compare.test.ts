@@ -235,7 +235,7 @@ test.each([
       const played = spoiled(script, lockStep, fault)
       expect(followed(script, played, lockStep, sizes)).toBe(whatOf(compare(script, played, { lockStep })))
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })
 
@@ -255,7 +255,7 @@ test.each([
       if (fault.kind === 'none') expect(found).toMatchObject({ verdict: 'AC', variations: [] })
       if (fault.kind === 'byte') expect(found.verdict).not.toBe('AC')
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 

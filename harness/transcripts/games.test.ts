@@ -43,30 +43,6 @@ describe('a transcript of a game in a file runs by itself', { concurrent: true }
     ['record', 'saved/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], '../games/guess.ts'],
   ])('%s writes where the game is: %s', isWritten)
 
-  test.each([
-    [
-      'fuzz',
-      'saved/deep/fuzz.transcript',
-      ['./games/guess.ts', '--seed', '1', '--runs', '20', '--', 'perl', 'wrong.pl'],
-      '../../games/guess.ts',
-    ],
-    ['record', 'games/recorded.transcript', ['--game', './games/guess.ts', '--lines', '1 7'], './guess.ts'],
-    [
-      'judge',
-      'saved/judge.transcript',
-      ['--game', './games/guess.ts', '--runtime', 'perl', '--input', 'stdin', '--suite', 'positions', 'wrong.pl'],
-      '../games/guess.ts',
-    ],
-  ])('%s writes where the game is: %s', { tags: 'slow' }, isWritten)
-
-  test('two transcripts may name two games of one name', { tags: 'slow' }, async () => {
-    const session = (right: string) => `# game: ./guess.ts\n$ guess\nguess> 7\n${right}\n`
-    write('games/one.transcript', session('yes'))
-    write('games/other/two.transcript', session('oh'))
-    const { stdout } = await run(['verify', 'games/one.transcript', 'games/other/two.transcript'])
-    expect(stdout).toBe('4 of 4 sessions as recorded')
-  })
-
   test('--update and --review know the game, too', { tags: 'slow' }, async () => {
     write('games/old.transcript', '# game: ./guess.ts\n$ guess\nguess> 7\nold\n')
     const { stdout } = await run(['verify', '--review', 'games/old.transcript'])

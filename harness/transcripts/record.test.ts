@@ -304,23 +304,6 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(read(path)).toContain('password: <hidden>\n')
   })
 
-  test('types a password in a session that cannot be written', { ...needs('python3'), tags: 'slow' }, async () => {
-    const program = `import getpass; print('x > a'); getpass.getpass('> '); print('x > b')`
-    const path = 'unwritable-password.transcript'
-    const args = [path, '--prompt', '> ', '--', 'python3', '-c', program]
-    const { sees, types, isDone, screen, echoes } = await person(args, {}, 'stty -a')
-    await sees('x > a')
-    await sees('> ')
-    await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
-    types('secret\r')
-    await sees('to play it again')
-    expect(await isDone()).toBe(2)
-    // The last output may come after the exit.
-    await sees(' echo ')
-    expect(screen()).not.toContain('secret')
-    expect(read(`${path}.rejected`)).not.toContain('secret')
-  })
-
   test('gives up at a password: the echo is on again', { ...needs('python3'), tags: 'slow' }, async () => {
     const program = `import getpass; getpass.getpass('password: ')`
     const args = ['never.transcript', '--', 'python3', '-c', program]

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { completeGames, explore, remembering } from '../../games/explore.ts'
+import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
-import { casesIn, rowOrderAndMove, withMemory } from './cases.ts'
+import { casesIn, rowOrderAndMove } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
@@ -254,12 +254,6 @@ describe('tic-tac-toe', () => {
       )
       expect(Math.max(...others.map(({ length }) => length))).toBe(name === 'transitions' ? 4 + 7 : 4)
     })
-
-    test('another seed, another order', { tags: 'slow' }, () => {
-      const again = name === 'transitions' ? transitionsSuite : positionsSuite
-      expect(again(ticTacToe, all).sessions).toEqual(sessions)
-      expect(again(ticTacToe, all, { seed: 2 }).sessions).not.toEqual(sessions)
-    })
   })
 
   describe.each([
@@ -304,18 +298,6 @@ describe('tic-tac-toe', () => {
     for (const lines of suite?.sessions ?? []) seen.add(lines.join(''))
     expect(seen.size).toBe(255_168)
   })
-})
-
-test('moves are tried after each of the last moves', { tags: 'slow' }, () => {
-  const game = ortho(3, 2)
-  const games = completeGames(positions(game))
-  for (const memory of [1, 2, 3]) {
-    const nodes = explore(remembering(game, memory)) ?? []
-    const { sessions } = transitionsSuite(game, nodes, { memory })
-    const wanted = [...casesIn(game, games, withMemory(memory)).keys()]
-    const tried = casesIn(game, sessions, withMemory(memory))
-    expect(wanted.filter((one) => !tried.has(one))).toEqual([])
-  }
 })
 
 describe('ORTHO', () => {
