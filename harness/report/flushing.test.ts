@@ -59,7 +59,7 @@ const remedies: readonly [remedy: string, keyof typeof sources, program: string,
 for (const [remedy, language, program, ...words] of remedies) {
   test(
     `${program}: with ${remedy} a prompt comes before the answer, and without it does not`,
-    needs(program),
+    needs(program, ...words.slice(0, 1)),
     async () => {
       /** The command of a program with this in the place of the remedy. */
       function command(flush: string, before: readonly string[]) {
