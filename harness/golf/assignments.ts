@@ -1,5 +1,5 @@
 import { type Change, put } from './source.ts'
-import { balancedEnds, bare, closingOf, type Tokens, textBetween } from './tokens.ts'
+import { balancedEnds, bare, closingOf, putTokens, type Tokens, textBetween } from './tokens.ts'
 
 /** Assignments, each with its variable, its value, and the edit that deletes it with the separator beside it. */
 function assignments(source: Tokens) {
@@ -47,6 +47,25 @@ export const movedAssignments = (source: Tokens): Change[] =>
     })
   })
 
+/** Sets a step by one where its variable is used: before that, or behind it. */
+export const movedSteps = (source: Tokens): Change[] => {
+  const { tokens } = source
+  return tokens.flatMap(({ text, start }, at) => {
+    if (!/^(?:\+\+|--)$/.test(text)) return []
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    const variable = before?.kind === 'name' && source.text.slice(before.end, start) === '' ? before : after
+    if (variable?.kind !== 'name') return []
+    const first = variable === before ? at - 1 : at
+    const hasSeparator = tokens[first + 2]?.text === ';'
+    const deletion = putTokens(source, first, first + (hasSeparator ? 3 : 2), '')
+    const uses = outside(source, { deletion }).filter((token) => token.text === variable.text)
+    return uses.flatMap((use): Change[] => [
+      [deletion, put(use, `${variable.text}${text}`)],
+      [deletion, put(use, `${text}${variable.text}`)],
+    ])
+  })
+}
+
 /** Sets an assignment in the place of a constant or of an index: what stands there may not matter. */
 export const hiddenAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) =>
@@ -61,7 +80,7 @@ export const hiddenAssignments = (source: Tokens): Change[] =>
 
 type Assignment = ReturnType<typeof assignments>[number]
 
-const outside = ({ tokens }: Tokens, { deletion }: Assignment) =>
+const outside = ({ tokens }: Tokens, { deletion }: Pick<Assignment, 'deletion'>) =>
   tokens.filter(({ start, end }) => end <= deletion.start || start >= deletion.end)
 
 const setAt = ({ text, deletion }: Assignment, place: { start: number; end: number }): Change[] => [

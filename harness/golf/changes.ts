@@ -1,4 +1,14 @@
-import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
+import {
+  type Change,
+  changed,
+  isExpression,
+  isStatement,
+  operand,
+  put,
+  type Source,
+  textOf,
+  withoutComma,
+} from './source.ts'
 
 /** Deletes nodes, or all of a node but one part; statements also become `$`, which ends the program with an error. */
 export const nodeDeletions = (source: Source): Change[] =>
@@ -31,6 +41,50 @@ export function namedOnce(source: Source): Change[] {
     ]
   })
 }
+
+/** Makes assignments of declarations, or leaves them out where they have no value; the name of a loop stays alone. */
+export const declarationsAway = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, key }): Change[] => {
+    if (node.type !== 'VariableDeclaration') return []
+    const texts = node.declarations
+      .filter(({ init }) => init || key === 'left')
+      .map((declarator) => textOf(source, declarator))
+    const isPattern = node.declarations[0]?.id.type === 'ObjectPattern'
+    const text = isPattern && key !== 'left' ? `(${texts})` : String(texts)
+    return [[put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))]]
+  })
+
+/** Puts the body of an arrow function in the place of its call, with the arguments in place of its parameters. */
+export const arrowsCalled = (source: Source): Change[] =>
+  assignments(source).flatMap(({ value, deletion, uses }): Change[] => {
+    if (value.type !== 'ArrowFunctionExpression' || value.body.type === 'BlockStatement' || uses.length > 3) return []
+    const { params, body } = value
+    const edits = uses.map(({ node, parent }) => {
+      if (parent?.type !== 'CallExpression' || parent.callee !== node) return undefined
+      const args = parent.arguments.map((argument) => operand(source, argument))
+      const places = params.flatMap((parameter, i) =>
+        parameter.type === 'Identifier'
+          ? usesOf(source, parameter.name)
+              .filter(({ node }) => node.start >= body.start && node.end <= body.end)
+              .map(({ node }) => put({ start: node.start - body.start, end: node.end - body.start }, args[i] ?? '0'))
+          : [],
+      )
+      return put(parent, `(${changed(textOf(source, body), places)})`)
+    })
+    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits]] : []
+  })
+
+/** Reads the only property that a pattern takes where its variable is used. */
+export const propertiesRead = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, parent, list }): Change[] => {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init || !parent) return []
+    const [property, ...others] = node.id.properties
+    if (property?.type !== 'Property' || others.length > 0 || property.value.type !== 'Identifier') return []
+    const uses = usesOf(source, property.value.name).filter(({ node: use }) => use.start > node.end)
+    const deletion = list?.length === 1 ? put(parent, '') : withoutComma(node, list ?? [])
+    const text = `${operand(source, node.init)}.${textOf(source, property.key)}`
+    return [[deletion, ...uses.map(({ node }) => put(node, text))]]
+  })
 
 /** Puts the value of a variable in place of its name. */
 export const valuesForNames = (source: Source): Change[] =>

@@ -26,6 +26,30 @@ export function groupDeletions(source: Tokens): Change[] {
   })
 }
 
+/** Deletes a part of a condition, with the sign that joins it to another. */
+export const conditionDeletions = (source: Tokens): Change[] => {
+  const { text, tokens } = source
+  const joins = /^(?:and|or|&&|\|\|)$/
+  const opens = /^(?:[({[;,:?=]|if|elif|elsif|unless|while|until|return|not)$/
+  const closes = /^(?:[)}\];,:?]|then|do)$/
+  const isBorder = (at: number, signs: RegExp) => {
+    const { text = ';' } = tokens[at] ?? {}
+    return joins.test(text) || signs.test(text)
+  }
+  const isLine = (at: number) => text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
+  return tokens.flatMap(({ text }, at): Change[] => {
+    if (!joins.test(text)) return []
+    const to = [...balancedEnds(tokens, at + 1)].find((end) => isBorder(end, closes) || isLine(end))
+    const starts = [...tokens.slice(0, at).keys()].reverse()
+    const isStart = (start: number) => isBorder(start - 1, opens) || isLine(start)
+    const from = starts.find((start) => isStart(start) && [...balancedEnds(tokens, start)].includes(at))
+    return [
+      ...(to === undefined ? [] : [[putTokens(source, at, to, '')]]),
+      ...(from === undefined ? [] : [[putTokens(source, from, at + 1, '')]]),
+    ]
+  })
+}
+
 /** The greatest number of tokens that are deleted at once. */
 const longestRun = 8
 

@@ -17,14 +17,21 @@ export const shorterGaps =
     const { text, gaps } = source
     const indents = gaps.map(({ start, end }) => /\n( *)$/.exec(text.slice(start, end))?.[1]?.length ?? 0)
     const step = Math.min(...indents.filter((indent) => indent > 0))
-    return gaps.flatMap((gap, i): Change[] => {
+    const edits = gaps.flatMap((gap, i): Edit[] => {
       const isInside = 0 < i && i < gaps.length - 1
       const isDirective = /(?:^|\n)[ \t]*#\w[^\n]*$/.test(text.slice(0, gap.start)) || text[gap.end] === '#'
       const hasLine = isLine(source, gap) && (layout !== 'free' || isDirective)
       const indent = layout === 'indented' ? ' '.repeat((indents[i] ?? 0) / step) : ''
       const after = !isInside ? '' : hasLine ? `\n${indent}` : layout === 'words' || isDirective ? ' ' : ''
-      return gap.end - gap.start > after.length ? [[put(gap, after)]] : []
+      return gap.end - gap.start > after.length ? [put(gap, after)] : []
     })
+    if (layout !== 'indented') return edits.map((edit) => [edit])
+    // Lines of one block are as deep as each other.
+    const lines = edits.filter(({ text }) => text.startsWith('\n'))
+    return [
+      ...(lines.length > 0 ? [lines] : []),
+      ...edits.filter((edit) => !lines.includes(edit)).map((edit) => [edit]),
+    ]
   }
 
 /** Deletes white space wherever there is some. */

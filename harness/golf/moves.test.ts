@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hiddenAssignments, movedAssignments } from './assignments.ts'
-import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
+import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { inlined, inlinedBlocks } from './functions.ts'
 import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
@@ -45,12 +46,16 @@ describe('tokens', () => {
 })
 
 const synonyms = rows.flatMap(([extension, { sure, synonyms }]) =>
-  [...sure, ...synonyms].map((row) => [extension, ...row] as const),
+  [...sure, ...synonyms].map(
+    ([before, after, example, result]) => [extension, before, after, example, result] as const,
+  ),
 )
 
-test.each(synonyms)('a synonym of %s: %s → %s', (extension, before, after) => {
-  const filled = (text: string) => text.replace(/«(\w)»/g, '$1')
-  expect(texts(synonym(before, after, tokensOf(extension)), extension, filled(before))).toContain(filled(after))
+test.each(synonyms)('a synonym of %s: %s → %s', (extension, before, after, example, result) => {
+  const filled = (text: string | RegExp) => String(text).replace(/«(\w)»/g, '$1')
+  expect(texts(synonym(before, after, tokensOf(extension)), extension, example ?? filled(before))).toContain(
+    result ?? filled(after),
+  )
 })
 
 describe('rewrites', () => {
@@ -116,6 +121,33 @@ describe('rewrites', () => {
     expect(found('b[k]=p,n[j]=2;f(p)')).toContain('n[j]=2;f(b[k]=p)')
     expect(texts(movedAssignments, '.py', 'i = 8\nf(i)')).toContain('f(i = 8)')
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
+  })
+
+  test('a step by one goes to where its variable is used', () => {
+    expect(texts(movedSteps, '.c', 'for(;i<9;i++)f(i);')).toContain('for(;i<9;)f(i++);')
+    expect(texts(movedSteps, '.c', 'f();++i;g(i+1)')).toEqual(['f();g(i+++1)', 'f();g(++i+1)'])
+  })
+
+  test('a part of a condition goes, with what joins it', () => {
+    const found = texts(conditionDeletions, '.py', 'if len(a)!=1 or a in"01"or b[int(a)]>c:d')
+    expect(found).toEqual(expect.arrayContaining(['if  a in"01"or b[int(a)]>c:d', 'if len(a)!=1 or a in"01":d']))
+    expect(texts(conditionDeletions, '.c', 'f(a&&b[c&&d])')).toEqual(['f(a)', 'f(b[c&&d])', 'f(a&&b[c])', 'f(a&&b[d])'])
+  })
+
+  test('the body of a function goes where it is called, with arguments for parameters', () => {
+    const inPlace = (extension: string, text: string) => {
+      const { functions = { definitions: [], bodies: [] }, tokens } = languages[extension] as Language
+      return texts(inlined(functions, tokens), extension, text)
+    }
+    expect(inPlace('.pl', 'sub f{($a,$b)=@_;print $a,$b}f(1,$x+2);')).toContain('print 1,($x+2);')
+    expect(inPlace('.c', 'int f(int a){return a+1;}main(){g(f(2));}')).toContain('main(){g((2+1));}')
+    expect(inPlace('.lua', 'function f(a)if a then g(a)end end f(b)')).toContain(' if b then g(b)end')
+    expect(inPlace('.sh', 'f(){ echo a;}\nf;f')).toContain('\necho a;echo a')
+    const { tokens } = languages['.py'] as Language
+    const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
+    expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])
+    expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toEqual(['while 1:\n for b in c:\n  g(b)\n'])
+    expect(inBlocks('def f():\n g()\n h()\nif f():i()')).toEqual([])
   })
 
   test('an assignment goes to the place of a constant or of an index', () => {

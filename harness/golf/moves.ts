@@ -1,9 +1,10 @@
 import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
 import { languageOf } from '../entries/runtimes.ts'
-import { hiddenAssignments, movedAssignments } from './assignments.ts'
+import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
-import { characterDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
+import { inlined, inlinedBlocks } from './functions.ts'
 import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
 import { joinedLines, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
@@ -69,24 +70,30 @@ const javaScript: readonly SearchStep[] = [
 
 /** Steps that a minifier takes, and the table of the language. */
 function plain(language: Language): SearchStep[] {
-  const { layout, sure, synonyms, delimiters, tokens } = language
+  const { layout, sure, synonyms, functions, delimiters, tokens } = language
   const surely = [...sure.map(([before, after]) => synonym(before, after, tokens)), ownNames, shorterGaps(layout)]
   return [
     byTokens(
       language,
       together(minifier, (source) => surely.flatMap((find) => find(source))),
     ),
-    byTokens(language, alone(minifier, otherNames)),
-    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps)),
+    byTokens(
+      language,
+      alone('a function put where it is called', (source) =>
+        layout === 'indented' ? inlinedBlocks(source, tokens) : functions ? inlined(functions, tokens)(source) : [],
+      ),
+    ),
     byTokens(
       language,
       ...synonyms.map(([before, after]) => together(`${before} → ${after}`, synonym(before, after, tokens))),
     ),
+    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps)),
     byTokens(
       language,
       ...otherDelimiters(delimiters).map((find) => together('strings', find)),
       together('strings', joinedStrings),
     ),
+    byTokens(language, alone(minifier, otherNames)),
   ]
 }
 
@@ -94,6 +101,8 @@ function plain(language: Language): SearchStep[] {
 const general = (language: Language): SearchStep[] =>
   [
     alone('an assignment moved', movedAssignments),
+    alone('a step moved', movedSteps),
+    alone('a deletion', conditionDeletions),
     alone('a deletion', groupDeletions),
     alone('a separator', otherSeparators),
     alone('a harmless failure', harmlessFailures),

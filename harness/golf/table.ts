@@ -1,4 +1,4 @@
-import { assignedAtFirstUse, namedOnce, valuesForNames } from './changes.ts'
+import { arrowsCalled, assignedAtFirstUse, declarationsAway, propertiesRead, valuesForNames } from './changes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
@@ -96,7 +96,18 @@ export const table: readonly Row[] = [
   row('$a($b),$a($c)', '$a($b+$c)', 'effect', "$a=process.stdout.write,$b='b',$c='c'"),
   row('console.log($a),console.log($b)', 'console.log($a+`\\n`+$b)', 'effect', "$a='a',$b='b'"),
   row("require('node:$s')", 'require(`$s`)', 'value', ''),
+  row('if($a)$b;', '$a&&$b;', 'effect', '$a=1,$b=2', '$a=0,$b=2'),
+  row('if($a)$b;else $c;', '$a?$b:$c;', 'effect', '$a=1,$b=2,$c=3', '$a=0,$b=2,$c=3'),
+  row('while($a)$b;', 'for(;$a;)$b;', 'effect', '$a=0,$b=2'),
+  row('$a==$d&&$b==$d&&$c==$d', '$a+$b+$c==$d+$d+$d', 'value', "$a=$b=$c=$d='X'", "$a='X',$b='O',$c=$d='X'"),
+  row("Array(9).fill('$s')", '[...`$s$s$s$s$s$s$s$s$s`]', 'value', ''),
+  row("[,,,,,,,,,].fill('$s')", '[...`$s$s$s$s$s$s$s$s$s`]', 'effect', ''),
+  row('$a==$b?$c:$b', '$a<$b?$b:$c', 'value', "$a=$b='X',$c='O'", "$a=$c='O',$b='X'"),
+  row('$a.every($b=>$c!=$d)', '!$a.includes($d)', 'value', "$a=['X'],$b=$c='X',$d='.'"),
+  row('$a.every($b=>$c!=$d)', '!$a.some($b=>$c==$d)', 'value', "$a=['X'],$b=$c='X',$d='.'"),
+  code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
+  code('const a=(b,c)=>b+c;console.log(a(1,2))', 'console.log(1+2)', arrowsCalled),
+  code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
   code('a=1+1;console.log(a)', 'console.log(1+1)', valuesForNames),
   code('a=1;console.log(a,a)', 'console.log(a=1,a)', assignedAtFirstUse),
-  code("console.log('long','long')", "console.log(a='long',a)", namedOnce),
 ]

@@ -1,0 +1,110 @@
+import { type Change, put } from './source.ts'
+import { filled, matchesAt, patternOf } from './synonyms.ts'
+import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
+
+/** How a language defines functions, and how their bodies may stand where they are called. */
+export interface Functions {
+  /** Patterns of tokens: `«f»` is the name, `«p»` the parameters, `«b»` the body. */
+  readonly definitions: readonly string[]
+  /** Texts in place of a call. */
+  readonly bodies: readonly string[]
+}
+
+/** The most calls of a function that is put where it is called, and the most ends of a definition that are tried. */
+const mostCalls = 3
+const mostEnds = 6
+
+/** Puts the body of a function in the place of its calls, with their arguments in place of its parameters. */
+export const inlined =
+  ({ definitions, bodies }: Functions, tokens: RegExp) =>
+  (source: Tokens): Change[] =>
+    definitions
+      .map((definition) => patternOf(definition, tokens))
+      .flatMap((pattern) =>
+        source.tokens.flatMap((_, from) => {
+          const matches = [...take(mostEnds, matchesAt(source, pattern, from))]
+          return matches.flatMap(({ to, holes }) => {
+            const called = callsOf(source, holes.get('«f»') ?? '', from, to)
+            if (called.length === 0 || called.length > mostCalls) return []
+            return bodies.map((body): Change => {
+              const inPlace = (args: readonly string[]) =>
+                filled(body, new Map([['«b»', withArguments(holes, args, tokens)]]))
+              return [
+                putTokens(source, from, to, ''),
+                ...called.map((call) => putTokens(source, call.from, call.to, inPlace(call.args))),
+              ]
+            })
+          })
+        }),
+      )
+
+function* take<Item>(most: number, items: Iterable<Item>): Generator<Item> {
+  let count = 0
+  for (const item of items) {
+    if (count++ === most) return
+    yield item
+  }
+}
+
+/** The calls of a function outside its definition. */
+function callsOf(source: Tokens, name: string, from: number, to: number) {
+  return source.tokens.flatMap(({ kind, text }, at) => {
+    if (kind !== 'name' || bare(text) !== name || (from <= at && at < to)) return []
+    const close = source.tokens[at + 1]?.text === '(' ? closingOf(source.tokens, at + 1) : undefined
+    const args = close === undefined ? [] : items(source, at + 2, close)
+    return [{ from: at, to: (close ?? at) + 1, args }]
+  })
+}
+
+/** The texts between the commas of a list. */
+function items(source: Tokens, from: number, to: number): string[] {
+  const found: string[] = []
+  let start = from
+  for (let at = from; at < to; at++) {
+    if (source.tokens[at]?.text === ',') {
+      found.push(textBetween(source, start, at))
+      start = at + 1
+    }
+    at = closingOf(source.tokens, at) ?? at
+  }
+  return to > start ? [...found, textBetween(source, start, to)] : found
+}
+
+/** The body of a function with arguments in place of its parameters; the last word of each is its name. */
+function withArguments(holes: ReadonlyMap<string, string>, args: readonly string[], tokens: RegExp): string {
+  const list = readTokens(holes.get('«p»') ?? '', tokens)
+  const parameters = items(list, 0, list.tokens.length).map((text) => /[$@]?\w+$/.exec(text)?.[0] ?? text)
+  const body = readTokens(holes.get('«b»') ?? '', tokens)
+  return body.tokens.reduceRight((text, { text: name, start, end }) => {
+    const argument = args[parameters.indexOf(name)]
+    if (argument === undefined) return text
+    const isOne = readTokens(argument, tokens).tokens.length === 1
+    return text.slice(0, start) + (isOne ? argument : `(${argument})`) + text.slice(end)
+  }, body.text)
+}
+
+/** The same for Python, where depths say what a body is. A body of statements takes the place of a line. */
+export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
+  const { text } = source
+  const definition = /^( *)def (\w+)\((.*)\):(.*(?:\n\1 .*)*)\n?/gm
+  return [...text.matchAll(definition)].flatMap((match): Change[] => {
+    const [found, indent = '', name = '', parameters = '', body = ''] = match
+    const end = match.index + found.length
+    const from = source.tokens.findIndex(({ start }) => start >= match.index)
+    const to = source.tokens.findIndex(({ start }) => start >= end)
+    const calls = to < 0 ? [] : callsOf(source, name, from, to)
+    if (calls.length === 0 || calls.length > mostCalls) return []
+    const value = /^\s*return (.*)$/.exec(body)?.[1]
+    const [first = '', ...rest] = body.trim().split('\n')
+    const edits = calls.map((call) => {
+      const depth = /(?:^|\n)( *)$/.exec(text.slice(0, source.tokens[call.from]?.start))?.[1]
+      if (depth === undefined && rest.length > 0) return undefined
+      const lines = [first, ...rest.map((line) => depth + line.slice(indent.length + 1))].join('\n')
+      const place = value === undefined ? lines : `(${value})`
+      const holes = new Map([['«p»', parameters]]).set('«b»', place)
+      return putTokens(source, call.from, call.to, withArguments(holes, call.args, tokens))
+    })
+    const deletion = put({ start: match.index, end }, '')
+    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits]] : []
+  })
+}
