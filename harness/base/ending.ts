@@ -12,8 +12,8 @@ export function atEnd(action: () => void): () => void {
 }
 
 /**
- * Keeps listening for the life of the process: signal-exit stops with its last action, and a signal that has arrived by then but
- * was not handled is lost.
+ * Keeps listening for the life of the process: signal-exit stops with its last action, and a signal that has arrived by
+ * then but was not handled is lost.
  */
 function listen() {
   isListening = true

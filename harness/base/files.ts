@@ -71,8 +71,8 @@ export function below(folder: string, isWanted: (path: string) => boolean, cwd =
  * Checks that `writeWhole` could write a file here.
  * @param force whether it may replace a file
  * @returns the absolute path of the file, with symbolic links resolved
- * @throws UsageError if the folder is missing or not writable, or the file exists and is not regular, not writable, or may not
- *   be replaced
+ * @throws UsageError if the folder is missing or not writable, or the file exists and is not regular, not writable, or
+ *   may not be replaced
  */
 export function checkPlace(path: string, force: boolean, cwd = ''): string {
   const whole = at(cwd, path)
@@ -99,10 +99,11 @@ interface Before {
 }
 
 /**
- * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The new file
- * keeps the mode and owner of the old one; a symbolic link stays, and its target is replaced.
+ * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The
+ * new file keeps the mode and owner of the old one; a symbolic link stays, and its target is replaced.
  * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
- * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is unchanged
+ * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
+ *   unchanged
  */
 export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: Before = {}) {
   const file = checkPlace(path, expected !== null, cwd)
@@ -136,8 +137,8 @@ function isAs(file: string, expected: string | null): boolean {
 }
 
 /**
- * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir never returns where it cannot make a parent,
- * as in /proc.
+ * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir never returns where it cannot make
+ * a parent, as in /proc.
  * @throws UsageError if the folder cannot be made or written to, or is a file
  */
 export function makeFolder(path: string, cwd = '') {

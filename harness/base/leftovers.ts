@@ -4,7 +4,8 @@ import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-// The names of our temporary files and folders include the process id, so that a later process removes what a killed one left.
+// The names of our temporary files and folders include the process id, so that a later process removes what a killed
+// one left.
 
 /** The machine and the pid namespace: other machines may share the folder, where our process id means nothing. */
 const home = createHash('sha256')

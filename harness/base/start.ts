@@ -6,8 +6,8 @@ import { MachineTrouble } from './usage-error.ts'
 let isListening = false
 
 /**
- * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event would
- * end our process: so we listen to every child.
+ * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event
+ * would end our process: so we listen to every child.
  * @throws MachineTrouble if there are too many open files
  */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {

@@ -9,35 +9,35 @@ import { entryLimit } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
 
-/** A golfed program that plays a game. Its path determines which game, and how it is run. */
+/** A golfed program that plays a game. Its path says which game, runtime and input. */
 export interface Entry {
-  /** Relative to the current folder if it is below it. */
+  /** Relative to the current folder if the file is below that. */
   readonly path: string
   readonly game: string
   readonly runtime: Runtime
   readonly input: Input
-  /** The verdict that it must get: AC, or the one that the folder under `rejected/` names. */
+  /** The verdict that the entry must get: AC, or that of its folder in `rejected/`. */
   readonly expected: Verdict
-  /** The id of the rule that it must break, if its folder names one below the verdict. */
+  /** The id of the rule that the entry must break, if its folder names one. */
   readonly breaks?: string
-  /** Bytes that are not UTF-8 are lone surrogates in it; `toBytes` brings them back. */
+  /** Decoded by `toText`: bytes that are not UTF-8 are lone surrogates. */
   readonly source: string
   readonly bytes: number
-  /** Unicode characters (code points), if all of it is UTF-8; otherwise as many as bytes. */
+  /** The number of Unicode code points; of bytes, if the source is not UTF-8. */
   readonly chars: number
 }
 
-/** The facts of an entry on which its place on the leaderboard depends. */
+/** What the place of an entry on the leaderboard depends on. */
 interface Standing extends Pick<Entry, 'game' | 'expected' | 'bytes' | 'path'> {
   readonly input: string
   readonly runtime: Pick<Runtime, 'name'>
 }
 
-/** The game, runtime and input: entries compete within their league. */
+/** The game, runtime and input of an entry: entries compete within their league. */
 export const leagueOf = ({ game, runtime, input }: Pick<Standing, 'game' | 'runtime' | 'input'>): string =>
   `${game} ${runtime.name}-${input}`
 
-/** The order of the leaderboard: league by league, the smallest first; then those that must be rejected. */
+/** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
 export const inLeagues = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
   leagueOf(a).localeCompare(leagueOf(b)) ||
@@ -47,7 +47,7 @@ export const inLeagues = (a: Standing, b: Standing): number =>
 /** Options that take precedence over the path. */
 export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
-/** A file in a folder of entries that cannot be read as one: what its path says, and why. */
+/** A file in a folder of entries that is no usable entry: what its path says, and the reason. */
 export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
   readonly runtime: string
   readonly input: string
@@ -55,12 +55,12 @@ export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
 }
 
 /**
- * Finds entries: each path is an entry, or a folder that is searched for entries. Without paths, `solutions` is searched,
- * or else the current folder.
- * @param cwd where relative paths begin; absent: the folder of this process
- * @param onBad is called with a file of a folder that cannot be read as an entry; absent: that is an error like others
- * @throws UsageError if a path does not exist, contains no entry, does not determine what the entry is, or is a symbolic link
- *   to a file outside the folder that was asked for (of a file, its own folder)
+ * Finds entries.
+ * @param paths entries, and folders to search (default: `solutions`, or the current folder)
+ * @param cwd the folder for relative paths (default: that of this process)
+ * @param onBad called with each file in a searched folder that is no usable entry (default: throws its error)
+ * @throws UsageError if a path does not exist, contains no entry, does not say what the entry is, or is a symbolic link
+ *   out of the searched folder (for a file, its own folder)
  */
 export function findEntries(
   paths: readonly string[],
@@ -98,7 +98,7 @@ export function findEntries(
   })
 }
 
-/** Tells whether a file in a folder of a runtime that nobody has described may be an entry: notes are none. */
+/** True if a file in the folder of an unknown runtime may be an entry, and not a note. */
 const isOfUnknown = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
@@ -108,26 +108,25 @@ const pathPattern = new RegExp(
   `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/(?:(?<breaks>[^/]+)/)?)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
 )
 
-/** Reads from a path what an entry is. */
 const describePath = (path: string, cwd: string): Partial<Record<string, string>> =>
   pathPattern.exec(resolve(cwd, path))?.groups ?? {}
 
 const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
 
-/** A path relative to the current folder, if it is below it. */
+/** The path relative to the current folder if it is below that. */
 function shownAs(path: string, cwd: string): string {
   const shown = relative(resolve(cwd), resolve(cwd, path))
   return shown.startsWith('..') ? path : shown
 }
 
-/** @param root the folder that a symbolic link must not lead out of: files elsewhere are not taken for entries */
+/** @param root the folder that a symbolic link must not leave */
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string, cwd: string): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
   const { game, runtime, input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
-  // The name of a folder must not choose what runs in our own process.
+  // The name of a folder must not make us load a module.
   if (hints.game === undefined && /[.\\]/.test(game))
     throw new UsageError(path, `'${game}' is none of our games; the file of a game is named with --game`)
   const known = runtimeFor(runtime, input as Input, runtimes, path)

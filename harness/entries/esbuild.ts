@@ -4,15 +4,15 @@ import { esbuildFor } from '../base/esbuild.ts'
 let restarts = 0
 
 /**
- * Transforms a script with esbuild. Its service is a process of our process group, which Ctrl-C in a terminal ends where we go
- * on; then it is started again.
+ * Transforms a script with esbuild. Its service belongs to our process group, so Ctrl-C in a terminal ends it even if
+ * we go on; then it is started again.
  */
 export async function transform(source: string, options: TransformOptions): Promise<string> {
   const esbuild = await esbuildFor('TypeScript')
   const before = restarts
   const result = await esbuild.transform(source, options).catch(async (error: Error) => {
     if (!/^The service (was stopped|is no longer running)/.test(error.message)) throw error
-    // Of several calls that fail together, one restarts it.
+    // If several calls fail together, the first restarts the service.
     if (before === restarts) {
       restarts++
       await esbuild.stop()

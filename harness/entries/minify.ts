@@ -14,8 +14,8 @@ const unsafe: CompressOptions = {
 }
 
 /**
- * Of a declaration of a type, terser finds no end unless it reads types; then it takes `a<b>(c)` for a call. No valid JavaScript
- * has these words one after the other, but in texts; their letters may be escaped.
+ * Matches what may be a declaration of a type. Terser never returns on one, unless it is told to read types, and then
+ * it takes `a<b>(c)` for a call. JavaScript has these words in a row in texts only; their letters may be escaped.
  */
 const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
 
@@ -36,7 +36,7 @@ export async function byEsbuild(source: string, options: TransformOptions = { lo
 export const compact = (source: string) => byEsbuild(source, { minifyWhitespace: true })
 
 /**
- * Minifies a script with every set of options that has been best for some program, including unsafe ones.
+ * Minifies a script with each set of options that was best for some program, unsafe ones included.
  * @param source JavaScript without types
  */
 export async function minifications(source: string): Promise<string[]> {
@@ -51,5 +51,5 @@ export async function minifications(source: string): Promise<string[]> {
   return [...new Set(results.filter((code) => code !== undefined))]
 }
 
-/** Removes the semicolon and the newline at the end, which both minifiers keep. */
+/** Removes the semicolon and newline at the end, which both minifiers keep. */
 const trimmed = (code: string | undefined) => code?.replace(/[;\s]+$/, '')

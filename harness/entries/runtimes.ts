@@ -12,14 +12,14 @@ import { runtimePatience } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
-/** A command line. `{file}` stands for the entry's file, `{program}` for what `compile` makes of it. */
+/** A command line. `{file}` stands for the entry, `{program}` for the compiled program. */
 const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
 export type Words = v.InferOutput<typeof words>
 
-/** The folders of the system in which programs leave what is no file. */
+/** System folders with devices, sockets and other programs' data. */
 const systemFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
 
-/** Tells whether a folder gives a way out of the sandbox that shows it, or shows what belongs to its user. */
+/** True if showing a folder in a sandbox would open a way out, or show the user's own files. */
 function holdsMore(folder: string): boolean {
   if (!existsSync(folder)) return false
   const path = realpathSync(folder)
@@ -27,7 +27,7 @@ function holdsMore(folder: string): boolean {
   return holds(path, homedir()) || systemFolders.some((one) => holds(one, path) || holds(path, one))
 }
 
-/** Words for each input that has some. */
+/** A command line for each supported input. */
 const wordsByInput = v.pipe(
   v.strictObject(v.entriesFromList(inputs, v.exactOptional(words))),
   v.check((run) => Object.keys(run).length > 0, 'it names no input'),
@@ -35,18 +35,17 @@ const wordsByInput = v.pipe(
 
 const ourNames = (): string[] => runtimes.map(({ name }) => name)
 
-/** A runtime as a project describes it. */
+/** A runtime in a project's file. */
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   /** The extension of an entry. */
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
-  /** Runs an entry; the answers follow, where they are given as arguments. */
+  /** Runs an entry; with input by arguments, the answers follow. */
   run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
-  /** Compiles an entry, where that is needed. */
   compile: v.exactOptional(words),
-  /** Prints its version. */
+  /** Prints the version. */
   version: v.exactOptional(words),
-  /** The one of our runtimes whose language it has, or nearly: `golf` takes its rewrites. */
+  /** Our runtime with the same language, or nearly: `golf` uses its rewrites. */
   like: v.exactOptional(
     v.pipe(
       v.string(),
@@ -56,7 +55,7 @@ const rowSchema = v.strictObject({
       ),
     ),
   ),
-  /** The folders that it needs beside those of the system. */
+  /** Folders that the runtime needs besides those of the system. */
   folders: v.exactOptional(
     v.array(
       v.pipe(
@@ -94,38 +93,37 @@ const rowsSchema = v.pipe(
 
 type Row = v.InferOutput<typeof rowSchema>
 
-/** The command lines of a row, each with the input that it is for; without one it is for all. */
+/** The command lines of a row, each with its input; without one, it is for all inputs. */
 const linesOf = (run: Row['run']): readonly Pick<Runtime, 'run' | 'input'>[] =>
   isWords(run) ? [{ run }] : inputs.flatMap((input) => (run[input] === undefined ? [] : [{ run: run[input], input }]))
 
 const isWords = (run: Row['run']): run is Words => Array.isArray(run)
 
-/** A language implementation that entries are written for. */
+/** A language implementation. */
 export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   readonly run: Words
-  /** The only input that it is for; there may be others of its name for the others. */
+  /** The only input of this row; other rows of the same name may have the others. */
   readonly input?: Input
   /**
-   * Prints the path of the program and those of folders that it needs, a line each: version managers install a script in
-   * the program's place.
+   * Prints the path of the real program and of the folders that it needs, one a line: what is on the PATH may be a
+   * script of a version manager.
    */
   readonly where?: readonly string[]
-  /** The worker, a file that plays many sessions in one process of the runtime; absent: there is none. */
+  /** The file of the worker, which plays many sessions in one process. */
   readonly worker?: string
-  /** An implementation that needs other words where the input is of this kind; its version begins with its name. */
+  /** An implementation that needs other words for this input. Its version begins with this name. */
   readonly except?: { readonly name: string; readonly input: Input; readonly run: Words }
-  /** Set if its entries are JavaScript, with types or without. */
+  /** True if entries are JavaScript, with types or without. */
   readonly isJavaScript?: true
-  /** Set if it runs an entry as a CommonJS script in sloppy mode, as golfers expect, and knows no types. */
+  /** True if entries run as CommonJS in sloppy mode, as golfers expect, and types must be removed. */
   readonly isCommonJs?: true
-  /** Set if its program is a single file, which runs wherever it stands. */
+  /** True if the program is a single file that runs in any folder. */
   readonly isOneFile?: true
 }
 
-/** @param extension of the worker's language */
 const workerFile = (extension: string) => join(packageRoot, 'dist', `worker${extension}`)
 
-/** All runtimes that entries may use. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
+/** Our runtimes. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [
   {
     name: 'node',
@@ -140,8 +138,8 @@ export const runtimes: readonly Runtime[] = [
   {
     name: 'bun',
     extension: '.ts',
-    // Missing packages are not installed: no verdict may depend on a network.
-    // Bun takes the first `--` after the file for itself.
+    // Without this, bun would install missing packages: no verdict may depend on the network.
+    // Bun takes the first `--` after the file itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
     worker: workerFile('.mjs'),
@@ -167,13 +165,13 @@ export const runtimes: readonly Runtime[] = [
   {
     name: 'ruby',
     extension: '.rb',
-    // Loading the package manager takes three times as long as all the rest of a start.
+    // Loading gems takes three times as long as the rest of a start.
     run: ['ruby', '--disable=gems', '{file}'],
     version: ['ruby', '--version'],
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
     worker: workerFile('.rb'),
   },
-  // Without -n it would read the machine's php.ini. What follows the file goes to the program, also `--`.
+  // -n: do not read the machine's php.ini. What follows the file goes to the program, even `--`.
   {
     name: 'php',
     extension: '.php',
@@ -188,25 +186,25 @@ export const runtimes: readonly Runtime[] = [
     extension: '.awk',
     run: ['awk', '-f', '{file}', '--'],
     version: ['awk', '-W', 'version'],
-    // mawk reads ahead: it hands on a line when it has a whole block, or the end, unless it is told to be interactive.
+    // mawk reads whole blocks before it passes on a line, unless it runs with -W interactive.
     except: { name: 'mawk', input: 'interactive', run: ['awk', '-W', 'interactive', '-f', '{file}', '--'] },
   },
   {
     name: 'c',
     extension: '.c',
-    // Compilers warn of much that golfers leave out.
+    // -w: golfed C is full of warnings.
     compile: ['cc', '-w', '-O1', '-o', '{program}', '{file}'],
     run: ['{program}'],
     version: ['cc', '--version'],
   },
 ]
 
-/** The file in the current folder in which a project describes runtimes of its own. */
+/** The file in the current folder with a project's own runtimes. */
 const file = 'ninehole.runtimes.json'
 
 /**
- * All runtimes: ours, and those of the file `ninehole.runtimes.json` in the current folder, if there is one.
- * @throws UsageError with the line, if the file is not what it should be
+ * Our runtimes, and those of `ninehole.runtimes.json` in the current folder, if there is one.
+ * @throws UsageError with the line if the file is malformed
  */
 export function knownRuntimes(cwd = ''): readonly Runtime[] {
   if (!exists(file, cwd)) return runtimes
@@ -217,7 +215,7 @@ export function knownRuntimes(cwd = ''): readonly Runtime[] {
 /**
  * Finds the runtime for an input.
  * @param path the entry, for errors and as an example
- * @throws UsageError if there is none of this name, or it has no command line for the input
+ * @throws UsageError if there is no such runtime, or it has no command line for the input
  */
 export function runtimeFor(name: string, input: Input, known: readonly Runtime[], path: string): Runtime {
   const named = known.filter((one) => one.name === name)
@@ -229,21 +227,21 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
   throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${file}, as [${row}]`)
 }
 
-/** The one of our runtimes whose language a runtime has; the runtime itself if it says nothing of that. */
+/** Our runtime whose language a runtime is `like`; without `like`, the runtime itself. */
 export const languageOf = (runtime: Runtime): Runtime => runtimes.find(({ name }) => name === runtime.like) ?? runtime
 
-/** Removes the types from a TypeScript script and leaves everything else as it is. */
+/** Removes the types from a TypeScript script. */
 export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
   const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const
   return transform(source, { ...general, ...options })
 }
 
-/** The command that must be installed for a runtime: its program, or its compiler. */
+/** The command that must be installed for a runtime. */
 export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
 
 /**
  * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
- * @returns its absolute path, and those of folders that it may also need; undefined if it is not installed
+ * @returns its absolute path, and folders that it may need; undefined if it is not installed
  */
 export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
   const { where, folders = [] } = runtime
@@ -258,20 +256,20 @@ export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
 /** @see locate */
 export type Located = NonNullable<Awaited<ReturnType<typeof locate>>>
 
-/** @returns the words that run an entry of a runtime with this kind of input, by the implementation that is installed */
+/** The words that run an entry with this input, for the installed implementation. */
 export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
   const { except } = runtime
   if (except === undefined || except.input !== input) return runtime.run
   return (await versionLineOf(runtime))?.startsWith(except.name) ? except.run : runtime.run
 }
 
-/** @returns the version of a runtime as it prints it: `5.36.0`; undefined if it is not installed or does not tell */
+/** The version of a runtime, such as `5.36.0`; undefined if it is not installed or has none. */
 export async function versionOf(runtime: Runtime): Promise<string | undefined> {
   const line = await versionLineOf(runtime)
   return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
 }
 
-/** The line with a runtime's version: the first with a digit, as an awk that does not know -W says so first. */
+/** The line with a runtime's version: the first with a digit, as some awks first complain about -W. */
 async function versionLineOf({ version }: Runtime): Promise<string | undefined> {
   if (version === undefined) return undefined
   const [name, ...args] = version

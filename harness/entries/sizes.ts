@@ -7,10 +7,10 @@ import { toBytes } from '../session/bytes.ts'
 import { type Entry, inLeagues, leagueOf } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
-/** The size of an entry, and how much smaller it could be. All numbers are bytes, except `chars`. */
+/** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
 export type EntrySizes = Awaited<ReturnType<typeof entrySizes>>[number]
 
-/** @returns the sizes sorted by league, the smallest entry first */
+/** Measures entries. Sorts them by league, the smallest first. */
 export async function entrySizes(entries: readonly Entry[]) {
   const leagues = groupsBy(entries, leagueOf).map(
     (all) => [leagueOf(all[0]), least(all.map(({ bytes }) => bytes))] as const,
@@ -27,7 +27,7 @@ export async function entrySizes(entries: readonly Entry[]) {
       chars,
       /** The difference to the smallest entry of the league. */
       gap: bytes - (smallest.get(league) ?? bytes),
-      /** The number of bytes that each minifier removes; absent if the entry is not JavaScript, or it is not installed. */
+      /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier not installed. */
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }
@@ -36,7 +36,7 @@ export async function entrySizes(entries: readonly Entry[]) {
 }
 
 /**
- * The size of a script, and what two minifiers make of it: never more than it is. One that they cannot parse counts as it is.
+ * The size of a script, and its size after each minifier: the same if that cannot parse the script, or makes it larger.
  */
 async function minified(source: string) {
   const written = toBytes(source).length
@@ -46,10 +46,10 @@ async function minified(source: string) {
   return { written, terser: sizeOf(terser), ...(isInstalled && { esbuild: sizeOf(esbuild) }) }
 }
 
-/** The size of a reference in bytes, without types and the sentences of its rules: bundled, and minified. */
+/** The size of a reference, bundled without types and the sentences of its rules, and minified, in bytes. */
 export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
 
-/** @returns the sizes of a game's reference; undefined if the game is not one of ours, or esbuild is not installed */
+/** Measures the reference of a game; undefined if the game is not ours, or esbuild is not installed. */
 export async function referenceSizes(game: string) {
   const contents = sources[game]
   const esbuild = await findEsbuild()

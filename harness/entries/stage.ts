@@ -21,44 +21,43 @@ import {
   wordsFor,
 } from './runtimes.ts'
 
-/** The needs of commands beside the system. */
+/** What commands need besides the system. */
 export interface Needs {
-  /** The folder in which they start. */
+  /** The current folder. */
   readonly cwd: string
-  /** Files that they read, whether they stand in that folder or elsewhere. */
+  /** Files to read, in that folder or elsewhere. */
   readonly files: readonly string[]
-  /** Folders that they read and find where they are. Those that do not exist are left out. */
+  /** Folders to read, at the same paths. Missing ones are left out. */
   readonly folders: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Set if what they write into their folder is kept. */
+  /** Set to keep what commands write into their folder. */
   readonly writes?: true
 }
 
-/** A way to put commands with the same needs into sandboxes. */
+/** Puts commands with the same needs into sandboxes. */
 export interface Wrapping {
-  /** A command that runs in a new sandbox of its own, and nothing else. */
+  /** The words that run a command in a new sandbox, alone. */
   alone(command: readonly string[]): readonly string[]
   /**
-   * The words before a command that run it in a new sandbox, as its first process.
-   * @param pipes a folder that it finds as `pipesSeen`; absent: none
+   * The words before a command that make it the first process of a new sandbox.
+   * @param pipes a folder that the sandbox shows as `pipesSeen` (default: none)
    */
   around(pipes?: string): readonly string[]
-  /** The path of the folder of pipes, as a command in a sandbox sees it. */
+  /** The path of the folder of pipes inside the sandbox. */
   readonly pipesSeen: string
   /**
-   * The words before a program that keep it from the shell which starts it in its sandbox. Absent where the system cannot do
-   * that: then a sandbox is for one program only.
+   * The words before a program that isolate it from the shell that starts it in the sandbox. Absent if the system
+   * cannot do that: then a sandbox is for one program only.
    */
   readonly apart?: readonly string[]
-  /** The folders of the sandbox that a program may write to, as it sees them. */
+  /** The writable folders, by their paths inside the sandbox. */
   readonly writable: readonly string[]
-  /** The path at which a command finds what is here at this path. */
+  /** The path inside the sandbox of a path outside. */
   seen(path: string): string
 }
 
-/** A source that its compiler rejects. */
+/** The compiler has rejected an entry. */
 export class CompileError extends UsageError {
-  /** The first lines of the compiler's message. */
   readonly lines: readonly string[]
 
   constructor(path: string, message: string) {
@@ -70,15 +69,15 @@ export class CompileError extends UsageError {
   }
 }
 
-/** The mode of a file that nobody writes to. */
+/** The mode of a staged file: nobody writes to it. */
 const mode = 0o555
 
 /**
- * Makes an entry ready to run, in a temporary folder: nothing around it can change its output.
- * @param wrap puts a command into a sandbox; absent: it runs in none
+ * Prepares an entry in a temporary folder, where no other files can change its output.
+ * @param wrap puts a command into a sandbox (default: none)
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
- * @throws MachineTrouble if there is no place for temporary files, or the compiler cannot be run
+ * @throws MachineTrouble if there is no space for temporary files, or the compiler cannot be started
  * @throws UsageError if esbuild is missing
  */
 export async function stage(
@@ -96,7 +95,7 @@ export async function stage(
     const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, env, wrap))
     writingTemporary(() => writeFileSync(place.codeFile, toBytes(code), 'latin1'))
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
-    // A link would lead out of the sandbox in which the compiler ran.
+    // The compiler may have made a link out of its sandbox.
     if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
       throw new UsageError(path, `'${programOf(runtime)}' makes no file {program} of it`)
     return new Staged(place, path, remove)
@@ -107,8 +106,8 @@ export async function stage(
 }
 
 /**
- * The version of a runtime, as `versionOf`. The command that prints that of a project's own runtime is run in a sandbox, too.
- * @param wrap puts a command into a sandbox; absent: it runs in none
+ * The version of a runtime, as `versionOf`. The command of a project's own runtime runs in a sandbox.
+ * @param wrap puts a command into a sandbox (default: none)
  */
 export async function versionIn(
   runtime: Runtime,
@@ -125,9 +124,9 @@ export async function versionIn(
   return versionOf({ ...runtime, version: [program, ...args] })
 }
 
-/** The source as its runtime reads it. */
+/** The source for the runtime: without types, if that does not know them. */
 async function readableSource({ runtime, source, path }: Entry): Promise<string> {
-  // The worker needs it for Bun, too.
+  // The worker for Bun needs esbuild, too.
   if (runtime.isJavaScript) await esbuildFor(path)
   if (!runtime.isCommonJs) return source
   return stripTypes(source).catch((error) => {
@@ -138,15 +137,15 @@ async function readableSource({ runtime, source, path }: Entry): Promise<string>
 /** The folder of an entry: the files in it, and how commands are run there. */
 class EntryFolder {
   readonly runtime: Runtime
-  /** The temporary folder; the entry stands in one below it, as a person's files stand below their HOME. */
+  /** The temporary folder. The entry is in a folder below it, as a user's files are below their HOME. */
   readonly folder: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The file that is compiled, or run. */
+  /** The staged source. */
   readonly codeFile: string
-  /** The file that the compiler makes, where there is one. */
+  /** The compiled program, if there is a compiler. */
   readonly programFile: string
-  /** The file that is run: one of both. */
+  /** The file to run: one of both. */
   readonly file: string
   readonly #located: Located
   readonly #wrap: ((needs: Needs) => Wrapping) | undefined
@@ -178,7 +177,7 @@ class EntryFolder {
     return this.#wrap?.({ ...needs, cwd: this.cwd, files, folders, env: this.env })
   }
 
-  /** A command line with the runtime's program and the names of the files put in, as they are seen in a sandbox. */
+  /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
   command(words: Words, file: string, { seen = (path: string) => path }: Partial<Wrapping> = {}): readonly string[] {
     const names = new Map([
       [programOf(this.runtime), this.#located.program],
@@ -188,7 +187,7 @@ class EntryFolder {
     return words.map((word) => seen(names.get(word) ?? word))
   }
 
-  /** @param path the entry's, for the compiler's message */
+  /** @param path the path of the entry, for messages */
   async compile(words: Words, path: string) {
     const sandbox = this.wrapping({ files: [], writes: true })
     const command = this.command(words, this.codeFile, sandbox)
@@ -202,15 +201,15 @@ class EntryFolder {
 
 /** An entry that is ready to run. */
 export class Staged {
-  /** The sandbox in which its commands run; undefined if there is none. */
+  /** The sandbox; undefined: none. */
   readonly sandbox: Wrapping | undefined
-  /** The program that runs it and the arguments before the answers, as they are seen in the sandbox. */
+  /** The program and the arguments before the answers, as the sandbox shows them. */
   readonly command: readonly string[]
-  /** The file that is run, as the entry sees it. */
+  /** The path of the entry's file, as the sandbox shows it. */
   readonly file: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The folder for temporary files of its processes. */
+  /** The folder for the entry's temporary files. */
   readonly temporary: string
   readonly #place: EntryFolder
   readonly #file: string
@@ -235,18 +234,18 @@ export class Staged {
     this.temporary = place.folder
   }
 
-  /** The command that runs a script of ours in the entry's runtime. */
+  /** The command that runs one of our scripts in the entry's runtime. */
   ours(script: string): readonly string[] {
     return this.#place.command(this.#place.runtime.run, script, this.sandbox)
   }
 
   /**
-   * Puts the file that is run back as it was. Without a sandbox, every program of the same user can change it.
+   * Restores the staged file, which any program of the same user can change if there is no sandbox.
    * @returns whether it was changed
    * @throws MachineTrouble if it cannot be read or written
    */
   restore(): boolean {
-    // A session that is still under way must not bring the folder back.
+    // A session that still runs must not make the folder again.
     if (this.#isRemoved) return false
     try {
       if (isSame(this.#file, this.#content)) return false
@@ -259,7 +258,7 @@ export class Staged {
     }
   }
 
-  /** A message of the entry's runtime that names the entry's file as its user does. */
+  /** Replaces the staged path in a message of the runtime by the path that the user knows. */
   named(message: Bytes): Bytes {
     return message.replaceAll(toBytes(this.file), toBytes(this.#path))
   }
@@ -270,7 +269,7 @@ export class Staged {
   }
 }
 
-/** Tells whether a file still is what it was. @throws a system error if that cannot be found out */
+/** True if a file still has this content. @throws a system error if it cannot be read */
 function isSame(file: string, content: Buffer): boolean {
   try {
     const stats = statSync(file)
@@ -281,27 +280,28 @@ function isSame(file: string, content: Buffer): boolean {
   }
 }
 
-/** The errors that a program can cause by what it does to a file and its folder; others are the machine's. */
+/** Errors that a program can cause by changing its file or folder; others are the machine's. */
 const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
-/** The PATH without the folders in which our own commands are. */
+/** The PATH without the folders of our own commands. */
 const pathWithoutUs = ({ PATH = '' }: NodeJS.ProcessEnv) =>
   PATH.split(delimiter)
     .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))
     .join(delimiter)
 
 /**
- * Runs a compiler, in a sandbox or not.
+ * Runs a compiler.
  * @param name its name in errors
- * @returns what it says, from its first error on; undefined if it has nothing to object to
- * @throws UsageError if it takes too long with this source, or is killed, MachineTrouble if it cannot be started
+ * @returns its message, from the first error on; undefined if it accepts the source
+ * @throws UsageError if it takes too long or is killed
+ * @throws MachineTrouble if it cannot be started
  */
 async function compile(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
   const { failed, stderr, exitCode, isTerminated, code } = await start(program, args, options)
   if (!failed) return undefined
-  // A shell in a sandbox tells of a signal by its status.
+  // In a sandbox, a shell reports a signal by its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')
   if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')

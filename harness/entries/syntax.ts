@@ -4,13 +4,13 @@ import type { AnyNode } from 'acorn'
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
-  /** The list of nodes that it is an item of, if it is one. */
+  /** The list of nodes that has it as an item; undefined: none. */
   readonly list: readonly (AnyNode | null)[] | undefined
-  /** The property of its parent that has it, or has the list. */
+  /** The property of the parent that holds the node, or the list. */
   readonly key: string
 }
 
-/** The nodes of which a node is made, in the order of the text. */
+/** The child nodes, in the order of the text. */
 export function childrenOf(parent: AnyNode): SyntaxPlace[] {
   const children = Object.entries(parent).flatMap(([key, value]): SyntaxPlace[] => {
     const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined

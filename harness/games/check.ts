@@ -29,7 +29,7 @@ const rule = v.object(
   'must be an array of { id, sentence, … }',
 )
 
-/** A function; it throws a `ValiError` if it returns something else. */
+/** A function that throws a `ValiError` if it returns something else. */
 const returning = (what: string, schema: v.GenericSchema) =>
   v.pipe(v.function('must be a function'), v.returns(v.custom((result) => v.is(schema, result), what)))
 const ids = v.optional(v.array(v.string()))
@@ -61,7 +61,7 @@ const gameSchema = v.object({
 /**
  * Checks a command from a user's file.
  * @param path the file, for messages
- * @returns the same command; what it returns is checked
+ * @returns the command; the games that it returns are checked, too
  * @throws UsageError if a member is missing or of the wrong type
  */
 export function checkCommand(path: string, value: object): Command {
@@ -74,16 +74,16 @@ export function checkCommand(path: string, value: object): Command {
 }
 
 /**
- * Checks a game from a user's file, and tries it in its first position.
+ * Checks a game from a user's file, and plays its first line.
  * @param path the file, for messages
- * @returns the same game; whatever it returns later is checked
+ * @returns the game; everything that it returns later is checked, too
  * @throws UsageError if a member is missing or of the wrong type, throws, or returns a wrong value
  */
 export function checkGame(path: string, value: object): Game<unknown> {
   const game = checkMembers(path, value, gameSchema) as unknown as Game<unknown>
   const { key, legal, prompt } = game
 
-  /** @param shown what the game replies to, for the message */
+  /** @param shown names the line before, for the message */
   function checkPrompt({ output, state }: Reply<unknown>, shown: string) {
     const lastLine = exact(output).split('\n').at(-1) ?? ''
     if (state === undefined || prompt.exec(lastLine)?.[0] === lastLine) return
@@ -112,7 +112,7 @@ export function checkGame(path: string, value: object): Game<unknown> {
   return { ...game, answer }
 }
 
-/** @returns the members that the schema lists; functions throw a `UsageError` if they throw or return a wrong value */
+/** Returns the members that the schema lists. Functions throw a `UsageError` if they throw or return a wrong value. */
 function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): object {
   const members = Object.keys(schema.entries).filter((member) => member in value)
   const bound = members.map((member) => {

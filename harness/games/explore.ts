@@ -5,18 +5,18 @@ import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 /** A position in which the game is not over. */
 export interface ExploredPosition {
   readonly state: unknown
-  /** The moves from here, in the game's order. */
+  /** The moves, in the game's order. */
   readonly moves: readonly ExploredMove[]
 }
 
 export interface ExploredMove {
   readonly line: string
-  /** The index of the position that it leads to; absent if the game is over. */
+  /** The index of the next position; absent if the game is over. */
   readonly to?: number
 }
 
 /**
- * Finds every position that legal lines lead to and in which the game is not over; the first one is the start.
+ * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
  * @returns undefined if there are more than `limit`
  */
 export function explore(game: Game<unknown>, limit = mostPositions): ExploredPosition[] | undefined {
@@ -33,7 +33,7 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
   const opening = game.open()
   if (opening.state !== undefined) indexOf(opening.state)
   const nodes: ExploredPosition[] = []
-  // `indexOf` appends new states to the list that this loop walks.
+  // `indexOf` appends new states to the list while this loop walks it.
   for (const state of states) {
     if (states.length > limit) return undefined
     const moves = game.legal(state).map((line): ExploredMove => {
@@ -47,9 +47,9 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
 
 /**
  * Finds a shortest way to the end of the game.
- * @param lines those that are played before
- * @param limit how many positions are looked at
- * @returns the legal lines that lead there; none if the game is over, or its end is further than these positions
+ * @param lines the lines played so far
+ * @param limit the most positions to search
+ * @returns legal lines up to the end; none if the game is over, or the end was not found
  */
 export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = mostSearched): readonly string[] {
   let { state } = game.open()
@@ -57,7 +57,7 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
   const found: { readonly state: unknown; readonly way: readonly string[] }[] = [{ state, way: [] }]
-  // New positions are appended to the list that this loop walks: the nearest come first.
+  // New positions are appended to the list while this loop walks it: the nearest come first.
   for (const { state, way } of found) {
     for (const line of game.legal(state)) {
       const { state: next } = game.answer(state, line)
@@ -73,8 +73,8 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
 }
 
 /**
- * The same game, in which positions differ if they were reached by different last moves.
- * @param count how many of these are remembered
+ * The same game, but positions also differ by the last moves.
+ * @param count the number of moves
  */
 export function remembering<State>(
   game: Game<State>,
@@ -96,11 +96,11 @@ export function remembering<State>(
   }
 }
 
-/** @returns the number of complete games; undefined if there are more than `mostGames` */
+/** The number of complete games; undefined if there are more than `mostGames`. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
   function count(at: number): number {
-    // Whoever finds this number has come back to the position in the same game, which can go on forever.
+    // Marks the position as being counted: reaching it again means that a game can go on forever.
     counts[at] = Number.POSITIVE_INFINITY
     const moves = nodes[at]?.moves ?? []
     const sum = moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
@@ -111,7 +111,7 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
   return games > mostGames ? undefined : games
 }
 
-/** Every complete game, as the lines that are played in it. There must be as few as `countGames` counts. */
+/** The lines of every complete game. Call it only if `countGames` returns a number. */
 export function completeGames(nodes: readonly ExploredPosition[]): Lines[] {
   const games: Lines[] = []
   function play(at: number, before: Lines) {
@@ -126,9 +126,9 @@ export function completeGames(nodes: readonly ExploredPosition[]): Lines[] {
 }
 
 /**
- * Counts sequences of legal turns, as move generators are tested ("performance test"). A sequence that ends the game
- * counts at its own length only.
- * @param depth the number of turns; at depth 0 there is one sequence, the empty one
+ * Counts sequences of legal turns: perft, the usual test of move generators. A sequence that ends the game counts at
+ * its own length only.
+ * @param depth the number of turns; at depth 0, there is one sequence, the empty one
  * @param known counts by depth and position
  */
 export function perft(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()): number {
@@ -141,7 +141,7 @@ export function perft(game: Game<unknown>, state: unknown, depth: number, known 
   return total
 }
 
-/** The same count for each first turn. */
+/** Perft for each first turn. */
 export function divide(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()) {
   return turnsOf(game, state).map((turn) => {
     const { state: next } = game.answer(state, turn)
@@ -154,8 +154,8 @@ export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
   (game.turns ?? game.legal).call(game, state).sort()
 
 /**
- * Reads a position: in the game's own notation, or else as the lines played so far, separated by white space or commas.
- * @returns undefined as the value if the game is over
+ * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas.
+ * @returns the state; undefined if the game is over
  */
 export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
   if (game.read !== undefined) return game.read(position)

@@ -12,23 +12,25 @@ import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { checkCommand, checkGame } from './check.ts'
 
-/** A game's command: one of ours, found by its name, or a user's, found by its file. */
+/** The command of a game: one of ours, found by its name, or a user's, found by its file. */
 export interface FoundGame extends Command {
-  /** The program and arguments that play it as a process of its own. */
+  /** The words that play the game as a process. */
   readonly start: readonly string[]
-  /** The options that it was asked for with. */
+  /** The options that were given with the name. */
   readonly options: readonly string[]
-  /** The user's file that it was loaded from; absent: it is one of ours. */
+  /** The user's file; absent: it is one of our games. */
   readonly file?: string
 }
 
-/** All games of this package. */
+/** The games of this package. */
 export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
 
 /**
- * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a shell
- * @param place what an error message names first
- * @param cwd where a path begins; absent: the folder of this process
+ * Finds the command of a game.
+ * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a
+ *   shell
+ * @param place the place of an error
+ * @param cwd the folder for relative paths (default: that of this process)
  * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked, cwd = ''): Promise<FoundGame> {
@@ -43,7 +45,7 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
 }
 
-/** Splits a game and its options. The path of a file may hold spaces. */
+/** Splits a game and its options. The path of a file may contain spaces. */
 function wordsOf(asked: string, place: string, cwd: string): string[] {
   if (exists(asked, cwd)) return [asked]
   try {
@@ -67,7 +69,7 @@ export const findGame = async (asked: string, args: readonly string[] = [], cwd 
   parseGame(await findCommand(asked, asked, cwd), args, asked)
 
 /**
- * The game of a command, with the options that it was asked for with and others.
+ * The game of a command, with the options given with its name and these.
  * @throws UsageError if it rejects the options
  */
 export function parseGame({ parse, options }: FoundGame, args: readonly string[], place: string): Game<unknown> {
@@ -81,9 +83,9 @@ export const commandLineOf = ({ name, options }: FoundGame, args: readonly strin
   shlex.join([name, ...options, ...args])
 
 /**
- * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It exports
- * one `Game` or `Command` under any name; if it exports several, the default export is used, or else the only `Command`.
- * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they misbehave later
+ * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It
+ * exports a `Game` or `Command` under any name; of several, the default export is used, or else the only `Command`.
+ * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they go wrong later
  */
 async function loadGame(path: string, cwd: string): Promise<Command> {
   checkFile(path, 'a game', cwd)
@@ -110,7 +112,7 @@ async function importFile(path: string, cwd: string): Promise<Record<string, unk
     platform: 'node',
     logLevel: 'silent',
     define: { 'import.meta.url': url },
-    // CommonJS modules need it to import Node's own modules.
+    // CommonJS modules need `require` for Node's own modules.
     banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
   }).catch((error) => {
     throw syntaxError(path, error, cwd)
@@ -121,7 +123,7 @@ async function importFile(path: string, cwd: string): Promise<Record<string, unk
   })
 }
 
-/** The game or command among a module's exports. `module.exports` of CommonJS is the default export. */
+/** Chooses the game or command among a module's exports. `module.exports` of CommonJS is the default export. */
 function choose(path: string, { default: main, ...named }: Record<string, unknown>): object {
   if (isCommand(main) || isGame(main)) return main
   const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
@@ -138,12 +140,12 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
 const has = (value: unknown, member: string): value is object =>
   typeof value === 'object' && value !== null && member in value
 
-/** Tells whether it is meant to be a game, complete or not. */
+/** True for what is meant to be a game, complete or not. */
 const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
 
 const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
 
-/** A failure of esbuild to read a file, as a usage error with file and line. */
+/** Turns an error of esbuild into a usage error with file and line. */
 export function syntaxError(path: string, error: Error & Partial<BuildFailure>, cwd = ''): UsageError {
   const [first] = error.errors ?? []
   const { file = path, line = 1 } = first?.location ?? {}

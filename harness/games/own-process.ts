@@ -3,15 +3,15 @@ import { constants } from 'node:os'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
 
-/** The exit status that a shell gives to a program that was ended by a signal. */
+/** The exit status of a shell for a program that a signal has ended. */
 const statusOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 /** Signals that stop a command. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs a command in this process, and sets its exit status. The first signal aborts `signal`. When the command has returned the
- * status of that signal, or at the second one, the process ends as the signal would have ended it.
+ * Runs a command in this process, and sets the exit status. The first signal aborts `host.signal`. Once the command has
+ * returned the status of that signal, or at the second signal, the process ends as the signal would have ended it.
  * @param name the name of the command, for messages
  */
 export async function runInOwnProcess(
@@ -22,11 +22,11 @@ export async function runInOwnProcess(
   const stop = new AbortController()
   let isOver = false
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
-  /** Ends the process. As long as we listen, nobody else does. */
+  /** Ends the process by a signal. While we listen for it, nobody else does. */
   function endBy(signal: NodeJS.Signals) {
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
-    // A listener that removes temporary folders needs another turn of the event loop, and then kills us.
+    // A listener that removes temporary folders needs another turn of the event loop, and kills us then.
     setTimeout(() => process.exit(statusOf(signal)), stopPatience)
   }
   const host: Host = {
@@ -37,7 +37,7 @@ export async function runInOwnProcess(
     },
     stdout: process.stdout,
     stderr: process.stderr,
-    // A command that never asks for it would hold signals up: they end it as if nobody listened.
+    // Listens only if the command asks for the signal: others end as usual.
     get signal() {
       for (const name of signals) if (!process.listeners(name).includes(onSignal)) process.on(name, onSignal)
       return stop.signal
@@ -51,8 +51,8 @@ export async function runInOwnProcess(
 }
 
 /**
- * Ends the process if standard output fails: silently with status 141 if its reader is gone, as SIGPIPE does, otherwise
- * (a full disk) with one line on standard error and status 2.
+ * Ends the process if standard output fails: silently with status 141, as by SIGPIPE, if the reader is gone; else (a
+ * full disk) with one line on standard error and status 2.
  */
 function watchOutput(name: string) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -62,6 +62,6 @@ function watchOutput(name: string) {
   })
   process.stderr.on('error', () => {})
 
-  // Node's stream writes to a file once and ignores a short count, so the last bytes before the disk is full are lost.
+  // Node's stream ignores a short write to a file, and would lose the last bytes before the disk is full.
   if (fstatSync(1).isFile()) process.stdout._write = (chunk: Buffer, _, done) => appendFile(1, chunk, done)
 }

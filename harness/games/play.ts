@@ -8,8 +8,8 @@ import { playGame } from './program.ts'
 type Streams = Pick<Host, 'stdin' | 'stdout' | 'stderr'>
 
 /**
- * Runs a game as a command: prints its help, or an error, or plays it.
- * @param args the words after the command's name, possibly with `-h` or `--help`
+ * Runs the command of a game: prints help or an error, or plays.
+ * @param args the words after the command's name
  * @returns the exit status
  */
 export async function runCommand(command: Command, args: readonly string[], host: Streams): Promise<number> {
@@ -24,9 +24,9 @@ export async function runCommand(command: Command, args: readonly string[], host
 }
 
 /**
- * Parses the arguments of a command from the left, as clap does, the parser of the released ORTHO: help is printed when
- * `-h` is reached, unless there is a usage error before it. `-h` may begin a cluster (`-hn`), but does not count after
- * `--`. Values that do not fit together (status 1) do not prevent help.
+ * Parses arguments from the left, like clap, the parser of the released ORTHO: `-h` prints help, unless a usage error
+ * comes before it. `-h` may begin a cluster (`-hn`), but does not count after `--`. Values that do not fit together
+ * (status 1) do not prevent help.
  */
 export function readArguments(command: Command, args: readonly string[]) {
   const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
@@ -35,7 +35,7 @@ export function readArguments(command: Command, args: readonly string[]) {
   return 'error' in before && before.status === 2 ? before : { help: command.usage }
 }
 
-/** Plays a game on standard input and output, and returns its exit status. */
+/** Plays a game on standard input and output. Returns the exit status. */
 async function play(game: Game<unknown>, { stdin, stdout }: Streams): Promise<number> {
   const lines = linesOf(stdin)
   const status = await playGame(
@@ -48,9 +48,8 @@ async function play(game: Game<unknown>, { stdin, stdout }: Streams): Promise<nu
 }
 
 /**
- * The lines of standard input, without their newlines; the last one may lack its newline. Standard input is closed when
- * the caller stops early.
- * @throws UsageError if it cannot be read, or a line is longer than 64 MiB
+ * The lines of standard input, without newlines; the last may have none. Closes standard input if the caller stops early.
+ * @throws UsageError if standard input cannot be read, or a line is longer than 64 MiB
  */
 export async function* linesOf(input: Input): AsyncGenerator<string> {
   let line = ''
@@ -74,8 +73,7 @@ export async function* linesOf(input: Input): AsyncGenerator<string> {
 
 /**
  * Writes to standard output.
- * @returns a promise that is fulfilled when standard output takes more: await it before reading on, so that a slow
- *   reader costs no memory
+ * @returns resolves once standard output takes more: await it before reading on, so that a slow reader costs no memory
  */
 export const write = (output: Output, text: string): Promise<void> =>
   new Promise((resolve) => {

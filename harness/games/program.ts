@@ -5,9 +5,9 @@ import { answersOf, type Turn } from '../session/session.ts'
 
 /**
  * Plays a game.
- * @param say is given all that the game says, in its exact form
- * @param ask is asked for each line; `null` is the end of input, undefined cuts the session off
- * @returns the exit status; undefined if it was cut off
+ * @param say called with each output, in its exact form
+ * @param ask returns the next line; `null` is the end of input, undefined cuts the session off
+ * @returns the exit status; undefined if the session was cut off
  */
 export async function playGame(
   game: Game<unknown>,
@@ -25,7 +25,7 @@ export async function playGame(
   return reply.status ?? 0
 }
 
-/** A game as a program whose sessions are played in lock-step. */
+/** A game as a program, played in lock-step. */
 export const gameProgram = (game: Game<unknown>): Program => ({
   async play(script) {
     const answers = answersOf(script).values()

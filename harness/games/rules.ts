@@ -1,20 +1,20 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
 
-/** A session that failed, as far as it tells which rule was broken. */
+/** The facts of a failed session that show which rule was broken. */
 export interface WrongReply {
-  /** The lines that led to the reply in which it went wrong; `null` is the end of input. */
+  /** The lines before the wrong reply; `null` is the end of input. */
   readonly lines: readonly (string | null)[]
   /** The exact form of the reply. */
   readonly expected: string
   readonly actual: string
-  /** The number of characters of `actual` that are right. */
+  /** The number of right characters of `actual`. */
   readonly right: number
-  /** It was right, but came only when the input was closed. */
+  /** The reply was right, but came only when the input was closed. */
   readonly isUnflushed?: boolean
 }
 
-/** The rules that the reply to the last of these lines obeys, the most particular first; none where the game was over before. */
+/** The rules that the reply to the last line obeys, the most particular first; none if the game was over before. */
 export function rulesAfter(game: Game<unknown>, lines: readonly (string | null)[]): readonly string[] {
   let reply = game.open()
   for (const line of lines) {
@@ -24,7 +24,7 @@ export function rulesAfter(game: Game<unknown>, lines: readonly (string | null)[
   return reply.rules ?? []
 }
 
-/** The rules that a whole session obeys. */
+/** The rules that a session obeys. */
 export function rulesIn(game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> {
   const found = new Set<string>()
   let reply = game.open()
@@ -45,10 +45,10 @@ export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undef
   return obeyed.find(({ seen }) => seen === undefined || seen.test(shown)) ?? obeyed[0]
 }
 
-/** The line in which a reply goes wrong, beside the right one: `RIGHT→WRITTEN`. */
+/** The right line and the wrong one: `RIGHT→WRITTEN`. */
 function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   const start = actual.slice(0, right).lastIndexOf('\n') + 1
-  // What the rules allow beside the exact form is no line of it.
+  // Skips lines of variations, which the exact form does not have.
   const toCome = linesIn(actual.slice(0, start)).reduce<readonly string[]>(
     (rest, line) => (rest[0] === line ? rest.slice(1) : rest),
     linesIn(expected),
@@ -58,6 +58,6 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   return `${line}→${written}`.replaceAll('\n', '␊')
 }
 
-/** A rule is tested unless it says why not. */
+/** True for a rule that does not say why it is not tested. */
 export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
   needsNoTest === undefined && cannotBeTested === undefined

@@ -122,8 +122,8 @@ const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stde
 const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
 
 /**
- * The bytes of the last turn that the rules allow; undefined if they allow all, and the program failed for another reason: a limit,
- * the exit status, the exact form.
+ * The bytes of the last turn that the rules allow; undefined if they allow all, and the program failed for another
+ * reason: a limit, the exit status, the exact form.
  */
 function allowedBytes(script: Script, { fault, right, played: { turns, end } }: Outcome): number | undefined {
   if (fault === 'status' || fault === 'stderr') return undefined

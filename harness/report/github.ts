@@ -10,8 +10,8 @@ import { notesOn, proofsOf } from './words.ts'
 const mostOfSummary = 1024 * 1024
 
 /**
- * A report as GitHub workflow commands: an annotation for each failed case, and the proofs. In a job, also writes the report as
- * Markdown to the job's summary.
+ * A report as GitHub workflow commands: an annotation for each failed case, and the proofs. In a job, also writes the
+ * report as Markdown to the job's summary.
  */
 export function asGithub(report: Report, { GITHUB_STEP_SUMMARY: summary }: NodeJS.ProcessEnv = {}): string {
   if (summary) {

@@ -19,8 +19,8 @@ import {
 } from './words.ts'
 
 /**
- * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then each failed session, folded, with
- * the command that runs it again.
+ * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then each failed session,
+ * folded, with the command that runs it again.
  * @param mostBytes the most bytes; failed sessions that do not fit are left out
  */
 export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY): string {

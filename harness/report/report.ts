@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { verdicts } from '../session/compare.ts'
 
-// The results of a run as plain data: the reporter `json` writes them, `merge` reads them, the other reporters show them. The
-// types are derived from the schemas.
+// The results of a run as plain data: the reporter `json` writes them, `merge` reads them, the other reporters show
+// them. The types are derived from the schemas.
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 

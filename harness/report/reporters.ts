@@ -99,7 +99,8 @@ export class Reports {
    * @param options.shard the part of the work that was done
    * @param options.stopped how far the run came, if it was stopped
    * @param options.errors errors of merged reports
-   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not be written
+   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
+   *   be written
    */
   end({ ok = true, shard, stopped, errors = [] }: RunEnd = {}): number {
     const cases = this.#items.flat()

@@ -19,8 +19,8 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found, then a summary. Cases
- * that could not be run go to standard error.
+ * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found, then a
+ * summary. Cases that could not be run go to standard error.
  * @param output.columns the width of the terminal (default: no limit)
  */
 export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Output, 'columns'> = {}): Reporter {
@@ -82,8 +82,8 @@ export function showCase(one: Case): string {
 const widths = [18, 10, 5, 7, 32]
 
 /**
- * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the terminal is too
- * narrow.
+ * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the
+ * terminal is too narrow.
  */
 function lineOf(row: readonly string[], columns: number, color = (text: string) => text): string {
   const cells = row.map(printable)

@@ -18,8 +18,8 @@ export const markupWithSymbols = (markup: string): string =>
   markup.replace(unseen, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
 
 /**
- * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or `##vso[…]`
- * anywhere.
+ * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or
+ * `##vso[…]` anywhere.
  * @param write escapes one character
  */
 export const withoutCommands = (text: string, write = (character: string) => `\\${character}`): string =>

@@ -140,8 +140,8 @@ function listed(lines: readonly string[]): string[] {
 }
 
 /**
- * Remarks on a run: where it was stopped, unmentioned standard error, varying places, sessions that failed only once, faults of the
- * reference, and the machines that ran strangers' programs.
+ * Remarks on a run: where it was stopped, unmentioned standard error, varying places, sessions that failed only once,
+ * faults of the reference, and the machines that ran strangers' programs.
  */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * A byte string: each character, U+0000 to U+00FF, is one byte. Programs read and write bytes, and games text; the harness keeps
- * both like this, so that no byte is lost and offsets are those of a program's output.
+ * A byte string: each character, U+0000 to U+00FF, is one byte. Programs read and write bytes, and games text; the
+ * harness keeps both like this, so that no byte is lost and offsets are those of a program's output.
  */
 export type Bytes = string
 

@@ -16,8 +16,8 @@ export interface Demands {
 }
 
 /**
- * Accepted, wrong answer, compile error, time limit exceeded, run-time error, output or memory limit exceeded, or flaky: the same
- * sessions sometimes pass and sometimes fail.
+ * Accepted, wrong answer, compile error, time limit exceeded, run-time error, output or memory limit exceeded, or
+ * flaky: the same sessions sometimes pass and sometimes fail.
  */
 export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -54,8 +54,8 @@ export interface Outcome {
 }
 
 /**
- * Compares a session with its script. Decides alone what a right end is, what `exact` demands, and which variations there are at
- * the end.
+ * Compares a session with its script. Decides alone what a right end is, what `exact` demands, and which variations
+ * there are at the end.
  */
 export function compare(script: Script, played: Session, demands: Demands): Outcome {
   const reading = demands.lockStep ? readTurns(script, played, demands) : readAtOnce(script, played, demands)
@@ -74,8 +74,8 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
 }
 
 /**
- * Compares two sessions of one program. The outputs must be equal, and a program whose first session was cut off must not exit in
- * the second.
+ * Compares two sessions of one program. The outputs must be equal, and a program whose first session was cut off must
+ * not exit in the second.
  * @returns the outcome of the second, with the first as its script; undefined if they are equal
  */
 export function differenceFrom(first: Script, second: Session): Outcome | undefined {

@@ -1,8 +1,8 @@
 /**
- * The limits that a verdict depends on, and those for which somebody may have to wait. Numbers that only affect speed, the length
- * of a text or the choice of sessions are where they are used; the largest file is in base/files.ts. Silence and replies are
- * measured in listened time, when the program could have written: a busy machine, or one that stops us, costs a right program
- * nothing. A limit by another clock says so.
+ * The limits that a verdict depends on, and those for which somebody may have to wait. Numbers that only affect speed,
+ * the length of a text or the choice of sessions are where they are used; the largest file is in base/files.ts. Silence
+ * and replies are measured in listened time, when the program could have written: a busy machine, or one that stops us,
+ * costs a right program nothing. A limit by another clock says so.
  */
 
 /** The limits of a program in a session. */
@@ -43,7 +43,10 @@ export const keyPatience = 20
 
 // The end of a session: counted by the other waits of Conversation, in listened time.
 
-/** The silence after which the reply of a wrong program counts as finished, so that a report shows all of it, in milliseconds. */
+/**
+ * The silence after which the reply of a wrong program counts as finished, so that a report shows all of it, in
+ * milliseconds.
+ */
 export const restPatience = 100
 
 /**
@@ -63,8 +66,8 @@ export const linger = 500
 export const outputLimit = 128 * 1024
 
 /**
- * The most bytes that a program may write after an early end of input, and a reference in one reply. An entry that recurses until
- * its stack overflows writes 957,088 (bun-interactive/ends.ts).
+ * The most bytes that a program may write after an early end of input, and a reference in one reply. An entry that
+ * recurses until its stack overflows writes 957,088 (bun-interactive/ends.ts).
  */
 export const lastWordsLimit = 1280 * 1024
 
@@ -93,14 +96,14 @@ export const looseLimit = 1024 * 1024
 export const patternLimit = 1000
 
 /**
- * The most characters of a line that are searched for such an expression, times its number of instructions. A step takes at most
- * 150 ns.
+ * The most characters of a line that are searched for such an expression, times its number of instructions. A step
+ * takes at most 150 ns.
  */
 export const patternSteps = 10_000_000
 
 /**
- * The time for finding the prompts of a session, or the varying places of a reply, in milliseconds of our own processor time:
- * enough for 64 MiB of usual lines.
+ * The time for finding the prompts of a session, or the varying places of a reply, in milliseconds of our own processor
+ * time: enough for 64 MiB of usual lines.
  */
 export const patternPatience = 1000
 
@@ -123,8 +126,8 @@ export const processLimit = 64
 export const watchInterval = 100
 
 /**
- * The limits that the system enforces for each process, as shell code: the size of a file (64 MiB), open files, processor time in
- * seconds (a worker plays all its sessions in it), no core dumps.
+ * The limits that the system enforces for each process, as shell code: the size of a file (64 MiB), open files,
+ * processor time in seconds (a worker plays all its sessions in it), no core dumps.
  */
 export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
@@ -160,8 +163,8 @@ export const fileSystemTick = 10
 export const workerPatience = 10_000
 
 /**
- * How often a worker looks at a session that goes on after its end, in milliseconds of the worker's clock, and the number of looks
- * after which only a real process can play it. A busy machine makes a look late, never early.
+ * How often a worker looks at a session that goes on after its end, in milliseconds of the worker's clock, and the
+ * number of looks after which only a real process can play it. A busy machine makes a look late, never early.
  */
 export const overdueTick = 25
 export const mostOverdueTicks = 20
@@ -210,8 +213,8 @@ export const mostSearched = 2000
 export const mostForms = 50
 
 /**
- * The most positions that are explored, without memory and where positions differ by the last moves, and the most games that are
- * listed. A larger game is judged by random sessions.
+ * The most positions that are explored, without memory and where positions differ by the last moves, and the most games
+ * that are listed. A larger game is judged by random sessions.
  */
 export const mostPositions = 100_000
 export const mostRememberedPositions = 500_000

@@ -63,8 +63,8 @@ function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
 }
 
 /**
- * Matches a text with variations. Programs nearly always write the same in the same place, so a form that came in one piece is
- * matched byte by byte only once, and compared as a string from then on.
+ * Matches a text with variations. Programs nearly always write the same in the same place, so a form that came in one
+ * piece is matched byte by byte only once, and compared as a string from then on.
  */
 class Remembering implements Matcher {
   readonly #text: Exclude<Expected, string>
@@ -137,8 +137,8 @@ class Remembering implements Matcher {
 }
 
 /**
- * A Thompson automaton: after each byte, its threads tell whether the output is complete, can still become right, or is wrong.
- * Threads with fewer variations come first, so that `variations` has only those that were needed.
+ * A Thompson automaton: after each byte, its threads tell whether the output is complete, can still become right, or is
+ * wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
  */
 interface Automaton extends Matcher {
   /** The text is complete and cannot go on. */

@@ -4,8 +4,8 @@ import { type Limits, mostAdded, outputLimit } from './limits.ts'
 import type { Expected, Script, Session, Turn } from './session.ts'
 
 /**
- * Ways to give a program its input: `interactive`, each line after its prompt; `stdin`, all lines at once and the end of input;
- * `args`, the lines as arguments.
+ * Ways to give a program its input: `interactive`, each line after its prompt; `stdin`, all lines at once and the end
+ * of input; `args`, the lines as arguments.
  */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
@@ -16,8 +16,8 @@ export type Way = Input | 'pty'
 export const isInLockStep = (way: Way): boolean => way === 'interactive' || way === 'pty'
 
 /**
- * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share a few
- * thousand.
+ * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share
+ * a few thousand.
  */
 interface KnownReply {
   readonly reply: Reply<unknown>

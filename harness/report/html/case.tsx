@@ -116,8 +116,8 @@ function Source({ one }: { readonly one: Case }) {
 }
 
 /**
- * A failed session as a transcript with the expected output. If the reference is a command, `verify` also needs what only `--save`
- * writes: the prompts, and which white space counts.
+ * A failed session as a transcript with the expected output. If the reference is a command, `verify` also needs what
+ * only `--save` writes: the prompts, and which white space counts.
  */
 function transcriptOf(one: Case): string {
   const command = one.kind === 'transcript' ? one.recorded?.command : one.game

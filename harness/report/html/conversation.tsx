@@ -3,7 +3,10 @@ import { clipped, visible } from '../text.ts'
 
 /** How many turns of a session are shown. */
 const mostTurns = 200
-/** How many characters before the first wrong one are shown, from the start of a line if possible, and of the rest of its line. */
+/**
+ * How many characters before the first wrong one are shown, from the start of a line if possible, and of the rest of
+ * its line.
+ */
 const charactersAround = 400
 const linesBefore = 10
 

@@ -36,8 +36,8 @@ const rowHeight = 20
 const characterWidth = 6.7
 
 /**
- * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a share of the width, so that the
- * chart fits a phone; text keeps its size.
+ * The sizes of entries as bars, by league. The best accepted entry of a league is dark. Bars are a share of the width,
+ * so that the chart fits a phone; text keeps its size.
  * @param style the style sheet, if the chart is a picture of its own
  */
 export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {

@@ -18,7 +18,8 @@ import { isProfiled, RuleTable } from './rules.tsx'
 import { style } from './style.ts'
 
 /**
- * A report as one HTML page, without scripts or requests. It shows what programs wrote, so a policy in its head forbids both.
+ * A report as one HTML page, without scripts or requests. It shows what programs wrote, so a policy in its head forbids
+ * both.
  */
 export function asHtml(report: Report): string {
   const head = `<meta charset="utf-8">
