@@ -1,13 +1,14 @@
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 
-/** The rhythm of a cast, in milliseconds: what a person reads, types and sees. It is the same in every file. */
+/** The pace of every cast, in milliseconds: time to read, to type a key, to see the result. */
 const reading = 1000
 const key = 100
 
 /**
- * A session as asciinema shows it: asciicast, version 2. Each key of an answer is typed (`i`) and shown (`o`); ^D is not shown.
- * @param command what stands on the first line, after `$ `
+ * Formats a session as an asciicast, version 2, for asciinema. Each key of an answer is typed (`i`) and shown (`o`); ^D
+ * is not shown.
+ * @param command the first line, after `$ `
  */
 export function formatCast(command: string, turns: readonly Turn[]): string {
   let now = 0
@@ -34,5 +35,5 @@ export function formatCast(command: string, turns: readonly Turn[]): string {
   return [JSON.stringify({ version: 2, width: 80, height: 24, title: command }), ...events, ''].join('\n')
 }
 
-/** Text as a terminal is sent it: a newline alone does not return to the first column. */
+/** Text for a terminal, where a newline alone does not return to the first column. */
 const shownOf = (output: Bytes) => toReadable(output).replace(/\r?\n/g, '\r\n')

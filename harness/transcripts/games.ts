@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The games that commands may name: ours, and before them the one that was asked for by its name or file. */
+/** The games that commands may name: the one that the user asked for, by its name or file, then ours. */
 export const gamesWith = async (asked: string | undefined, cwd = ''): Promise<FoundGame[]> =>
   asked === undefined ? ourGames() : [await findCommand(asked, asked, cwd), ...ourGames()]
 
@@ -16,11 +16,11 @@ export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
 /** The name of a command's program. */
 export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignments, ''))?.[0] ?? ''
 
-/** The game that a command plays, if its first word is the name of one. */
+/** The game whose name is the first word of a command. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
 
-/** The words after the name, as far as they can be split without a shell. */
+/** The words after the name, if they can be split without a shell. */
 export function optionsOf(command: string): string[] {
   try {
     return shlex.split(command.replace(assignments, '')).slice(1)
@@ -29,16 +29,16 @@ export function optionsOf(command: string): string[] {
   }
 }
 
-/** The game that a command plays, with the options that it names; undefined if it is no game, or they are wrong. */
+/** The game that a command plays, with its options; undefined if it is no game, or the options are wrong. */
 export function playedBy(command: string, games: readonly FoundGame[]): Game<unknown> | undefined {
   const parsed = gameOf(command, games)?.parse(optionsOf(command))
   return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
 
-/** The games that were loaded from files. Many transcripts may name the same. */
+/** Games loaded from files: many transcripts may name the same. */
 const loaded = new Map<string, Promise<FoundGame>>()
 
-/** The file of the game that a transcript names, and the place where it does; undefined if the user has named its game. */
+/** The game file that a transcript names, and the line; undefined if the user has named the game. */
 function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {
   if (settings.game === undefined || (asked?.file !== undefined && asked.name === nameOf(command))) return undefined
   const place = `${path}:${comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1}`
@@ -54,10 +54,11 @@ const notLoaded = ({ place, file }: Named) =>
   )
 
 /**
- * The games that the command of a transcript may name, where it is played: first the one whose file the transcript names,
- * relative to itself. Loading that file runs it in our own process.
- * @param mayLoad whether this may be done: the command is run without a sandbox, too
- * @throws UsageError with file and line if it may not, there is no such file, or the command does not begin with the game's name
+ * The games that the command of a transcript may name, to play it: first the one whose file the transcript names,
+ * relative to itself. Loading that file runs it in our process.
+ * @param mayLoad whether to load the file: only if the command runs without a sandbox, too
+ * @throws UsageError with file and line if the file must not be loaded or does not exist, or the command does not begin
+ *   with the game's name
  */
 export async function gamesFor(
   transcript: Transcript,
@@ -80,8 +81,8 @@ export async function gamesFor(
 }
 
 /**
- * The games that the command of a transcript may name, where it is not played: no file that the transcript names is loaded.
- * @throws UsageError with file and line if only that file says what the prompts look like
+ * The games that the command of a transcript may name, to read its prompts. Loads no file.
+ * @throws UsageError with file and line if only a game file has the prompts
  */
 export function gamesToRead(transcript: Transcript, games: readonly FoundGame[]): readonly FoundGame[] {
   const named = gameNamedIn(transcript, games)
@@ -90,7 +91,7 @@ export function gamesToRead(transcript: Transcript, games: readonly FoundGame[])
   return games.filter(({ name }) => name !== nameOf(transcript.command))
 }
 
-/** The setting that makes a transcript of a game run by itself: for a game from a file, where that is. */
+/** The setting for a transcript of a user's game, with the path of its file; empty for our games. */
 export function settingFor(game: FoundGame | undefined, transcriptPath: string, cwd = ''): string[] {
   if (game?.file === undefined) return []
   const path = relative(resolve(cwd, dirname(transcriptPath)), resolve(cwd, game.file))

@@ -12,7 +12,7 @@ import { isCutOff, type Transcript } from './transcript.ts'
  * the program, one with `<` was read by it. Nothing says whether a prompt ends its line, so both will do.
  */
 
-/** The file of a session. What the program writes before an answer stands on lines of its own. */
+/** Formats a session. What the program writes before an answer gets lines of its own. */
 export const formatInteraction = (turns: readonly Turn[]): Bytes =>
   turns
     .flatMap(({ output, answer }) => [
@@ -21,7 +21,7 @@ export const formatInteraction = (turns: readonly Turn[]): Bytes =>
     ])
     .join('')
 
-/** @throws UsageError if a session would not be verified as an interaction, as the format lacks what it needs */
+/** @throws UsageError if the format lacks what a session needs */
 export function refuseUnfit({ path, line, settings }: Transcript, turns: readonly Turn[], prompt: Prompt | undefined) {
   if (settings.stderr === 'shown')
     throw new UsageError(path, 'shows standard error, which an .interaction does not have')
@@ -39,7 +39,7 @@ export function refuseUnfit({ path, line, settings }: Transcript, turns: readonl
     throw new UsageError(path, 'is cut off at a prompt: an .interaction goes on until the program ends')
 }
 
-/** Names what is lost when a session becomes an interaction. */
+/** Says what is lost when a transcript becomes an interaction. */
 export const lossesIn = ({
   status = 0,
   compare = 'exact',
@@ -56,11 +56,11 @@ export const lossesIn = ({
   ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),
 ]
 
-/** @throws UsageError with file and line if it is malformed, or as `read` does */
+/** @throws UsageError with file and line if the file is malformed, or as `read` does */
 export const readInteraction = (path: string, cwd = ''): Script =>
   parseInteraction(path, read(path, 'an interaction', cwd).toString('latin1'))
 
-/** @throws UsageError with file and line if a line begins with something else */
+/** @throws UsageError with file and line if the file is malformed */
 export function parseInteraction(path: string, file: Bytes): Script {
   const turns: Turn<Text>[] = []
   let output: Bytes[] = []

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a folder, without those below it, by their names: the time of the last change of each. */
+/** The time of the last change of each file in a folder, by its name. */
 export type FileTimes = ReadonlyMap<string, bigint>
 
-/** @returns none if the folder cannot be read; files that vanish meanwhile are left out */
+/** Reads the times; empty if the folder cannot be read. Files that vanish meanwhile are left out. */
 export function fileTimesIn(folder: string): FileTimes {
   try {
     const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -15,6 +15,6 @@ export function fileTimesIn(folder: string): FileTimes {
   }
 }
 
-/** The names of the files that are new or were changed. */
+/** The names of new and changed files. */
 export const changedSince = (before: FileTimes, now: FileTimes): string[] =>
   [...now].flatMap(([name, time]) => (before.get(name) === time ? [] : [name]))

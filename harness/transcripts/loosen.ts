@@ -8,14 +8,14 @@ import { placesIn, type Varies } from './varies.ts'
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
 export type Compare = (typeof compares)[number]
 
-/** The places where a text may have other white space. A match of `end` counts only in the last text of a recording. */
+/** The places where white space may differ. A match of `end` counts only in the last text of a recording. */
 const separators = {
   exact: /(?!)/g,
   'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
 }
 
-/** What an output may be, in one way or another. */
+/** How an output may differ from the recorded one. */
 export interface Looseness {
   readonly compare?: Compare | undefined
   /** What differs from run to run. */
@@ -23,13 +23,13 @@ export interface Looseness {
 }
 
 /**
- * The texts that count as equal to a recorded one.
- * @param last whether the recording ends with it; otherwise an answer follows it on the same line
+ * The outputs that count as equal to a recorded one.
+ * @param last whether the recording ends with it; false: an answer follows on the same line
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
   const places = placesIn(recorded, varies)
   let next = 0
-  // The spans come in order, and so do the places.
+  // Both spans and places are in order.
   const isFree = (from: number, to: number) => {
     while ((places[next]?.end ?? Infinity) <= from) next++
     return (places[next]?.start ?? Infinity) >= to
@@ -54,7 +54,7 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
   return [...text, toText(recorded.slice(offset))]
 }
 
-/** Tells whether an output counts as equal to a recorded one. @param last as above */
+/** True if an output counts as equal to a recorded one. @param last as for `loosen` */
 export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: boolean): boolean {
   const match = matcher(loosen(recorded, { compare }, last), last)
   return match.feed(output) === output.length && match.state === 'complete'
@@ -64,7 +64,7 @@ export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: 
 const loosenTrailingSpace = (run: Bytes) =>
   run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
 
-/** A run of white space is one space; a run with a line end is one line end, so blank lines do not count. */
+/** A run of white space counts as one space; one with a line end, as one line end: blank lines do not count. */
 function loosenWhitespace(run: Bytes, isEdge: boolean) {
   if (isEdge) return [spaces('*', run, ' \t\r\n')]
   const newline = run.indexOf('\n')

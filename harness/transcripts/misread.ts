@@ -5,9 +5,9 @@ import { type Prompt, parsePrompt } from './prompt.ts'
 import { answerAt, lastLine, type Transcript } from './transcript.ts'
 
 /**
- * Finds out whether a session that went another way was read in another way than it was typed.
- * @param at the offset in the recorded session of the first byte that was not as recorded
- * @returns what to do, for the end of a sentence; undefined if it looks well read
+ * Finds out whether a session failed because we took output for an answer, or an answer for output.
+ * @param at the offset of the first differing byte in the recorded session
+ * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read right
  */
 export function whatIsMisread(
   { line, session, settings }: Transcript,

@@ -4,15 +4,15 @@ import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { clipped } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
 
-/** Finds a program's prompt in a line; the answer follows it. A game's `RegExp` is one, too. */
+/** Finds a prompt in a line; the answer follows it. The `RegExp` of a game is one, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
-/** The patterns that were parsed. Hundreds of transcripts have the same, and RE2 takes its time to compile one. */
+/** Parsed patterns: hundreds of transcripts share them, and RE2 is slow to compile one. */
 const knownPrompts = new Map<string, Read<Prompt>>()
 
 /**
- * Parses a prompt pattern, a regular expression in RE2 syntax, or says why it cannot be used. Whatever the pattern and the line
- * are, looking for one in the other takes a second or two at the most.
+ * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching any line for any pattern takes two
+ * seconds at most.
  */
 export function parsePrompt(source: string): Read<Prompt> {
   const read = knownPrompts.get(source) ?? compile(source)
@@ -20,19 +20,19 @@ export function parsePrompt(source: string): Read<Prompt> {
   return read
 }
 
-/** The number of characters of a text that an error message repeats. */
+/** How many characters of a text an error message quotes. */
 export const mostShown = 200
 
-/** The part of a line in which a pattern is looked for: a long one of a large pattern would take too long. */
+/** The part of a line that is searched: all of a long line would take too long with a large pattern. */
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
 
-/** The time between two looks at our processor time, in milliseconds: a look takes longer than many a search. */
+/** How often we read our processor time, in milliseconds: that takes longer than many searches. */
 const betweenLooks = 10
 
 /**
- * Bounds the search for many places.
- * @param what what is looked for, in the plural
- * @returns a function to call before each search. It throws a `UsageError` when they have taken too much processor time
+ * Limits the time of many searches.
+ * @param what what is searched for, in the plural, for errors
+ * @returns a function to call before each search; throws a `UsageError` once they have taken too much processor time
  */
 export function withinPatience(place: ErrorPlace, what: string, source: string): () => void {
   const began = process.cpuUsage()
@@ -67,10 +67,10 @@ function compile(source: string): Read<Prompt> {
 
 const special = /[\\^$.|?*+()[\]{}]/
 
-/** Escapes what a pattern would not take for plain text. */
+/** Escapes special characters of a pattern. */
 export const quoted = (text: string) => text.replace(new RegExp(special, 'g'), '\\$&')
 
-/** The texts of a choice among plain ones, `> |\$ `; undefined if it is more than that. */
+/** The alternatives of a pattern of plain texts, `> |\$ `; undefined for other patterns. */
 function plainTexts(source: string): string[] | undefined {
   const texts = ['']
   for (const [token] of source.matchAll(/\\?./gsu)) {
@@ -84,8 +84,8 @@ function plainTexts(source: string): string[] | undefined {
 }
 
 /**
- * Most patterns are plain text, `> ` or `^> `, or a choice at the beginning of a line, as `likelyPrompt` makes: `^(?:> |\$ )`.
- * Comparing is many times as fast as RE2.
+ * Makes a prompt of a pattern that is plain text, `> ` or `^> `, or alternatives at the start of a line, `^(?:> |\$ )`,
+ * as most are: comparing is many times as fast as RE2.
  */
 function compilePlain(source: string): Prompt | undefined {
   const [, choice] = /^\^\(\?:(.*)\)$/s.exec(source) ?? []

@@ -5,10 +5,10 @@ import { type Transcript, withSetting } from './transcript.ts'
 import { kinds, kindsThatDiffer, settingOf } from './varies.ts'
 
 /**
- * Finds the usual kinds of text in which the sessions of a program differ.
- * @param report the replay of the transcript that failed
+ * Finds the usual kinds of text that differ from run to run.
+ * @param report the failed replay of the transcript
  * @param again replays it with more settings
- * @returns an example of each, by the kind; none if the sessions differ in something else, too
+ * @returns an example of each kind; empty if something else differs, too
  */
 export async function whatVaries(
   transcript: Transcript,
@@ -30,7 +30,7 @@ export async function whatVaries(
   return last.ok ? found : new Map()
 }
 
-/** The kinds in which lines of the wrong turn differ, with an example of each. */
+/** The kinds that differ in the wrong turn, with an example of each. */
 function differencesIn({ failure }: TranscriptReport): (readonly [kind: string, example: string])[] {
   const { expected = '', actual = '' } = failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
   const now = linesIn(actual)

@@ -36,59 +36,58 @@ import {
 } from './transcript.ts'
 import { commandOf, promptOf } from './verify.ts'
 
-/** A session as it was played: it is cut off where the lines ran out. Standard error may be part of its output. */
+/** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface Recording extends Session {
-  /** Set if an answer was hidden: such a session cannot be replayed. */
+  /** True if an answer is hidden: then the session cannot be replayed. */
   readonly isHidden: boolean
   /** The next line, if the program ended before it could be sent. */
   readonly unsent: Bytes | null | undefined
-  /** Set if it stopped where the program is seen to wait for a line. */
+  /** True if the recording stopped although the program visibly waits for a line. */
   readonly isAsking?: boolean
-  /** Set if it went on at a key, before Enter. */
+  /** True if the program went on at a key, before Enter. */
   readonly takesKeys?: boolean
 }
 
 type Streams = Pick<Host, 'stdout' | 'stderr'>
 
 interface ConverseOptions {
-  /** Set if a person answers on this terminal: they may take their time, and may answer where there is no prompt. */
+  /** True if a person answers at this terminal: they may take their time, and answer without a prompt. */
   readonly person: boolean
-  /** Its silence counts if no person waits for it; its bytes count between two answers, and are `recordingLimit` if absent. */
+  /** Silence counts if no person waits; bytes count between two answers (default: `recordingLimit`). */
   readonly limits: Limits
-  /** Set if there may be other prompts than the known ones: silence asks, too. */
+  /** True if the program may have other prompts, too: then silence counts as one. */
   readonly isGuessed?: boolean
-  /** What is known of the program from other sessions; absent: nothing. */
+  /** What other sessions have shown of the program. */
   readonly habits?: Habits
 }
 
-/** The habits of a program, which hold for all of its sessions. */
+/** Facts that hold for all sessions of a program. */
 export interface Habits {
-  /** It was once seen to wait for a line: its silence at any other time is no question. */
+  /** We can see when the program waits for a line: then silence alone is no prompt. */
   isSeenToRead: boolean
 }
 
 export interface RecordOptions extends ConverseOptions {
-  /** The streams on which a person sees the program; absent: nobody does. */
+  /** The streams that show the program to a person (default: none). */
   readonly screen?: Streams | undefined
-  /** The place where the program runs. */
   readonly place: Place
-  /** Kills the program when it is aborted. */
+  /** Kills the program. */
   readonly stop?: AbortSignal
   readonly isInTerminal: boolean
-  /** Set if standard error is part of the session. In a terminal it always is. */
+  /** True if the session includes standard error. In a terminal it always does. */
   readonly isJoined: boolean
 }
 
-/** Stands in a recording for an answer that the terminal did not echo: a password. */
+/** Stands for an answer that the terminal did not echo, such as a password. */
 const hiddenAnswer = '<hidden>'
 
-/** The setting for a program without known prompts: it is sent a line whenever it has waited in silence. */
+/** The setting for unknown prompts: the program is sent a line whenever it is silent. */
 export const asksInSilence = '# unprompted:'
 
 /**
- * Runs the command of a transcript and sends it each line when it asks for one.
- * @param lines what to send; `null` is the end of input. When they run out, the session is cut off, unless the program ends
- * @throws UsageError if its prompts are unknown, the program cannot be started, or there is no pseudo-terminal
+ * Runs the command of a transcript, and sends it each line when it asks for one.
+ * @param lines the lines; `null` is the end of input. Once they run out, the session is cut off, unless the program exits
+ * @throws UsageError if the prompts are unknown, the program cannot be started, or there is no pseudo-terminal
  */
 export async function record(
   transcript: Transcript,
@@ -114,7 +113,7 @@ export async function record(
   }
 }
 
-/** Sends a program each line when it asks for one, until it no longer asks or there are no more. */
+/** Sends a program each line when it asks for one, until it stops asking or the lines run out. */
 export async function converse(
   talk: Conversation,
   prompt: Prompt | undefined,
@@ -124,7 +123,8 @@ export async function converse(
   const turns: Turn[] = []
   const { habits = { isSeenToRead: false } } = options
   for (;;) {
-    // The next line; none if the program ends first: one that is already there is still read, to report that it was not sent.
+    // The next line; none if the program exits first. A line that is typed already is still read, to report that it was
+    // not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, isAsking } = await untilAsked(talk, prompt, turns, { ...options, habits })
@@ -147,14 +147,14 @@ export async function converse(
   }
 }
 
-/** Names the place in a session where something happened: after which answer. */
+/** ` after answer 2, 'x'` */
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''
   return ` after answer ${turns.length}, ${nameOfAnswer(answer)}`
 }
 
-/** Shows a program to a person. What they type is not echoed while it has turned off the echo of its own terminal. */
+/** Shows a program to a person. While the program has turned off its echo, ours is off, too. */
 function show({ child }: Conversation, { stdout, stderr }: Streams) {
   let echoCheck: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Bytes) => {
@@ -165,7 +165,7 @@ function show({ child }: Conversation, { stdout, stderr }: Streams) {
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
 }
 
-/** Reads output until the program asks for a line, or cannot go on: then this is the end of the session. */
+/** Reads output until the program asks for a line, or the session ends. */
 async function untilAsked(
   talk: Conversation,
   prompt: Prompt | undefined,
@@ -175,7 +175,7 @@ async function untilAsked(
   const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
-  // Looking through all of it at each piece would take time by the square of its size.
+  // Searching the whole output at each piece would take quadratic time.
   const pieces: Bytes[] = []
   let [size, line] = [0, '']
   for (let silent = 0; person || silent < milliseconds; ) {
@@ -205,14 +205,16 @@ async function untilAsked(
   return { output: pieces.join(''), end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
 }
 
-/** True if the program ended, or the lines ran out, after something that shows that answers arrive: only that can be a transcript. */
+/**
+ * True if the session can be a transcript: it ended by itself or the lines ran out, and the output shows that answers
+ * arrived.
+ */
 export const isComplete = (session: Session & Partial<Recording>) =>
   (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
 
-/** What a session cannot have. */
 export const keysOutOfScope = 'an answer is a line, and other keys (a single one, arrows, Ctrl-C) are out of scope'
 
-/** The reason if nothing shows that an answer arrives, although there are some, or more than it does. */
+/** Says why the output does not show that answers arrived as lines; undefined if it does. */
 function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partial<Recording>): string | undefined {
   const [first, ...others] = turns
   if (takesKeys) return `goes on before Enter: ${keysOutOfScope}`
@@ -222,10 +224,9 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partia
   return isSilent ? 'wrote nothing after any answer: if it reads all its input first, end that with ^D' : undefined
 }
 
-/** An answer in a sentence. */
 export const nameOfAnswer = (answer: Bytes | null) => (answer === null ? 'the end of input' : `'${toReadable(answer)}'`)
 
-/** The reason why a session that is not complete could not go on, for people. */
+/** Says why an incomplete session could not go on. */
 export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt | undefined): string {
   const { turns, end, isAsking = false } = session
   if (end.how !== 'silent') return whyNoAnswer(session) ?? sentenceOfStop(end)
@@ -237,8 +238,8 @@ export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt
 }
 
 /**
- * The reason why a text does not end with a prompt.
- * @param isAsking whether waiting for the program would have found it out
+ * Says why a text does not end with a prompt.
+ * @param isAsking whether the program visibly waits for a line
  */
 function mismatchOf(output: Bytes, prompt: Prompt, isAsking: boolean): string {
   if (answerAt(lastLine(output), prompt) !== undefined)
@@ -250,7 +251,7 @@ function mismatchOf(output: Bytes, prompt: Prompt, isAsking: boolean): string {
 /**
  * Makes a transcript of a recording.
  * @param head a transcript with the comments and the command
- * @throws UsageError if there is no such transcript
+ * @throws UsageError if no transcript can hold the recording
  */
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command } = head
@@ -266,8 +267,8 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
 }
 
 /**
- * Puts a recording into a transcript, with the settings that it needs, and checks that parsing it gives the same answers and
- * the same end.
+ * Puts a recording into a transcript, with the settings that it needs, and checks that the transcript reads as the same
+ * session.
  * @throws UsageError if it reads as another session
  */
 export function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
@@ -280,7 +281,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   const isListed = prompt === undefined || unprompted.length > 0
   if (!isSame(unprompted, settings.unprompted))
     comments = commentsWith(comments, 'unprompted', isListed ? joinLines(unprompted) : undefined)
-  // Without its status, a session that ends with a prompt would read as cut off.
+  // Without a status, a session that ends with a prompt would read as cut off.
   const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
   if (status !== settings.status)
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
@@ -299,27 +300,27 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   return newTranscript(path, { comments, command, session })
 }
 
-/** The number of answers that are named in a sentence. */
+/** How many answers a sentence names. */
 const mostNamed = 5
 
-/** Names answers, or the first of many. */
+/** Names the first answers, and how many more there are. */
 export function namesOf(answers: readonly (Bytes | null)[]): string {
   const more = answers.length - mostNamed
   const named = clipped(joinLines(answers.slice(0, mostNamed)), mostShown)
   return more > 0 ? `${named} … and ${more.toLocaleString('en')} more` : named
 }
 
-/** The comments with another value of a setting, or without it. */
+/** Replaces a setting among comments, or removes it. */
 function commentsWith(comments: readonly string[], key: string, value: string | undefined): string[] {
   const others = comments.filter((comment) => !new RegExp(`^#\\s*${key}:`).test(comment))
   return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
 }
 
-/** The texts at which a program asked. */
+/** The outputs at which a program asked. */
 const askingIn = ({ turns, end }: Recording) =>
   (end.how === 'exit' ? turns.slice(0, -1) : turns).map(({ output }) => output)
 
-/** The prompts as they were, if they tell the answers from the output. */
+/** The prompts that the program had, if they tell its answers from its output. */
 function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt | undefined {
   const { turns } = recording
   const session = shownOf({ turns })
@@ -328,7 +329,7 @@ function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt 
   return isBetter ? better : undefined
 }
 
-/** The remedy for a session that would read as another one. */
+/** Says what to do about a session that would read as another. */
 function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   const better = betterPrompt(recording, prompt)
   if (better !== undefined)
@@ -340,7 +341,7 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The first answer that would be read as something else, or what would be read as an answer. */
+/** Says which answer would be lost, or what would read as an answer. */
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   const at = turns.findIndex((turn, index) => JSON.stringify(turn) !== JSON.stringify(parsed[index]))
   const [given, read] = [turns[at]?.answer, parsed[at]?.answer]

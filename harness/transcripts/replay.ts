@@ -3,21 +3,21 @@ import type { Way } from '../session/script.ts'
 import type { RecordOptions } from './record.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 
-/** The settings that may be needed so that a recorded session replays. */
+// Settings that a recorded session may need to replay.
 export const stderrIsShown = '# stderr: shown'
 const lineByLine = '# input: interactive'
 const inTerminalOnly = '# pty: only'
 
 interface Replay {
-  /** The transcript, with the settings that it needs. */
+  /** The transcript with the settings that it needs. */
   readonly transcript: Transcript
-  /** Its last replay; `ok` if it replays. */
+  /** The last replay. */
   readonly report: TranscriptReport
 }
 
 /**
- * Replays a session that was just recorded. Where that does not write the same, standard error is shown, and last it is run in a
- * terminal; what does not write the same with all input at once is replayed line by line only.
+ * Replays a session that was just recorded. If the output differs, tries again with standard error shown, then in a
+ * terminal. Adds `input: interactive` if the output differs with all input at once.
  */
 export async function replay(
   recorded: Transcript,

@@ -6,23 +6,23 @@ import { type Compare, isEqual } from './loosen.ts'
 import type { Prompt } from './prompt.ts'
 import { formatTranscript, isCutOff, lastLine, type Transcript, turnsIn } from './transcript.ts'
 
-/** A place in which a transcript is not what its program writes now: some of its lines, and those that would stand there. */
+/** Lines of a transcript that its program writes differently now. */
 export interface Difference {
   readonly path: string
-  /** The lines of its turn before it, from the prompt and the answer on. */
+  /** The lines before the difference in its turn, from the prompt and the answer on. */
   readonly before: Bytes
   readonly expected: Bytes
   readonly actual: Bytes
 }
 
-/** Differences that are equal, in one transcript or several: one question. */
+/** Equal differences, in one transcript or several. They are one question. */
 export interface Group {
-  /** It is the same whenever these lines differ in this way. */
+  /** A hash of the lines: the same in every run. */
   readonly id: string
   readonly differences: readonly Difference[]
 }
 
-/** Groups differences that are equal, in the order of the first of each. */
+/** Groups equal differences, in the order of the first of each group. */
 export function groupsOf(differences: readonly Difference[]): Group[] {
   const groups = new Map<string, Difference[]>()
   for (const one of differences) {
@@ -38,12 +38,12 @@ const idOf = ({ expected, actual }: Difference) =>
     .digest('hex')
     .slice(0, 10)
 
-/** A transcript, its differences from what its program writes now, and which of them were accepted. */
+/** A transcript, and its differences from what its program writes now. Each may be accepted. */
 export class Revision {
   readonly path: string
-  /** Those that were not accepted yet. */
+  /** The differences not accepted yet. */
   differences: readonly Difference[]
-  /** The text, with what is there in place of each difference. */
+  /** The text of the transcript, with its differences. */
   #parts: readonly (Bytes | Difference)[]
 
   /** @param now the transcript as it would be recorded now */
@@ -58,12 +58,12 @@ export class Revision {
     this.differences = this.differences.filter((one) => !accepted.includes(one))
   }
 
-  /** The transcript with what was accepted. */
+  /** The text of the transcript with the accepted differences. */
   get text(): Bytes {
     return this.#parts.map(textOf).join('')
   }
 
-  /** The line of the file, as it is now, at which a difference begins. */
+  /** The current line of a difference in the file. */
   lineOf(difference: Difference): number {
     const before = this.#parts.slice(0, this.#parts.indexOf(difference)).map(textOf)
     return before.join('').split('\n').length
@@ -72,14 +72,14 @@ export class Revision {
 
 const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : part.expected)
 
-/** Compares two sessions with the same answers turn by turn: what differs in one turn cannot be taken for part of another. */
+/** Compares two sessions with the same answers, turn by turn: so no text of one turn is matched with another turn. */
 function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
   const [old, actual] = [recorded, now].map((one) => turnsOf(one, prompt)) as [Bytes[], Bytes[]]
   const turns = Math.min(old.length, actual.length)
   const { compare = 'exact' } = recorded.settings
   const hasEnd = !isCutOff([{ output: old.at(-1) ?? '' }], prompt, recorded.settings)
   return Array.from({ length: turns }).flatMap((_, turn) => {
-    // Where one session has ended, the rest of the other belongs to its last turn.
+    // If one session is shorter, the rest of the other belongs to the last turn.
     const isLast = turn === turns - 1
     const textIn = (texts: readonly Bytes[]) => texts.slice(turn, isLast ? undefined : turn + 1).join('')
     const place = { path: recorded.path, before: lastLine(old[turn - 1] ?? '') }
@@ -87,7 +87,7 @@ function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefin
   })
 }
 
-/** The comments and the command, then each turn: the answer before, if there is one, and what follows up to the next. */
+/** The comments and the command, then each turn with the answer before it. */
 function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
   const { path, session, settings } = transcript
   const turns = turnsIn(session, prompt, settings, path)

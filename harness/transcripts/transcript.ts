@@ -21,17 +21,17 @@ export interface Transcript {
   readonly command: string
   /** Everything after the command's line. */
   readonly session: Bytes
-  /** The line number of the session's first line in the file. The command is on the line before it. */
+  /** The number of the session's first line in the file. The command is on the line before it. */
   readonly line: number
 }
 
 /**
  * Parses a transcript.
- * @param path what errors call it
- * @throws UsageError with file and line if the lines before the session are malformed
+ * @param path the file, for errors
+ * @throws UsageError with file and line if a line before the session is malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  // The session may have millions of lines.
+  // Split only what is before the session, which may have millions of lines.
   const begin = file.startsWith('$ ') ? 0 : file.indexOf('\n$ ') + 1
   const isCommand = file.startsWith('$ ', begin)
   const end = isCommand ? endOfLine(file, begin) : file.length
@@ -47,12 +47,12 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   throw new UsageError(path, "no command: a line that begins with '$ '")
 }
 
-/** The parts of a transcript, without what follows from them. */
+/** The parts of a transcript from which the others follow. */
 type Parts = Pick<Transcript, 'comments' | 'command' | 'session'>
 
 /**
- * Makes a transcript: `parseTranscript` of `formatTranscript`, without the text between.
- * @param path what errors call it
+ * Makes a transcript: the same as parsing what `formatTranscript` writes.
+ * @param path the file, for errors
  * @throws UsageError with file and line if a comment or the command is malformed
  */
 export function newTranscript(path: string, { comments, command, session }: Parts): Transcript {
@@ -106,13 +106,13 @@ function parseHeadLine(text: string, place: ErrorPlace) {
     refuseOtherSpelling(text, place)
     return undefined
   }
-  // A prompt may well end with a space.
+  // A prompt may end with a space.
   const read = readers[key](key === 'prompt' ? value : value.trim(), place)
   if ('error' in read) throw new UsageError(place, `'${key}' ${read.error}`)
   return { key, value: read.value }
 }
 
-/** @throws UsageError if a comment is a setting with a blank before its colon, or without a colon one of a few words */
+/** @throws UsageError if a comment looks like a setting that lacks its colon, or has a blank before it */
 function refuseOtherSpelling(text: string, place: ErrorPlace) {
   const [, name = '', mark = '', rest = ''] = /^#\s*([A-Za-z]+)(\s+:|\s)(.*)$/s.exec(text) ?? []
   const [key, value] = [name.toLowerCase(), rest.trim()]
@@ -124,14 +124,14 @@ function refuseOtherSpelling(text: string, place: ErrorPlace) {
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
-/** The settings, and how the value of each is read. */
+/** The settings, with a parser for each value. */
 const readers = {
-  /** Absent: `exact`. */
+  /** Default: `exact`. */
   compare(value: string): Read<Compare> {
     const compare = compares.find((compare) => compare === value)
     return compare ? { value: compare } : { error: `must be one of ${compares.join(', ')}` }
   },
-  /** The exit status to expect; absent: 0. */
+  /** The expected exit status (default: 0). */
   status: (value: string): Read<number> =>
     /^\d{1,3}$/.test(value) && Number(value) < 256
       ? { value: Number(value) }
@@ -139,7 +139,7 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),
-  /** The lines of output that begin like a prompt, counted from 1 among all lines that do. */
+  /** Which of the lines that begin like a prompt are output, counted from 1. */
   unanswered(value: string): Read<readonly number[]> {
     const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
     return isRight ? { value: value.split(/ +/).map(Number) } : { error: 'must be numbers, counted from 1' }
@@ -152,17 +152,17 @@ const readers = {
     const isRight = words.length > 0 && words.every((word) => /^[A-Za-z_]\w*=/.test(word))
     return isRight ? { value: words } : { error: 'must name variables, as in TZ=UTC LANG=C' }
   },
-  /** `shown`: standard error is part of the session; `none`: nothing may be written there. */
+  /** `shown`: the session includes standard error; `none`: standard error must be empty. */
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
-  /** What differs from run to run; there may be several. */
+  /** What differs from run to run; may be set several times. */
   varies: (value: string, place: ErrorPlace): Read<Varies> => parseVaries(value, place),
-  /** `interactive`: the session can be run line by line only. */
+  /** `interactive`: run the session line by line only. */
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
-  /** `only`: the session can be run in a pseudo-terminal only. */
+  /** `only`: run the session in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
-  /** The longest silence of the program, in seconds; absent: that of all programs. */
+  /** The longest silence, in seconds, if it is longer than usual. */
   timeout: (value: string): Read<number> =>
     /^\d{1,4}$/.test(value) && Number(value) > 0 ? { value: Number(value) } : { error: 'must be a number of seconds' },
 }
@@ -173,35 +173,35 @@ type Settings = {
   readonly [Key in keyof typeof readers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
 }
 
-/** Words of their own, although they are nearly the name of a setting. */
+/** Words of comments that are no misspelt settings. */
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
-/** The settings of which few values are right: those of others may be words of a sentence. */
+/** Settings with few right values. For others, any comment would look like one. */
 const ofFewWords = /^(compare|status|stderr|input|pty|timeout)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 
 /**
- * @param what says what the program was to be
- * @throws UsageError if it draws on the whole screen
+ * @param what the end of the error: `a transcript is of`
+ * @throws UsageError if the program draws on the whole screen
  */
 export function refuseFullScreen(place: string, output: Bytes, what = 'a transcript is of') {
   if (!drawsOnScreen(output)) return
   throw new UsageError(place, `draws on the whole screen (ESC [?1049h): ${what} a program that writes line by line`)
 }
 
-/** The limits for a transcript's program: a slow one needs what its transcript says, whatever the usual limit is. */
+/** The limits for a transcript's program: the longer of both silences counts. */
 export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Limits): Limits => ({
   ...limits,
   milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
 })
 
-/** Stands for the end of input among lines; what follows it is output, on its line too. */
+/** Stands for the end of input; everything after it is output, even on the same line. */
 export const shownEndOfInput = '^D'
 
 /**
  * Splits a text into lines as a shell splits a command into words.
- * @param place what errors call the text
+ * @param place the place for errors
  * @returns the lines; `null` is the end of input
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
@@ -225,14 +225,14 @@ function splitWords(text: string, place: ErrorPlace): string[] {
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
 
-/** The offset at which the answer begins on a line, in bytes; undefined if the line has no prompt. */
+/** The offset of the answer on a line, in bytes; undefined if the line has no prompt. */
 export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
   const text = toText(line)
   const match = prompt?.exec(text)
   return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
 }
 
-/** Tells whether a text ends with a prompt. */
+/** True if a text ends with a prompt. */
 export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
   const line = lastLine(text)
   return answerAt(line, prompt) === line.length
@@ -242,12 +242,11 @@ export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean
 export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 
 /**
- * Makes a pattern that matches the last lines of these texts.
- * @returns undefined if every text ends with a newline
+ * Makes a prompt that matches the last lines of these texts; undefined if every text ends with a newline.
  */
 export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
-  // The longest first: one prompt may begin with another.
+  // The longest first, as one prompt may begin with another.
   const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => quoted(toText(prompt)))
   const pattern = parsePrompt(`^(?:${sources.join('|')})`)
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
@@ -257,11 +256,11 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 type Exceptions = Pick<Settings, 'unprompted' | 'unanswered'>
 
 /**
- * Splits what a terminal showed of a session at the answers: the text from a prompt to the end of its line, but for the lines
- * that `unanswered` counts, and the lines that `unprompted` lists.
- * @param place what errors call the session
+ * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, unless
+ * `unanswered` counts the line; the lines in `unprompted` are answers, too.
+ * @param place the place for errors
  * @returns the turns; the last one has no answer
- * @throws UsageError if its prompts take too long to find
+ * @throws UsageError if finding the prompts takes too long
  */
 export function turnsIn(
   session: Bytes,
@@ -303,7 +302,7 @@ export function turnsIn(
   return [...found, { output }]
 }
 
-/** Counts the lines that begin like a prompt, from 1. @returns those in which no answer of these turns stands */
+/** Counts the lines that begin like a prompt, from 1. @returns the numbers of those without an answer */
 export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined): number[] {
   const session = shownOf({ turns })
   const answered = new Set<number>()
@@ -322,8 +321,8 @@ export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined)
 }
 
 /**
- * Tells whether a session ends with a prompt that is not answered, rather than with the end of the program. One with an exit
- * status does not.
+ * True if a session ends with an unanswered prompt, rather than with the end of the program. False for one with an exit
+ * status.
  */
 export const isCutOff = (
   turns: readonly Turn[],
@@ -333,7 +332,7 @@ export const isCutOff = (
 
 /**
  * Finds transcripts.
- * @param paths transcripts, whatever their names, and folders that contain some at any depth
+ * @param paths transcripts with any names, and folders to search
  * @throws UsageError if a path does not exist, or a folder contains none
  */
 export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
@@ -344,6 +343,6 @@ export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
     return files
   })
 
-/** @throws UsageError if it cannot be read, or is malformed */
+/** @throws UsageError if the file cannot be read, or is malformed */
 export const readTranscript = (path: string, cwd = ''): Transcript =>
   parseTranscript(path, read(path, 'a transcript', cwd).toString('latin1'))

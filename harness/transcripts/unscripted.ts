@@ -9,10 +9,10 @@ import { converse, type Habits } from './record.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
 
 /**
- * A command whose sessions go as it likes: of a script, only the answers count, and each is given when the program asks, as
- * while a session is recorded.
- * @param prompt how its prompts look; absent: it asks when it is seen to wait for its input, or silent, or has written what
- *   was a prompt before; once it was seen to wait for its input, silence alone is no question
+ * A command without expected output: only the answers of a script count, and each is sent when the program asks, as in
+ * recording.
+ * @param prompt how its prompts look; absent: it asks when it is seen to wait for its input, or silent, or has written
+ *   what was a prompt before; once it was seen to wait for its input, silence alone is no question
  * @param pty set if it runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt, pty = false): Program {
@@ -39,7 +39,7 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
   }
 }
 
-/** The last lines at which a program has asked before: the next time, it need not be silent for long. */
+/** Last lines at which a program has asked before: the next time, a shorter silence is enough. */
 class SeenPrompts implements Prompt {
   readonly source = ''
   readonly #texts = new Set<string>()

@@ -18,16 +18,17 @@ import { promptOf } from './verify.ts'
 /** A transcript as it would be recorded now. */
 export interface RecordedAgain {
   readonly transcript: Transcript
-  /** The number of bytes on standard error, of which it says nothing. */
+  /** The number of bytes on standard error that the transcript does not mention. */
   readonly unseen: number
 }
 
 /**
- * Plays a transcript's program again with the same answers. If the transcript does not mention standard error but the program
- * writes some, it is played with standard error shown as well, and the session that keeps more lines counts; of two that keep
- * as many, the one that loses fewer without another in their place. A line that differs in its varying places only stays.
- * @param place the place where the program runs
- * @throws UsageError if the program cannot be played, an answer would vanish, or what it says now would read as another session
+ * Plays a transcript's program again with the same answers. If the program writes to standard error, and the transcript
+ * does not mention that, plays it with standard error shown, too, and takes the session that keeps more lines, or else
+ * loses fewer. A line that differs in its varying places only stays.
+ * @param place where the program runs
+ * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another
+ *   session
  */
 export async function recordAgain(
   transcript: Transcript,
@@ -52,7 +53,7 @@ export async function recordAgain(
     if (isComplete(shown) && isNearer(transcript, shown, apart))
       return { transcript: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
   }
-  // Answers that were not sent would vanish, which is said below.
+  // `replaced` reports answers that were not sent.
   if (!isComplete({ ...apart, unsent: undefined }))
     throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
   return { transcript: replaced(transcript, games, apart), unseen }
@@ -60,7 +61,7 @@ export async function recordAgain(
 
 /**
  * The transcript with another session.
- * @throws UsageError if answers would vanish: somebody typed them, and a program that is not there, or crashes, takes none
+ * @throws UsageError if answers would vanish, as when the program is missing or crashes: somebody has typed them
  */
 function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, session, settings } = transcript
@@ -78,13 +79,12 @@ function replaced(transcript: Transcript, games: readonly FoundGame[], recording
   )
 }
 
-/** True if a transcript is nearer to one recording than to another. */
 function isNearer(transcript: Transcript, one: Recording, other: Recording): boolean {
   const [mine, others] = [linesOf(transcript, one), linesOf(transcript, other)]
   return mine.kept === others.kept ? mine.lost < others.lost : mine.kept > others.kept
 }
 
-/** The number of lines of a session that a recording keeps, and of those that it has no other in place of. */
+/** How many lines of a session a recording keeps, and how many it loses without new ones in their place. */
 function linesOf({ session }: Transcript, recording: Recording) {
   const parts = differencesIn(toReadable(session), toReadable(shownOf(recording)))
   let [kept, lost] = [0, 0]

@@ -7,12 +7,12 @@ import { mostVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
 
-/** What differs from run to run, as a setting says it: a regular expression, or the name of a usual kind. */
+/** A setting for what differs from run to run: a regular expression, or the name of a usual kind. */
 export interface Varies {
-  /** As it was written. */
+  /** The value of the setting. */
   readonly source: string
   readonly pattern: RE2JS
-  /** The place where it was written, for errors. */
+  /** The line of the setting, for errors. */
   readonly place: ErrorPlace
 }
 
@@ -20,7 +20,7 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const number = String.raw`\d+(?:\.\d+)?`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
-/** The usual kinds, by their names; of those that are like a text, the first is the most particular. */
+/** The usual kinds, by their names; the most particular first. */
 export const kinds = {
   uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
   date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
@@ -30,13 +30,13 @@ export const kinds = {
   number: String.raw`-?\d+(?:[.,]\d+)*`,
 }
 
-/** The most states of an automaton: each byte of a place may visit all. */
+/** The most states of an automaton: each byte may visit all. */
 const mostStates = 1000
 
-/** Texts: a pattern that matches all letters and digits of one of them leaves nothing to compare. */
+/** A pattern that matches all letters and digits of one of these texts leaves nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
-/** Parses the value of the setting, or says why it cannot be used. */
+/** Parses the value of a setting. */
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<Varies> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
@@ -54,7 +54,7 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   return { value: { source, pattern, place } }
 }
 
-/** @throws UsageError if one of these options cannot be used */
+/** @throws UsageError if one of the values cannot be used */
 export const readVaries = (sources: readonly string[] = []): Varies[] =>
   sources.map((source) => {
     const read = source.includes('\n') ? { error: 'cannot contain a newline' } : parseVaries(source)
@@ -62,15 +62,14 @@ export const readVaries = (sources: readonly string[] = []): Varies[] =>
     return read.value
   })
 
-/** The setting in a transcript. */
 export const settingOf = ({ source }: Pick<Varies, 'source'>): string => `# varies: ${source}`
 
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
-/** A varying place of a recorded output, and where it is. */
+/** A varying place in a recorded output, with its offsets. */
 interface Found {
-  /** The setting that says so. */
+  /** The value of its setting. */
   readonly source: string
   readonly place: ErrorPlace
   readonly start: number
@@ -78,7 +77,7 @@ interface Found {
   readonly varying: Varying
 }
 
-/** Finds the varying places in a recorded output, each within a line. Where two overlap, the one that begins first counts. */
+/** Finds the varying places in a recorded output, each within a line. Of two that overlap, the first counts. */
 export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   if (varies.length === 0) return []
   const bounds = varies.map(({ place, source }) => withinPatience(place, 'varying places', source))
@@ -101,7 +100,7 @@ export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   })
 }
 
-/** An output in which each line that is the same as a recorded one, but for its varying places, is that one. */
+/** Replaces each line of an output by a recorded line that differs in its varying places only. */
 export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varies[] = []): Bytes {
   const [old, actual] = [linesIn(recorded), linesIn(now)]
   const lines: Bytes[] = []
@@ -114,7 +113,7 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varie
   return lines.join('')
 }
 
-/** An output with a mark in each of its varying places. */
+/** Replaces each varying place of an output by a mark. */
 function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
   let offset = 0
   const before = placesIn(output, varies).map(({ start, end }) => {
@@ -126,8 +125,8 @@ function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
 }
 
 /**
- * Finds the usual kinds in which one line differs from another.
- * @returns the first text that differs of each, by the kind; empty if the lines differ in something else, too
+ * Finds the usual kinds in which two lines differ.
+ * @returns the first differing text of each kind; empty if something else differs, too
  */
 export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
   const all = Object.keys(kinds).map(
@@ -148,7 +147,7 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
   return found
 }
 
-/** The parts of a line that match, but for empty ones. */
+/** The non-empty matches in a line. */
 function matchesOf({ source, pattern, place }: Varies, line: string, mayGoOn = () => {}): Found[] {
   const states = statesOf(pattern)
   const matcher = pattern.matcher(searchedIn(line, pattern))
@@ -177,14 +176,14 @@ interface Instruction {
   matchRune(code: number): boolean
 }
 
-/** The kinds of instructions that need a rule of their own; the others go on without a character. */
+/** The codes of instructions that are handled apart; the others read no character. */
 const [alternative, capture, fail, match, rune, anyRune] = [1, 3, 5, 6, 8, 10]
 
 const automata = new WeakMap<RE2JS, readonly State[]>()
 
 /**
- * The automaton of a pattern, in which no character is a newline. `^`, `$` and `\b` say where a place is, and are taken to hold
- * for whatever stands there instead.
+ * The automaton of a pattern; no character is a newline. `^`, `$` and `\b` only find the place: other text there need
+ * not match them.
  */
 function statesOf(pattern: RE2JS): readonly State[] {
   const known = automata.get(pattern)
@@ -194,7 +193,7 @@ function statesOf(pattern: RE2JS): readonly State[] {
   const stateOf = (one: Instruction): State => {
     const { op, out, arg } = one
     const part = op === capture ? names.get(arg >> 1) : undefined
-    // A state before them all leads to the first.
+    // An extra state at the start leads to the first instruction.
     if (op === fail) return { next: [] }
     if (op === match) return { next: [inst.length + 1] }
     if (op === alternative) return { next: [out + 1, arg + 1] }

@@ -27,22 +27,22 @@ import { mostShown, type Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
 interface VerifierOptions {
-  /** The words to run in place of the first word of the recorded command. */
+  /** The words to run instead of the first word of the recorded command. */
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
-  /** Keeps the programs in; absent: nothing does. */
+  /** The sandbox for the programs (default: none). */
   readonly sandbox?: Sandbox
-  /** Where the programs run; absent: in this process's own folder. */
+  /** Where the programs run (default: as this process). */
   readonly surroundings?: Surroundings | undefined
 }
 
-/** A recorded session that is run again. */
+/** A recorded session to run again. */
 interface Recorded {
   readonly path: string
-  /** The line in the file at which it begins. */
+  /** The first line of the session in the file. */
   readonly line: number
-  /** The command that was recorded. */
+  /** The recorded command. */
   readonly command: string
   readonly script: Script
   readonly words: readonly string[]
@@ -50,15 +50,15 @@ interface Recorded {
   readonly stderr?: 'shown' | 'none' | undefined
   readonly limits: Limits
   /**
-   * @returns what to do if the transcript was misread
-   * @throws UsageError if what failed is the transcript
+   * Says what to do if we misread the transcript.
+   * @throws UsageError if the fault is in the transcript
    */
   explain?(outcome: Outcome): string | undefined
-  /** The game that was recorded, if its rules can be named. */
+  /** The recorded game, if its rules can be named. */
   game?(): Game<unknown> | undefined
 }
 
-/** Runs recorded sessions again; it must be closed. */
+/** Runs recorded sessions again. Close it at the end. */
 export class Verifier {
   readonly #programs: Programs
   readonly #sessions = new SideBySide(usualSilence)
@@ -78,8 +78,9 @@ export class Verifier {
   }
 
   /**
-   * Runs a session, by default twice: interactively, and with all its input at once; or only in a pseudo-terminal.
-   * @throws UsageError if the prompts of the transcript are unknown, or the program or a terminal cannot be started
+   * Runs the session of a transcript, by default twice: line by line, and with all input at once; or only in a
+   * pseudo-terminal.
+   * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> => {
     const { settings } = transcript
@@ -104,7 +105,7 @@ export class Verifier {
 
   /**
    * Runs the session of an interaction file, line by line.
-   * @throws UsageError if it is malformed, or there is no command to run it with
+   * @throws UsageError if the file is malformed, or there is no command
    */
   verifyInteraction = async (path: string, asked?: Way): Promise<TranscriptReport[]> => {
     const words = this.#command
@@ -122,7 +123,7 @@ export class Verifier {
     const ways = asked === undefined ? one.ways : [asked]
     return pMap(ways, (way) => this.#verifyIn(one, way), { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
-      // A shell was started; it is a word of its command that is missing.
+      // The shell was started, but its command was not found.
       if (this.#command.length > 0) throw new NotStarted(this.#command.join(' '))
       throw new UsageError(one.path, `'${one.command}' cannot be started`)
     })
@@ -138,7 +139,7 @@ export class Verifier {
     return { outcome, milliseconds: Math.round(performance.now() - began) }
   }
 
-  /** Runs a session in one way. One that fails counts only if it fails again, alone. */
+  /** Runs a session in one way. A failure counts only if the session fails again, alone. */
   async #verifyIn(one: Recorded, way: Way): Promise<TranscriptReport> {
     const { path, line, script, stderr } = one
     let last = await this.#sessions.run(() => this.#play(one, way))
@@ -167,7 +168,7 @@ export class Verifier {
   }
 }
 
-/** A failure whose sentence goes on with what to do. */
+/** Adds advice to the sentence of a failure. */
 function withAdvice(failure: Failure, advice: string | undefined): Failure {
   const { sentence, lines } = failure.difference
   return advice === undefined ? failure : { ...failure, difference: { sentence: `${sentence}; ${advice}`, lines } }
@@ -180,16 +181,16 @@ export function unusable(path: string, error: unknown): TranscriptReport {
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** The ways in which a session is run unless a user says otherwise. */
+/** The default ways to run a session. */
 export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   if (pty !== undefined) return ['pty']
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
-/** Matches a command in which a shell finds nothing but a program and its words. */
+/** Matches a command that is only a program and plain words to a shell. */
 const plainCommand = /^(?!(?:\.|command|eval|exec|time) )[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
-/** Tells whether a shell finds the end of every quote in a command. The shell itself reads one that is not simple. */
+/** True if every quote in a command is closed. A shell reads a command that is not plain. */
 export function closesQuotes(command: string): boolean {
   if (plainCommand.test(command)) return true
   try {
@@ -200,7 +201,7 @@ export function closesQuotes(command: string): boolean {
   }
 }
 
-/** The game that was recorded, with its options, if it is a known one and says what the transcript has. */
+/** The recorded game, with its options, if it is known and gives the recorded output. */
 function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
   const game = playedBy(command, games)
   if (game === undefined) return undefined
@@ -209,9 +210,9 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
 }
 
 /**
- * Makes the command that runs a transcript again. A shell runs it, so that it means what it meant where it was typed; one of
- * plain words needs none.
- * @param replacement the words to use in place of the program's name
+ * The words that run the command of a transcript: by a shell, so that it means the same as where it was typed, unless
+ * it has plain words only.
+ * @param replacement the words instead of the program's name
  */
 export function commandOf(transcript: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
   const { env = [] } = transcript.settings
@@ -231,9 +232,9 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
 }
 
 /**
- * Looks for a second command where a session went wrong. A line like one that the program wrote is output.
- * @param at the offset in the session of the first byte that was not as recorded
- * @throws UsageError with file and line if there is one
+ * Looks for a second command where a session went wrong; elsewhere, such a line is output.
+ * @param at the offset of the first differing byte in the session
+ * @throws UsageError with file and line if there is a second command
  */
 function refuseSecondCommand({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
   const names = [nameOf(command), ...games.map(({ name }) => name)]
@@ -246,14 +247,14 @@ function refuseSecondCommand({ path, line, command, session }: Transcript, at: n
   }
 }
 
-/** The offset in a recorded session, with its answers, of the first byte that was not as recorded. */
+/** The offset of the first differing byte in a recorded session, answers included. */
 function placeOf(script: Script, { played: { turns }, right }: Outcome): number {
   const before = exactly(script).turns.slice(0, turns.length - 1)
   return shownOf({ turns: before }).length + right
 }
 
 /**
- * Makes the script that a session must follow when it is run again.
+ * Makes the script of a transcript.
  * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
@@ -281,8 +282,8 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
 }
 
 /**
- * Finds out what the prompts of a transcript look like.
- * @returns undefined if the program shows none
+ * Finds the prompts of a transcript.
+ * @returns undefined if the program has none
  * @throws UsageError with file and line if the transcript does not say, and the command is no game
  */
 export function promptOf(transcript: Transcript, games: readonly FoundGame[]): Prompt | undefined {
@@ -291,7 +292,7 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const place = { path, line: line - 1 }
   const game = gameOf(command, games)
   if (game !== undefined) {
-    // The session may be that of a usage error.
+    // The session may show a usage error.
     const own = game.parse(optionsOf(command))
     const parsed = 'error' in own ? game.parse([]) : own
     if ('error' in parsed) throw new UsageError(place, parsed.error)
