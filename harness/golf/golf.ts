@@ -73,6 +73,9 @@ const notKnown = 'golf does not know its language: say in ninehole.runtimes.json
 /** The time between two reports of a search that finds nothing, in milliseconds: it decides about the display alone. */
 const reportInterval = 200
 
+/** Of so many programs, each found from the one before, the last plays all sessions of the trials for all. */
+const confirmedTogether = 8
+
 /** One search for a smaller program, and what it has found. */
 class Round {
   readonly #entry: Entry
@@ -86,6 +89,10 @@ class Round {
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   readonly #found: string[]
   #minified: number
+  /** The number of those up to the last that has passed all sessions of the trials. */
+  #confirmed = 1
+  /** Set if what was found last is undone: the search begins again with what is left. */
+  #isUndone = false
   #isMinified = true
   #tried = 0
   #by = ''
@@ -133,12 +140,15 @@ class Round {
     const isTyped = languageOf(runtime).isJavaScript && readSource(source) === undefined
     const plain = isTyped ? await stripTypes(source) : source
     const passes = (text: string, rewrite: string) => this.#passes(text, rewrite, trials)
-    for (let undo = 1; ; undo *= 2) {
+    for (let undo = 1; ; ) {
       const ticking = setInterval(() => this.report('searching'), reportInterval)
       const from = this.#found.length > 1 ? this.#best : plain
-      await search(from, moves, passes, () => this.#isOver).finally(() => clearInterval(ticking))
+      this.#isUndone = false
+      await search(from, moves, passes, () => this.#isOver || this.#isUndone).finally(() => clearInterval(ticking))
+      if (this.#isUndone) continue
       const stopped = this.#isOver
       if (this.#found.length === 1) return this.result(stopped)
+      if (!(await this.#confirm(trials))) continue
       this.report('proving')
       const { verdict, failure } = await this.#judge(this.#best, this.#plan)
       if (verdict === 'AC') return this.result(stopped)
@@ -147,7 +157,21 @@ class Round {
       // The step that went wrong may be far back: more and more steps are undone.
       this.#found.length = Math.max(1, this.#found.length - undo)
       while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
+      this.#confirmed = this.#found.length
+      undo *= 2
     }
+  }
+
+  /** Plays all sessions of the trials with the best so far; if it fails, goes back to one that passes what has failed. */
+  async #confirm(trials: Trials): Promise<boolean> {
+    if (this.#found.length > this.#confirmed && !(await trials.passesAll(this.#best))) {
+      do this.#found.pop()
+      while (this.#found.length > this.#confirmed && !(await trials.passes(this.#best)))
+      this.#isUndone = true
+      return false
+    }
+    this.#confirmed = this.#found.length
+    return true
   }
 
   result(stopped: boolean): Golfed {
@@ -165,6 +189,7 @@ class Round {
       this.#found.push(text)
       this.#by = rewrite
       this.report('searching')
+      if (this.#found.length - this.#confirmed >= confirmedTogether) return this.#confirm(trials)
     }
     return isRight
   }

@@ -34,9 +34,15 @@ export const shorterGaps =
     ]
   }
 
-/** Deletes white space wherever there is some. */
-export const tightGaps = ({ gaps }: Tokens): Change[] =>
-  gaps.filter(({ start, end }) => end > start).map((gap) => [put(gap, '')])
+/** Deletes white space wherever there is some; between words only beside signs that end a word. */
+export const tightGaps =
+  (layout: Layout) =>
+  ({ tokens, gaps }: Tokens): Change[] => {
+    const ends = /^(?:[;|&()<>]|&&|\|\||<<|>>)$/
+    const isTight = (i: number) =>
+      layout !== 'words' || [tokens[i - 1], tokens[i]].some((token) => ends.test(token?.text ?? ''))
+    return gaps.flatMap((gap, i) => (gap.end > gap.start && isTight(i) ? [[put(gap, '')]] : []))
+  }
 
 /** Puts lines behind others: behind the head of their block, or with `;` behind the line before, where a depth goes. */
 export const joinedLines =

@@ -67,7 +67,7 @@ describe('rewrites', () => {
     expect(shortest('words')).toEqual(['f(a):\ng a + 1\nh'])
     expect(shortest('indented')).toEqual(['f(a):\n g a+1\n h'])
     expect(together(shorterGaps('free'), '.c', 'a;\n #define b 1\n c')).toEqual(['a;\n#define b 1\nc'])
-    expect(together(tightGaps, '.sh', 'if a\n b')).toEqual(['if a b'])
+    expect(together(tightGaps('words'), '.sh', '[ a ] && b\nc')).toEqual(['[ a ]&&b\nc'])
     expect(together(joinedLines('indented'), '.py', 'if a:\n b\n c\nfor d in e:\n f')).toEqual([
       'if a:b;c\nfor d in e:f',
     ])

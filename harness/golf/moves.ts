@@ -87,7 +87,7 @@ function plain(language: Language): SearchStep[] {
       language,
       ...synonyms.map(([before, after]) => together(`${before} → ${after}`, synonym(before, after, tokens))),
     ),
-    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps)),
+    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps(layout))),
     byTokens(
       language,
       ...otherDelimiters(delimiters).map((find) => together('strings', find)),

@@ -17,7 +17,7 @@ import type { Program } from '../session/program.ts'
 import type { Input } from '../session/script.ts'
 
 /**
- * Runs programs in a few sessions, and, if they pass, in more. The judge is slower and decides in the end.
+ * Runs programs in some sessions. The judge is slower and decides in the end.
  * @param isInWorker set if they can be run in the worker of their runtime, if that has one
  */
 export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<unknown>, terms: Terms) {
@@ -29,35 +29,42 @@ export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<u
   const inWorker = command && workerPrograms(programs, { runtime, input, file: staged.file, command })
   const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
-  let sessions = sessionsOf(game, input, inWorker !== undefined)
+  const { few, rest } = sessionsOf(game, input, inWorker !== undefined)
+  /** Sessions that have refused a program, the last one first: they are likely to refuse others. */
+  let known: readonly Lines[] = few.splice(0, 1)
 
-  /** @param lines a session that shows why: it is likely to refuse others, and comes first from now on */
+  /** @param lines a session that shows why */
   function refuse(source: string, lines?: Lines) {
     refused.add(source)
-    if (lines !== undefined) sessions = [lines, ...sessions.filter((other) => other !== lines)]
+    if (lines !== undefined) known = [lines, ...known.filter((other) => other !== lines)]
+  }
+
+  /** @param groups sessions; a group is played if the one before has passed */
+  async function passesAll(source: string, groups: readonly (readonly Lines[])[]) {
+    // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
+    const program = await Promise.resolve(prepared(source)).catch(() => undefined)
+    if (program === undefined) return false
+    const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
+    const runner = new Runner(program, { ...terms, limits: { milliseconds } })
+    let isRight = true
+    for (const sessions of groups) {
+      const result = await runner.playAll(sessions.values()).catch(() => undefined)
+      isRight = result?.failed.length === 0 && result.unknown === undefined
+      if (isRight) continue
+      refuse(source, result?.failed[0]?.lines)
+      break
+    }
+    program.close()
+    return isRight
   }
 
   return {
     refused,
     refuse,
-    async passes(source: string) {
-      // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
-      const program = await Promise.resolve(prepared(source)).catch(() => undefined)
-      if (program === undefined) return false
-      const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
-      const player = new Runner(program, { ...terms, limits: { milliseconds } })
-      // Most are refused by the first session: only those that pass it are worth several at a time.
-      let isRight = true
-      for (const some of [sessions.slice(0, 1), sessions.slice(1)]) {
-        const result = await player.playAll(some.values()).catch(() => undefined)
-        isRight &&= result?.failed.length === 0 && result.unknown === undefined
-        if (isRight) continue
-        refuse(source, result?.failed[0]?.lines)
-        break
-      }
-      program.close()
-      return isRight
-    },
+    /** Tells whether a program passes the few sessions that refuse most of those that are wrong. */
+    passes: (source: string) => passesAll(source, [known.slice(0, 1), [...known.slice(1), ...few]]),
+    /** Tells whether a program passes all sessions: whether the judge is likely to accept it. */
+    passesAll: (source: string) => passesAll(source, [known, few, rest]),
     close() {
       programs.close()
       staged.remove()
@@ -92,15 +99,14 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
 }
 
 /**
- * The sessions of the trials: a few random ones, then all positions; or many random ones if there are too many. In real
- * processes, it is a sample. Lines behind the end of a game come last, where they can be there.
+ * The sessions of the trials: first few, random ones, and lines behind the end of a game where they can be there; then all
+ * positions, or many random ones if there are too many. In real processes, it is a sample.
  */
-function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): Lines[] {
+function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const positions = explore(game)
   const runs = isInWorker ? 1000 : 50
   const all = positions === undefined ? randomSuite(game, { seed: 2, runs }) : positionsSuite(game, positions)
-  const few = isInWorker
-    ? [...randomSuite(game, { seed: 1, runs: 40 }).sessions, ...all.sessions]
-    : [...sampleOf(game, all).sessions, ...randomSuite(game, { seed: 1, runs: 5 }).sessions]
-  return input === 'interactive' ? few : [...few, ...leftoverSuite(game, { seed: 1 }).sessions]
+  const leftover = input === 'interactive' ? [] : leftoverSuite(game, { seed: 1 }).sessions
+  const few = [...randomSuite(game, { seed: 1, runs: isInWorker ? 40 : 5 }).sessions, ...leftover]
+  return { few, rest: isInWorker ? [...all.sessions] : [...sampleOf(game, all).sessions] }
 }

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { entryAt } from '../entries/test-helpers.ts'
+import { gameReference } from '../judge/reference.ts'
+import { openTrials } from './trials.ts'
+
+test('a program that is wrong in one position passes few sessions, not all; then it passes the few no more', async () => {
+  const path = join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts')
+  const right = readFileSync(path, 'utf8')
+  const say = '((a,b)=>console.log(a,/O\\.X\\n\\.X\\.\\n\\.\\.O/.test(a)?b+a:b))('
+  const wrong = right.replace('console.log(', say)
+  const reference = gameReference(ticTacToe)
+  const terms = { reference, way: 'args', limits: { milliseconds: 1000 } } as const
+  const trials = await openTrials(entryAt(path), true, ticTacToe, terms)
+  try {
+    expect(await trials.passesAll(right)).toBe(true)
+    expect(await trials.passes(wrong)).toBe(true)
+    expect(await trials.passesAll(wrong)).toBe(false)
+    expect(await trials.passes(wrong)).toBe(false)
+  } finally {
+    trials.close()
+  }
+})
