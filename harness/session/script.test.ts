@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { mostAdded } from './limits.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
+import type { Varying } from './session.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
 const counting: Game<unknown> = {
@@ -77,6 +78,15 @@ describe('a script', () => {
       end: { how: 'cut' },
     })
     expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
+  })
+
+  test('may have another text in its varying places', () => {
+    const varying: Varying = { exact: '12', states: [], parts: {} }
+    const { turns } = exactly(
+      endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),
+      '7',
+    )
+    expect(turns).toEqual([{ output: '0> ', answer: 'x' }, { output: 'at 7' }])
   })
 })
 

@@ -36,13 +36,41 @@ function someStates(variant: Variant, games: number): OrdoState[] {
   return found
 }
 
-const states = { ordo: someStates('ordo', 25), 'ordo-x': someStates('ordo-x', 150) }
+const states = { ordo: someStates('ordo', 25), 'ordo-x': someStates('ordo-x', 60) }
 
 test('the tested states are of every kind', () => {
   expect(new Set(states.ordo.map(({ stage }) => stage))).toEqual(new Set(['free', 'reconnect']))
   expect(new Set(states['ordo-x'].map(({ stage }) => stage))).toEqual(new Set(['free', 'second']))
   expect(states['ordo-x'].filter(({ choice }) => choice).length).toBeGreaterThan(10)
   expect(states['ordo-x'].some(({ choice }) => choice && choice.before.length === 0)).toBe(true)
+})
+
+test('while it is open which group stays, the groups are the legal lines, and no others', () => {
+  const game = ordo('ordo-x')
+  for (const state of states['ordo-x'].filter(({ choice }) => choice)) {
+    const isError = (line: string) => String(game.answer(state, line).output).startsWith('Error: ')
+    expect(game.legal(state).length).toBeGreaterThan(1)
+    expect(game.legal(state).filter(isError)).toEqual([])
+    expect(game.illegal(state).filter((line) => !isError(line))).toEqual([])
+    const { choice: _, ...before } = state
+    expect(game.key(state)).not.toBe(game.key(before))
+  }
+})
+
+test('the moves of a legal turn are legal one after the other', () => {
+  const game = ordo('ordo-x')
+  const pieces = ({ position }: OrdoState) => [...position.own, ...position.enemy].length
+  const [few] = states['ordo-x']
+    .filter(({ stage, choice }) => stage === 'free' && !choice)
+    .sort((a, b) => pieces(a) - pieces(b))
+  if (few === undefined) throw new Error('no player is free to move')
+  const turns = game.legal(few).filter((line) => line.includes(','))
+  expect(turns.length).toBeGreaterThan(1)
+  for (const turn of turns) {
+    const [first = '', second = ''] = turn.split(',')
+    const { state } = game.answer(few, first)
+    expect(state && String(game.answer(state, second).output)).not.toMatch(/^(Error: .*|undefined)/)
+  }
 })
 
 /** A connected group of up to `size` squares among those allowed. */
