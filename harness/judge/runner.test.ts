@@ -91,9 +91,9 @@ describe('many in one call', () => {
 
   test('the first calls are small', async () => {
     const { calls, heard, runner } = inCalls()
-    const played = await runner.playAll(many(6000).values())
-    expect(played).toEqual({ sessions: 6000, needed: 6000, failed: [], variations: new Set(['extra-newlines']) })
-    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 1905])
+    const played = await runner.playAll(many(2000).values())
+    expect(played).toEqual({ sessions: 2000, needed: 2000, failed: [], variations: new Set(['extra-newlines']) })
+    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 465])
     expect(heard).toEqual(calls)
   })
 

@@ -26,6 +26,9 @@ export interface Terms {
 /** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
 export const atATime = () => 2 * availableParallelism()
 
+/** The number of sessions for which it is worth starting a shell. */
+const sessionsOfShell = 4
+
 /** A session that failed, and what came of it. */
 export interface Failed {
   readonly lines: Lines
@@ -129,13 +132,14 @@ export class Runner {
    * Plays sessions, several at a time, until one has failed.
    * @param sessions those that were not begun stay in it. In a worker, a call that was begun is played whole: a failure there
    *   ends the plan, so nobody asks for the rest
+   * @param count their number: for a few, a few are played at a time
    */
-  async playAll(sessions: Iterator<Lines>): Promise<Played> {
+  async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<Played> {
     const { playAll } = this.#program
-    return playAll === undefined ? this.#playEach(sessions) : this.#playInCalls(sessions, playAll)
+    return playAll === undefined ? this.#playEach(sessions, count) : this.#playInCalls(sessions, playAll)
   }
 
-  async #playEach(sessions: Iterator<Lines>): Promise<Played> {
+  async #playEach(sessions: Iterator<Lines>, all: number): Promise<Played> {
     const variations = new Set<string>()
     const failed: (Failed & { readonly index: number })[] = []
     let count = 0
@@ -148,7 +152,7 @@ export class Runner {
     await pMap(
       take(sessions, () => failed.length > 0),
       play,
-      { concurrency: atATime() },
+      { concurrency: Math.min(atATime(), Math.ceil(all / sessionsOfShell) || 1) },
     )
     failed.sort((a, b) => a.index - b.index)
     return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }

@@ -87,7 +87,8 @@ class PlanRunner {
     let sessions = 0
     let halt: Halt | undefined
     for (let isOver = false; !isOver && halt === undefined; ) {
-      const played = await runner.playAll(rest)
+      // In a terminal, each session has a shell of its own.
+      const played = await runner.playAll(rest, by === 'terminal' ? undefined : suite.sessions.length)
       if (played.unknown !== undefined) return { note: played.unknown }
       for (const variation of played.variations) this.#variations.add(variation)
       isOver = played.failed.length === 0

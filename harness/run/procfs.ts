@@ -62,11 +62,11 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
     .flatMap((child) => [child, ...descendantsOf(child)])
 
 /**
- * The processes that have an environment variable which begins so, written `NAME=value`.
+ * The processes that have an environment variable which begins in one of these ways, written `NAME=value`.
  * @param mark a text in the environment of every process that may ever be looked for: others are looked at once. Absent: all
  *   are looked at
  */
-export function processesWith(beginning: string, mark = ''): number[] {
+export function processesWith(beginnings: string | readonly string[], mark = ''): number[] {
   const now = performance.now()
   forgetReused(now)
   const isFound = (name: string) => {
@@ -77,7 +77,7 @@ export function processesWith(beginning: string, mark = ''): number[] {
     const since = emptySince.get(name) ?? now
     if (environment === '') emptySince.set(name, since)
     if (environment === '' && now - since > longestEmpty) strangers.add(name)
-    return `\0${environment}`.includes(`\0${beginning}`)
+    return [beginnings].flat().some((beginning) => `\0${environment}`.includes(`\0${beginning}`))
   }
   return list('/proc').filter(isFound).map(Number)
 }

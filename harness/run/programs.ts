@@ -92,7 +92,8 @@ export class Programs {
   /** Kills everything that was started and still runs. */
   close() {
     this.#isClosed = true
-    for (const shell of this.#shells) this.#close(shell)
+    Shell.close([...this.#shells])
+    this.#shells.clear()
   }
 
   /** A new shell, in a terminal of its own if it is to be in one. */

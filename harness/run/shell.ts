@@ -130,12 +130,20 @@ export class Shell {
 
   /** Kills it, its group, and what its programs have left behind. Must be called once. */
   close() {
-    if (this.#process.pid !== undefined) kill(-this.#process.pid)
+    Shell.close([this])
+  }
+
+  /** Closes several. What their programs have left behind is looked for once. */
+  static close(shells: readonly Shell[]) {
+    for (const { pid } of shells) if (pid > 0) kill(-pid)
     // All that is in a sandbox ends with it.
-    if (this.#sandbox === undefined) killAllWith(`${this.tag}\0`)
-    for (const socket of this.#sockets) socket?.destroy()
-    this.#folder.remove()
-    this.#terminal?.close()
+    const tags = shells.filter((shell) => shell.#sandbox === undefined).map(({ tag }) => `${tag}\0`)
+    if (tags.length > 0) killAllWith(tags)
+    for (const shell of shells) {
+      for (const socket of shell.#sockets) socket?.destroy()
+      shell.#folder.remove()
+      shell.#terminal?.close()
+    }
   }
 
   /**
@@ -242,12 +250,12 @@ function openPipes([stdin, stdout, stderr]: Three): () => Streams {
 }
 
 /**
- * Kills the processes with an environment variable. One that is just made, or becomes another program, is not seen by the first
+ * Kills the processes with one of these environment variables. One that is just made, or becomes another program, is not seen by the first
  * look; one that cannot be killed ends the search.
  */
-function killAllWith(variable: string) {
+function killAllWith(variables: readonly string[]) {
   for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {
-    const found = processesWith(variable, ourMark)
+    const found = processesWith(variables, ourMark)
     for (const pid of found) kill(pid)
     empty = found.length === 0 ? empty + 1 : 0
   }
