@@ -66,11 +66,13 @@ export const movedSteps = (source: Tokens): Change[] => {
   })
 }
 
-/** Sets an assignment in the place of a constant or of an index: what stands there may not matter. */
+/** Sets an assignment in the place of a constant or of an index, or where a call has no argument: it may not matter there. */
 export const hiddenAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) =>
     outside(source, assignment).flatMap((token): Change[] => {
       if (token.kind === 'string' || token.kind === 'number') return setAt(assignment, token)
+      const place = { start: token.end, end: token.end }
+      if (/\w\(\)/.test(source.text.slice(token.start - 1, token.end + 1))) return setAt(assignment, place).slice(0, 1)
       const close = token.text === '[' ? closingOf(source.tokens, source.tokens.indexOf(token)) : undefined
       const end = close === undefined ? undefined : source.tokens[close]?.start
       if (end === undefined || (token.start < assignment.deletion.start && assignment.deletion.end <= end)) return []

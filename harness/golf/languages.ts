@@ -92,6 +92,7 @@ export const languages: Readonly<Record<string, Language>> = {
       [/!grep\/(.*?)\/,(@\w+)/, '"$2"!~/$1/', '!grep/x/,@a', '"@a"!~/x/'],
       [/\[(['"])?(\w)\1,\1(\w)\1\]\[(.*?)%2\]/, '($4%2?$3:$2)', "['X','O'][$i%2]", '($i%2?O:X)'],
       [/"(\$\w+)"/, '$1', 'print"$a"', 'print$a'],
+      ['while@+<2&&@ARGV', 'until@+>!!@ARGV'],
     ],
     functions: {
       definitions: ['sub «f»{return «b»}', 'sub «f»{(«p»)=@_;return «b»}', 'sub «f»{(«p»)=@_;«b»}', 'sub «f»{«b»}'],
@@ -167,6 +168,13 @@ export const languages: Readonly<Record<string, Language>> = {
       ],
       [/->[^:\n]+:/, ':', 'def f(a)->list[str]:', 'def f(a):'],
       [/(?<=[(,]\w+):[a-z]+(?:\[\w+\])?(?=[,)=])/, '', 'def f(a:list[str],b:int)', 'def f(a,b:int)'],
+      ['if «a» in «b»:print(«c»);exit()', '«a» in «b»>print(«c»)'],
+      [
+        /import sys\n((?:.|\n)*?)sys\.argv/,
+        'from sys import*\n$1argv',
+        'import sys\na(sys.argv)',
+        'from sys import*\na(argv)',
+      ],
     ],
     delimiters: [['"""', '"""']],
   },
@@ -272,6 +280,8 @@ export const languages: Readonly<Record<string, Language>> = {
       [/printf ?\(?"%s([^%"]*)",(\w+)\)?/, 'printf $2"$1"', 'printf("%s> ",p)', 'printf p"> "'],
       [/print ?"([^"]*)"\n *print /, 'print "$1\\n"', 'print "a"\nprint b', 'print "a\\n"b'],
       [/([\w\]])=="(\w)"/, '$1~"$2"', 'p=="X"', 'p~"X"'],
+      ['«a»;getline;«b»', '«a»+getline*«b»'],
+      ['if(!getline)exit', '$-!getline'],
     ],
     functions: {
       definitions: ['function «f»(«p»){return «b»}', 'function «f»(«p»){«b»}', 'function «f»(){«b»}'],
@@ -341,6 +351,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['bool', ''],
       [/(\$\w+)=\1==(["'])(\w)\2\?\2(\w)\2:\2\3\2/, '$1^=$2$3$2^$2$4$2', '$p=$p=="X"?"O":"X"', '$p^="X"^"O"'],
       [/"\{?(\$\w+)\}?(?!->|\[)([^"$]*)"/, '$1."$2"', 'echo"$p> "', 'echo$p."> "'],
+      ['ord(«a»)', '(6 .«a»)'],
+      ['«A»?:_', '~~«A»'],
     ],
     functions: {
       definitions: [
@@ -434,6 +446,10 @@ export const languages: Readonly<Record<string, Language>> = {
       [/for \(\((\w+) ?= ?0; ?\1 ?< ?3; ?\1\+\+\)\)/, 'for $1 in 0 1 2', 'for ((a=0; a<3; a++))', 'for a in 0 1 2'],
       [/"(\$\w+|\$\{[^}"]*\})"/, '$1', 'echo "$a"', 'echo $a'],
       [/(\$)\{(\w+)\}/, '$1$2', '"$' + '{a}"', '"$a"'],
+      [/(\w) (\w) \1 \2 \1 \2 \1 \2 /, '{,,,}{$1,$2} ', 'for a in X O X O X O X O X', 'for a in {,,,}{X,O} X'],
+      ['echo «a»;exit', 'exec echo «a»'],
+      ['echo «a» exit', 'exec echo «a»'],
+      ['until read «n»||exit;[[ «a» = «b» ]]', 'while read «n»&&[[ «a» != «b» ]]'],
     ],
     functions: { definitions: ['«f»(){«b»;}', '«f»(){«b»}'], bodies: ['«b»'] },
     delimiters: [['', '']],
@@ -491,6 +507,7 @@ export const languages: Readonly<Record<string, Language>> = {
       [/\bint (?=\w+\()/, '', 'int f(int a){', 'f(int a){'],
       [/(?<=^|[;}])int (?=\w)/, '', 'int a;b', 'a;b'],
       [/(\w+)=\1==('?\w+'?)\?('?\w+'?):\2/, '$1^=$2^$3', "p=p=='X'?'O':'X'", "p^='X'^'O'"],
+      ['for(;«a»|«k»;)«k»?«x»:(«y»)', 'for(;«k»?«x»:«a»?«y»:0;);'],
     ],
     functions: {
       definitions: [
@@ -513,7 +530,7 @@ export const languages: Readonly<Record<string, Language>> = {
     }),
     layout: 'free',
     sure: [],
-    synonyms: [],
+    synonyms: [['«l»(«s»);for(;«c»;«l»(«f»))', 'for(;«l»(«s»),«c»;«s»=«f»)']],
     delimiters: [],
   },
 }

@@ -153,6 +153,7 @@ describe('rewrites', () => {
   test('an assignment goes to the place of a constant or of an index', () => {
     expect(texts(hiddenAssignments, '.ts', "i=8;f(b+'')")).toContain('f(b+(i=8))')
     expect(texts(hiddenAssignments, '.c', 'b[k]=p,n[i%2]=2')).toContain('n[b[k]=p]=2')
+    expect(texts(hiddenAssignments, '.ts', 'i=8,f()')).toEqual(['f(i=8)'])
   })
 
   test('a small array becomes a big one that another value is the index of', () => {

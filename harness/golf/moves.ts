@@ -19,7 +19,7 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   const { extension, isJavaScript } = languageOf(runtime)
   const language = languages[extension]
   if (language === undefined) return undefined
-  if (isJavaScript) return { steps: [...javaScript, ...general(language)], compact }
+  if (isJavaScript) return { steps: [...javaScript, rows(language), ...general(language)], compact }
   return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
 }
 
@@ -68,9 +68,18 @@ const javaScript: readonly SearchStep[] = [
   byTree(alone('a deletion', nodeDeletions)),
 ]
 
+/** A step by the table of a language. */
+const rows = (language: Language) =>
+  byTokens(
+    language,
+    ...language.synonyms.map(([before, after]) =>
+      together(`${before} → ${after}`, synonym(before, after, language.tokens)),
+    ),
+  )
+
 /** Steps that a minifier takes, and the table of the language. */
 function plain(language: Language): SearchStep[] {
-  const { layout, sure, synonyms, functions, delimiters, tokens } = language
+  const { layout, sure, functions, delimiters, tokens } = language
   const surely = [...sure.map(([before, after]) => synonym(before, after, tokens)), ownNames, shorterGaps(layout)]
   return [
     byTokens(
@@ -83,10 +92,7 @@ function plain(language: Language): SearchStep[] {
         layout === 'indented' ? inlinedBlocks(source, tokens) : functions ? inlined(functions, tokens)(source) : [],
       ),
     ),
-    byTokens(
-      language,
-      ...synonyms.map(([before, after]) => together(`${before} → ${after}`, synonym(before, after, tokens))),
-    ),
+    rows(language),
     byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps(layout))),
     byTokens(
       language,
