@@ -21,54 +21,54 @@ export interface Game<State> {
   answer(state: State, line: string | null): Reply<State>
   /** Every line that changes the state, each in its canonical spelling. */
   legal(state: State): string[]
-  /** Lines that the game must refuse in this state; a judge tries them all. Lines that the rules leave open are in no list. */
+  /** Lines that the game must refuse in this state; a judge tries all. Lines that the rules leave open are in no list. */
   illegal(state: State): string[]
-  /** Lines that the game must refuse in every state: too many to try all everywhere, so a judge spreads them over the states. */
+  /** Lines that the game must refuse in every state. They are many, so a judge tries some in each state. */
   readonly nonsense?: readonly string[]
   /**
-   * A line as it reads on the board turned or reflected in each way that leaves the rules as they are; the first is the line
-   * itself. A game without this method has no such symmetry.
+   * The line on the board in each rotation and reflection that the rules allow; the first is the line itself. A game
+   * without this method has no symmetry.
    */
   images?(line: string): string[]
   /**
-   * The groups of legal lines, each with this one, that decide the game when all have been played: in tic-tac-toe, the fields
-   * of a row. A game without this method has no such groups.
+   * Groups of legal lines, this one among them, that decide the game once all lines of a group are played: in
+   * tic-tac-toe, the fields of a row. A game without this method has no such groups.
    */
   completes?(state: State, line: string): string[][]
-  /** States with equal keys reply alike to all lines that may follow. */
+  /** Two states with equal keys give equal replies to all lines that may follow. */
   key(state: State): string
-  /** Parses a position. A game without this method has no notation for positions but the lines played. */
+  /** Parses a position. Without this method, positions are written as the lines played. */
   read?(position: string): Read<State>
   /** The position as text that `read` can parse. */
   write?(state: State): string
   /** The turns that perft counts, if they are not the legal lines. */
   turns?(state: State): string[]
-  /** Counts the sequences of `depth` turns. A game has this method if it can count faster than by playing. */
+  /** Counts the sequences of `depth` turns, if the game can do that faster than by playing. */
   count?(state: State, depth: number): number
-  /** The sentences of the rules. Of a game without them, reports say where a program goes wrong, but not which rule it breaks. */
+  /** The sentences of the rules. Without them, reports say where a program goes wrong, but not which rule it breaks. */
   readonly rules?: readonly Rule[]
 }
 
-/** A sentence of a game's rules. It is tested by every reply that obeys it, unless it says why not. */
+/** A sentence of a game's rules. Every reply that obeys it tests it, unless the rule says why not. */
 export interface Rule {
   readonly id: string
   /** One sentence, for reports. */
   readonly sentence: string
-  /** The page and heading that deal with it: `reference/tic-tac-toe.md#rules`. */
+  /** The page and heading that explain the rule: `reference/tic-tac-toe.md#rules`. */
   readonly at?: string
-  /** The text of others that the rule is from, and the words there; absent: it is decided on our page. */
+  /** The original text that the rule is from, and the words there; absent: our page decides. */
   readonly source?: string
   readonly quote?: string
   /**
-   * Matches `RIGHT→WRITTEN`, the line that was to come and the one in its place, their newlines as `␊`, if this is how a
-   * program shows that it breaks this rule. A line that came only when the input was closed is written as `not flushed`.
-   * The first rule of the reply that matches is named. Absent: every line does.
+   * Matches `RIGHT→WRITTEN`, the expected line and the one in its place, with newlines as `␊`, if they show that a
+   * program breaks this rule. A line that came only when the input was closed is written as `not flushed`. Reports name
+   * the first rule of the reply that matches. Absent: every line matches.
    */
   readonly seen?: RegExp
-  /** The reason why the sentence needs no test, or cannot be tested; absent: it is tested. */
+  /** Why the sentence needs no test, or cannot be tested; absent: it is tested. */
   readonly needsNoTest?: string
   readonly cannotBeTested?: string
-  /** The reason why it is tested by recorded sessions only: no suite of the judge sends such lines. */
+  /** Why only recorded sessions test the sentence: no suite of the judge sends such lines. */
   readonly recordedOnly?: string
 }
 
@@ -77,15 +77,15 @@ export interface Reply<State> {
   readonly output: Text
   /** The new state; absent if the game is over. */
   readonly state?: State
-  /** The exit status when the game is over; 0 if absent. */
+  /** The exit status when the game is over (default: 0). */
   readonly status?: number
-  /** The ids of the rules that it obeys, the most particular first. */
+  /** The ids of the rules that the reply obeys, the most particular first. */
   readonly rules?: readonly string[]
 }
 
 /**
- * The set of allowed outputs, one of which is the exact one. Unless the game is over, no text of the set may be a prefix
- * of another one, because a judge accepts the first complete text.
+ * The set of allowed outputs, one of them exact. Unless the game is over, no text of the set may be a prefix of another,
+ * because a judge accepts the first complete text.
  */
 export type Text = string | readonly (string | Variation)[]
 
@@ -97,17 +97,17 @@ export interface Variation {
   readonly oneOf: readonly Text[]
   /** … and how often: at most once, any number of times, at least once. */
   readonly times: '?' | '*' | '+'
-  /** The text that the exact form has here; none if absent. */
+  /** The text of the exact form (default: none). */
   readonly exact?: string
 }
 
-/** The output of the reference, which is one of the allowed outputs. */
+/** The exact form of a text: the output of the reference. */
 export function exact(text: string | readonly (string | Pick<Variation, 'exact'>)[]): string {
   if (typeof text === 'string') return text
   return text.map((part) => (typeof part === 'string' ? part : (part.exact ?? ''))).join('')
 }
 
-/** A value that was parsed from text, or an error message. */
+/** A parsed value, or an error message. */
 export type Read<Value> = { readonly value: Value } | { readonly error: string }
 
 /** The command that starts a game: a name and the options that it takes. */

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Read } from './game.ts'
 
-/** An option as it was typed, `-n` or `--size`, and its value; '' if it takes no value. */
+/** An option as typed, `-n` or `--size`, and its value; '' if it takes none. */
 interface Given {
   readonly rawName: string
   readonly value: string
@@ -17,7 +17,7 @@ export function readOptions(
   options: NonNullable<ParseArgsConfig['options']>,
 ): Read<Map<string, Given>> {
   const given = new Map<string, Given>()
-  // Not strict: parseArgs would throw messages of several lines, and accept an option that is given twice.
+  // Not strict: parseArgs would throw messages of several lines, and accept an option twice.
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') return { error: `unexpected argument ${quote(token.value)}` }
     if (token.kind === 'option-terminator') continue

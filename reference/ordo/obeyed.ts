@@ -5,14 +5,14 @@ import type { Step } from './turns.ts'
 
 // The rules that replies obey, the most particular first.
 
-/** Those of a prompt, by the kind of move that it asks for. */
+/** The rules of a prompt, by the kind of move that it asks for. */
 export const rulesOfStage: Readonly<Record<Stage, readonly string[]>> = {
   free: obeys('take-turns'),
   reconnect: obeys('reconnect'),
   second: obeys('sideways'),
 }
 
-/** Those by which a move is played. */
+/** The rules of a move. */
 export function rulesOfStep(stage: Stage, { move, removed, kept, position }: Step): readonly string[] {
   const { unit, direction, captures } = move
   const isBackward = direction.north === (position.color === 'white' ? -1 : 1)
@@ -30,7 +30,7 @@ export function rulesOfStep(stage: Stage, { move, removed, kept, position }: Ste
   ]
 }
 
-/** Those by which a game is over. */
+/** The rules of the end of a game. */
 export function rulesOfEnd({ color, own, enemy }: Position): readonly string[] {
   if (own.isEmpty() || enemy.isEmpty()) return obeys('no-pieces')
   const isThere = own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))

@@ -171,7 +171,7 @@ export class SquareSet implements Iterable<Square> {
     return groups
   }
 
-  /** Tells whether all squares are in one group. The empty set counts as connected. */
+  /** True if all squares are in one group. The empty set is connected. */
   isConnected(): boolean {
     return this.firstGroup().equals(this)
   }
