@@ -172,7 +172,7 @@ function timed(behaviour: Behaviour) {
     Object.entries(texts).map(([at, text]) => ({ at: Number(at), happen: () => void stdout.write(text, 'latin1') }))
   const events = [...happenings(writes), ...(ends === undefined ? [] : [{ at: ends, happen: end }])]
   const late = happenings(unread)
-  const counts = { kill: 0, release: 0, letGo: 0 }
+  const counts = { kill: 0, release: 0, passOn: 0 }
   /** The waits, in milliseconds. */
   const waits: number[] = []
   const settle = async () => {
@@ -208,7 +208,7 @@ function timed(behaviour: Behaviour) {
       return is && { bytes: 1, processes: 1, ...is }
     },
     ...(readsInput && { readsInput: () => readsInput(now) }),
-    letGo: () => void counts.letGo++,
+    passOn: () => void counts.passOn++,
   }
   function kill() {
     counts.kill++
@@ -231,15 +231,15 @@ describe('a silence', () => {
   test('is the time in which it did nothing, looked at in ticks', async () => {
     const { talk, waits, now } = timed({})
     expect(await talk.next(2 * listeningTick + 20)).toBe('silent')
-    expect([waits, now(), talk.heard]).toEqual([[listeningTick, listeningTick, 20], 120, 120])
+    expect([waits, now(), talk.listened]).toEqual([[listeningTick, listeningTick, 20], 120, 120])
   })
 
   test('is over when it writes: what was heard is the time up to then', async () => {
     const { talk } = timed({ writes: { 80: 'one', 90: 'two' } })
     expect(await talk.next(1000)).toEqual({ output: 'one' })
-    expect(talk.heard).toBe(80)
+    expect(talk.listened).toBe(80)
     expect(await talk.next(1000)).toEqual({ output: 'two' })
-    expect(talk.heard).toBe(90)
+    expect(talk.listened).toBe(90)
     expect(await talk.next(30)).toBe('silent')
   })
 
@@ -247,46 +247,46 @@ describe('a silence', () => {
     // A tenth of a processor, which the system counts in hundredths of a second.
     const { talk, now } = timed({ activity: (now) => ({ waits: false, milliseconds: 10 * Math.floor(now / 100) }) })
     expect(await talk.next(50)).toBe('silent')
-    expect([now(), talk.heard]).toEqual([500, 50])
+    expect([now(), talk.listened]).toEqual([500, 50])
     // What it has used before is not used again.
     expect(await talk.next(20)).toBe('silent')
-    expect([now(), talk.heard]).toEqual([700, 70])
+    expect([now(), talk.listened]).toEqual([700, 70])
   })
 
   test('begins with the processor time that it took to start', async () => {
     const { talk, now } = timed({ activity: () => ({ waits: false, milliseconds: 30 }) })
-    expect([await talk.next(30), now(), talk.heard]).toEqual(['silent', 30, 30])
+    expect([await talk.next(30), now(), talk.listened]).toEqual(['silent', 30, 30])
   })
 
   test('of one whose child has ended, and has taken its time with it, does not grow shorter', async () => {
     const { talk } = timed({ activity: (now) => ({ waits: false, milliseconds: Math.max(0, 1000 - now) }) })
     expect(await talk.next(100)).toBe('silent')
     // The first tick counts as a whole.
-    expect(talk.heard).toBe(listeningTick)
+    expect(talk.listened).toBe(listeningTick)
   })
 
   test('of one that gets no processor at all is ten times as long, but is not heard', async () => {
     const { talk, now } = timed({ activity: () => works })
     expect(await talk.next(100)).toBe('silent')
-    expect([now(), talk.heard]).toEqual([100 * starvedFactor, 0])
+    expect([now(), talk.listened]).toEqual([100 * starvedFactor, 0])
   })
 
   test('is all the time where nothing is known of it', async () => {
     const { talk } = timed({ activity: () => undefined })
     expect(await talk.next(100)).toBe('silent')
-    expect(talk.heard).toBe(100)
+    expect(talk.listened).toBe(100)
   })
 
   test('is none if it has written while we were stopped', async () => {
     const { talk, now } = timed({ unread: { 10: 'here' } })
     expect(await talk.next(40)).toEqual({ output: 'here' })
-    expect([now(), talk.heard]).toEqual([40, 0])
+    expect([now(), talk.listened]).toEqual([40, 0])
   })
 
   test('is no longer than a tick, however late we hear that it is over', async () => {
     const { talk } = timed({ writes: { 10: 'x' }, stopped: 3_600_000 })
     expect(await talk.next(1000)).toEqual({ output: 'x' })
-    expect(talk.heard).toBe(listeningTick)
+    expect(talk.listened).toBe(listeningTick)
   })
 })
 
@@ -294,19 +294,19 @@ describe('what may be an echo is let go', () => {
   test('when it has waited for a while, and not before', async () => {
     const { talk, counts } = timed({})
     await talk.next(echoPatience - 1)
-    expect(counts.letGo).toBe(0)
+    expect(counts.passOn).toBe(0)
     await talk.next(echoPatience)
-    expect(counts.letGo).toBe(1)
+    expect(counts.passOn).toBe(1)
   })
 
   test('but not while it works', async () => {
     const isAtWork = (now: number) => ({ waits: now % 100 !== 0, milliseconds: now })
     const { talk, counts } = timed({ activity: isAtWork })
     await talk.next(1000)
-    expect(counts.letGo).toBe(0)
+    expect(counts.passOn).toBe(0)
     const unknown = timed({ activity: () => undefined })
     await unknown.talk.next(echoPatience)
-    expect(unknown.counts.letGo).toBe(1)
+    expect(unknown.counts.passOn).toBe(1)
   })
 })
 
@@ -388,7 +388,7 @@ describe('the rest of what it says', () => {
       ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
     })
     expect(await talk.rest()).toBe('one two three')
-    expect([counts.letGo, now() < 40]).toEqual([2, true])
+    expect([counts.passOn, now() < 40]).toEqual([2, true])
     expect(await talk.rest()).toBe('')
   })
 

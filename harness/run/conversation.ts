@@ -19,67 +19,67 @@ import { LimitWatch } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { Activity } from './procfs.ts'
 
-/** A program that was started. */
+/** A started program. */
 export interface Child {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Its status, as a shell's `$?` has it; undefined if its shell was killed. */
+  /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
-  /** Its activity and what it has used; undefined where that is not known. */
+  /** What the program and its children do and use; undefined if the system does not show it. */
   activity(): Activity | undefined
-  /** True if it is seen to wait for its input; absent or false where that cannot be told. */
+  /** True if the program visibly waits for input; absent or false if that cannot be seen. */
   readsInput?(): boolean
-  /** The path of its terminal, if it has one. */
+  /** The path of its terminal. */
   readonly tty?: string | undefined
-  /** Passes on output that was held back because it may be the beginning of an echo. */
-  letGo?(): void
-  /** The keyboard of its terminal, if it has one. */
+  /** Passes on output that was held back as the possible beginning of an echo. */
+  passOn?(): void
+  /** The keyboard of its terminal. */
   readonly keyboard?: Keyboard
 }
 
-/** Types single keys. */
+/** Types keys into a terminal. */
 export interface Keyboard {
-  /** True if the program reads single keys: then it echoes and edits the line itself. */
+  /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
   type(keys: Bytes): void
   enter(): void
 }
 
-/** The news of a program: it wrote; it neither wrote nor read for so long; it ended, after all its output. */
+/** What the program did next: wrote output, stayed silent too long, or ended, after all its output. */
 type Event = { readonly output: Bytes } | 'silent' | 'ended'
 
 interface ConversationOptions {
-  /** A stranger's program, whose memory and processes are limited. */
+  /** True for a stranger's program: memory and processes are limited. */
   readonly isLimited: boolean
-  /** Kills the program and what it has started. */
+  /** Kills the program and its children. */
   kill(): void
-  /** Is called at the end of a conversation, when the program has ended. */
+  /** Called once the conversation is closed and the program has ended. */
   release(): void
   readonly clock?: Clock
 }
 
-/** The conversation with a program that was just started, whoever leads it: the judge along a script, or a recorder. */
+/** Reads from and writes to a started program, and measures its silence. */
 export class Conversation {
   readonly child: Child
-  /** Its status, as a shell's `$?` has it; undefined if it has not ended, or its shell was killed. */
+  /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
-  /** It has closed its standard output. */
+  /** True once the program has closed its standard output. */
   isClosed = false
-  /** Its standard error, as far as it is kept. */
+  /** Standard error, up to a limit. */
   stderr: Bytes = ''
-  /** It was seen to go on at a key, before Enter. */
+  /** True once the program has gone on at a key, before Enter. */
   takesKeys = false
-  /** The time for which it has been heard, in milliseconds: that in which it wrote, and its silence. */
-  heard = 0
-  /** Is fulfilled when it has ended and all that it wrote has come. */
+  /** The time in which we listened, in milliseconds: until it wrote, and its silence. */
+  listened = 0
+  /** Resolves once the program has exited and its output has been read. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
   readonly #clock: Clock
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
-  /** The processor time that it had used when we last looked. */
+  /** The processor time used when we last looked. */
   #used = 0
   #news = deferred()
   readonly #watch: LimitWatch | undefined
@@ -102,19 +102,19 @@ export class Conversation {
     this.ended = child.status.then((status) => this.#end(status, closed))
   }
 
-  /** The limit because of which it was killed. */
+  /** The limit that the program was killed for. */
   get exceeded(): End | undefined {
     return this.#watch?.exceeded
   }
 
   /**
-   * Waits for what the program does next. Silence is time in which we listened and it slept, or worked without a word; not
-   * time in which the machine gave it no processor.
-   * @param milliseconds how long it may be silent
+   * Waits for what the program does next. Silence is time in which we listened, and the program slept or worked without
+   * output; not time in which it got no processor.
+   * @param milliseconds the longest silence
    */
   async next(milliseconds: number): Promise<Event> {
     let silent = 0
-    /** The time in which it has done nothing but wait, in milliseconds. */
+    /** The program's silence, in milliseconds. */
     let waited = 0
     for (let passed = 0; ; ) {
       if (this.#output !== '') {
@@ -128,23 +128,23 @@ export class Conversation {
       const began = this.#clock.now()
       const isWoken = await this.#clock.wait(this.#news.promise, tick)
       if (isWoken) {
-        this.heard += Math.min(tick, this.#clock.now() - began)
+        this.listened += Math.min(tick, this.#clock.now() - began)
         continue
       }
-      // It may be we who are late: first read what is there.
+      // We may be late ourselves: first read what is there.
       await this.#clock.turn()
       if (this.#output !== '' || this.#hasEnded) continue
       const activity = this.child.activity()
       const silence = this.#silenceIn(tick, activity)
       silent += silence
-      this.heard += silence
+      this.listened += silence
       passed += tick
       waited = activity?.waits === false ? 0 : waited + tick
-      if (waited >= echoPatience) this.child.letGo?.()
+      if (waited >= echoPatience) this.child.passOn?.()
     }
   }
 
-  /** @param line without its newline, or `null` for the end of input */
+  /** Sends a line without its newline; `null` is the end of input. */
   async send(line: Bytes | null) {
     const { stdin, keyboard } = this.child
     if (line === null) stdin.end()
@@ -152,20 +152,20 @@ export class Conversation {
     else stdin.write(`${line}\n`, 'latin1')
   }
 
-  /** It waits for something, as far as that can be seen. */
+  /** True if the program waits for something, or the system does not show it. */
   waits(): boolean {
     return this.child.activity()?.waits !== false
   }
 
   /**
-   * Waits until the program is seen to wait for a line.
-   * @returns true if it waits for a line; false if it wrote, ended, or sleeps over something else: then only silence tells
+   * Waits until the program visibly waits for a line.
+   * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
   async asks(): Promise<boolean> {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput?.()) {
-        // It may have written before.
+        // It may have written just before.
         await this.#clock.turn()
         return this.#output === ''
       }
@@ -176,33 +176,33 @@ export class Conversation {
   }
 
   /**
-   * Waits until the program itself waits, so that everything it has to say has been said.
-   * @returns whether it has said something
+   * Waits until the program waits, and so has written everything.
+   * @returns whether it wrote something
    */
   async quiet(): Promise<boolean> {
-    // A look at many threads takes long: less and less often, if the program works.
+    // Looking at many threads takes long: look less and less often while the program works.
     for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
       await this.#clock.wait(this.#news.promise, pause)
-    // One more turn reads what was written in the meantime.
+    // Read what was written meanwhile.
     await this.#clock.turn()
     return this.#output !== ''
   }
 
-  /** Ends its input. @returns whether it ends by itself then, soon */
+  /** Closes the program's input. @returns whether it exits soon */
   async leaves(): Promise<boolean> {
     void this.send(null)
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
   /**
-   * Reads on until it is seen to wait, and not for us to read what it writes: a report must not depend on the pieces in which a
-   * wrong reply comes. Standard error from before has come then, too. Sleep counts as waiting.
+   * Reads on until the program waits for something other than our reading, so that a report does not depend on the
+   * pieces of a wrong reply. Earlier standard error has come then, too. Sleeping counts as waiting.
    */
   async rest(): Promise<Bytes> {
     let output = ''
     for (let waited = 0, pause = 1; ; ) {
       const waits = this.#hasEnded || this.waits()
-      if (waits) this.child.letGo?.()
+      if (waits) this.child.passOn?.()
       await this.#clock.turn()
       const more = this.#output
       this.#output = ''
@@ -213,8 +213,8 @@ export class Conversation {
   }
 
   /**
-   * Must be called when the conversation is over. Kills the program if it still runs.
-   * @param isReusable whether the program can be trusted to have left nothing behind that disturbs the next one
+   * Ends the conversation, and kills the program if it still runs. Always call it.
+   * @param isReusable whether the program surely left nothing behind that disturbs the next one
    */
   close(isReusable = false) {
     this.#watch?.stop()
@@ -224,11 +224,11 @@ export class Conversation {
     else this.#options.kill()
   }
 
-  /** Types a line for a program that shows it in its own way. What it writes before Enter is an echo, not output. */
+  /** Types a line for a program that echoes it itself. What it writes before Enter is echo, not output. */
   async #type(line: Bytes, keyboard: Keyboard) {
     keyboard.type(line)
-    const since = this.heard
-    for (let echo = ''; this.heard - since < usualSilence && (echo !== line || (await this.quiet())); ) {
+    const since = this.listened
+    for (let echo = ''; this.listened - since < usualSilence && (echo !== line || (await this.quiet())); ) {
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output
@@ -242,12 +242,12 @@ export class Conversation {
     this.#news = deferred()
   }
 
-  /** The part of a silent tick in which it could have written. */
+  /** How much of a silent tick the program could have written in. */
   #silenceIn(tick: number, activity: Activity | undefined): number {
     if (activity === undefined) return tick
     const used = activity.milliseconds - this.#used
     this.#used = activity.milliseconds
-    // A child that has ended takes its time with it.
+    // The time of a child that has ended is no longer counted.
     return activity.waits ? tick : Math.min(tick, Math.max(0, used))
   }
 
@@ -255,7 +255,7 @@ export class Conversation {
     this.status = status
     this.#hasEnded = true
     this.#watch?.stop()
-    // If its shell was killed, the program may still run.
+    // If the shell was killed, the program may still run.
     if (status === undefined || !(await listenFor(closed, linger, this.#clock))) {
       this.#options.kill()
       await listenFor(closed, linger, this.#clock)

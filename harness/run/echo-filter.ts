@@ -2,15 +2,15 @@ import type { Bytes } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: a terminal is told so, and the end mark begins with one.
-/** Matches a control sequence of ECMA-48, of a title, or one that saves or restores the cursor; or a bell. */
+/** Matches control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
 const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
 
 const bell = '\x07'
 
-/** Matches those that move the cursor to text that is there already, or back before it. */
+/** Matches control sequences that move the cursor into or before text on the screen. */
 const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 
-/** Matches what may be the beginning of a line end, the end mark or a control sequence. */
+/** Matches the possible beginning of a line end, the end mark or a control sequence. */
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
@@ -18,26 +18,26 @@ const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b
  * Turns what a terminal shows into the program's output, up to the end mark. It removes
  * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
  * - the CR that a terminal writes before each newline;
- * - what moves the cursor or erases, and colours and bells once a program does so: what it writes is kept, in the order of writing, and
- *   begins a line where the cursor has moved.
+ * - what moves the cursor or erases, and colours and bells once a program does so: what it writes is kept, in the order
+ *   of writing, and begins a line where the cursor has moved.
  *
- * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program waits,
- * or has ended.
+ * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program
+ * waits, or has ended.
  */
 export class EchoFilter {
   readonly #endMark: Bytes
   readonly #keepsControls: boolean
   #held: Bytes = ''
-  /** The forms that the echo of the last line may have. */
+  /** The possible echoes of the last line. */
   #echoes: readonly Bytes[] = []
   /** The program has moved the cursor, or erased. */
   #draws = false
-  /** What is output next begins a line. */
+  /** True if the next output begins a line. */
   #isAtLineStart = true
 
   /**
-   * @param endMark is written to the terminal after everything that the program wrote
-   * @param keepsControls set if control sequences are output like any other: each byte of an entry counts
+   * @param endMark the text that ends all output of the program
+   * @param keepsControls true if control sequences count as output: each byte of an entry counts
    */
   constructor(endMark: Bytes, keepsControls = false) {
     this.#endMark = endMark
@@ -45,12 +45,12 @@ export class EchoFilter {
   }
 
   /**
-   * Must be called before something is typed.
-   * @param echoes the forms that its echo may have on the terminal
+   * Call it before something is typed.
+   * @param echoes the possible echoes on the terminal
    * @returns output that was held back
    */
   expect(echoes: readonly Bytes[]): Bytes {
-    const before = this.letGo()
+    const before = this.passOn()
     this.#echoes = echoes
     this.#isAtLineStart = true
     return before
@@ -70,8 +70,8 @@ export class EchoFilter {
     return { output, hasEnded: ended.length > 0 }
   }
 
-  /** @returns what was held back, which is output after all */
-  letGo(): Bytes {
+  /** Returns what was held back: it is output after all. */
+  passOn(): Bytes {
     // An echo may still come: the program has not read yet.
     if (this.#held === '') return ''
     const held = this.#held
@@ -80,7 +80,10 @@ export class EchoFilter {
     return held
   }
 
-  /** A text as it was written, without control sequences: only one for the whole screen, which is refused, and those that draw nothing stay. */
+  /**
+   * A text as it was written, without control sequences: only one for the whole screen, which is refused, and those
+   * that draw nothing stay.
+   */
   #withoutControls(text: Bytes): Bytes {
     if (this.#keepsControls) return text
     let [shown, at] = ['', 0]

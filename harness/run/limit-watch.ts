@@ -2,17 +2,17 @@ import { memoryLimit, processLimit, watchInterval } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import type { Activity } from './procfs.ts'
 
-/** Watches the memory and the processes of a stranger's program and its children. */
+/** Watches the memory and number of processes of a stranger's program, with its children. */
 export class LimitWatch {
-  /** The limit that they have exceeded. */
+  /** The exceeded limit. */
   exceeded: End | undefined
   readonly #activity: () => Activity | undefined
   readonly #kill: () => void
   readonly #timer: NodeJS.Timeout
-  /** The limit that they exceeded when we last looked. */
+  /** The limit that was exceeded at the last look. */
   #suspected: End | undefined
 
-  /** @param kill is called when they have exceeded a limit */
+  /** @param kill called when a limit is exceeded */
   constructor(activity: () => Activity | undefined, kill: () => void) {
     this.#activity = activity
     this.#kill = kill
@@ -23,7 +23,7 @@ export class LimitWatch {
     clearInterval(this.#timer)
   }
 
-  /** A program may keep in memory what it writes while we are late: a limit counts if it is exceeded at two looks. */
+  /** A limit counts if it is exceeded at two looks: while we are late, a program may keep its output in memory. */
   #look() {
     const activity = this.#activity()
     const before = this.#suspected
@@ -35,7 +35,7 @@ export class LimitWatch {
   }
 }
 
-/** The limit that a program and its children exceed; undefined if they exceed none. */
+/** The exceeded limit, if there is one. */
 function exceededBy({ processes, bytes }: Activity): End | undefined {
   if (processes > processLimit) return { how: 'processes', count: processLimit }
   if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }

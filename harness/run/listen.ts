@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { listeningTick } from '../session/limits.ts'
 
 /**
- * The time as it passes for us. A timer alone says nothing: we may have been stopped, or have had no processor, while what
- * we wait for was there already.
+ * A clock for waiting. A timer alone is not enough: we may have been stopped, or had no processor, while what we wait
+ * for was there already.
  */
 export interface Clock {
-  /** Waits until something happens, at most so many milliseconds. @returns whether it happened */
+  /** Waits for a promise, at most this many milliseconds. @returns whether it has resolved */
   wait(happens: Promise<unknown>, milliseconds: number): Promise<boolean>
-  /** One turn of the event loop: what is there to be read is read. */
+  /** One turn of the event loop, which reads what is there. */
   turn(): Promise<void>
   /** In milliseconds. */
   now(): number
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     })
     return Promise.race([happens.then(() => true), late]).finally(() => clearTimeout(timer))
   },
-  // The first one may come without a look at what is there, if we are called while something is read.
+  // If we are called while something is read, the first turn may come without reading what is there.
   async turn() {
     await setImmediate()
     await setImmediate()
@@ -31,9 +31,9 @@ export const systemClock: Clock = {
 }
 
 /**
- * Listens until something happens. Only time counts in which we listened: after each tick, what is there is read first.
- * @param milliseconds how long at the most
- * @returns whether it happened
+ * Waits for a promise in listened time: after each tick, reads what is there before the time counts.
+ * @param milliseconds the longest wait
+ * @returns whether the promise has resolved
  */
 export async function listenFor(
   happens: Promise<unknown>,

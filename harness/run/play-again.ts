@@ -5,12 +5,12 @@ import { mostDoubts } from '../session/limits.ts'
 /** The outcome of a session that failed and was played again. */
 interface PlayedAgain {
   readonly again: Outcome
-  /** Absent if it passed, and few sessions did so before. */
+  /** The failure that counts; absent if the session passed, and few others did so before. */
   readonly failure?: Outcome
 }
 
 /**
- * Plays a session that failed again: only what fails twice counts, or what often fails once.
+ * Plays a failed session again. Only a session that fails twice counts, or several that failed once.
  * @param play plays the session alone
  * @param doubts the number of sessions of this program that failed once before, and then passed
  * @throws MachineTrouble if there is no room for temporary files: then the failure is not the program's fault

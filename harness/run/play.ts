@@ -5,13 +5,12 @@ import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Each line is sent only when the program is seen to wait for it (`carefully`), or as soon as its prompt has come. */
+/** When each line is sent: once the program visibly waits for it (`carefully`), or as soon as its prompt has come. */
 export type Pace = 'carefully' | 'at once'
 
 /**
- * Plays a session: gives each answer when its prompt has come, and stops as soon as the output cannot become right. It knows
- * time only through the conversation.
- * @param lockStep otherwise the program has all its input already
+ * Plays a session: sends each answer once its prompt has come, and stops once the output cannot become right.
+ * @param lockStep false if the program has all its input already
  */
 export async function play(
   talk: Conversation,
@@ -20,34 +19,34 @@ export async function play(
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
-  const heard = new Heard(script, lockStep, limits)
-  // If all input is there at once, all replies are one.
+  const played = new PlayedTurns(script, lockStep, limits)
+  // With all input at once, all replies count as one.
   const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
-  let since = talk.heard
-  const over = (end: End) => heard.session(end, talk.stderr)
+  let since = talk.listened
+  const over = (end: End) => played.session(end, talk.stderr)
 
   for (;;) {
-    // A session that is cut off must have nothing more to say at its last prompt either.
+    // Nothing may follow the last prompt of a session that is cut off either.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
-    if (follow.state === 'wrong') heard.add(await talk.rest())
+    if (follow.state === 'wrong') played.add(await talk.rest())
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
-    if (heard.surplus > 0) return over({ how: 'flood', bytes: heard.most })
-    if (talk.heard - since > patience) return over({ how: 'slow', milliseconds: patience })
+    if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
+    if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
-    const pause = heard.turns.length === 1 ? limits.pause : 0
+    const pause = played.turns.length === 1 ? limits.pause : 0
     const event = isAsked
-      ? await beforeAnswer(talk, pace, heard.isAtPrompt, pause)
+      ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
       : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(endOf(talk))
     if (event !== 'silent') {
-      heard.add(event.output)
+      played.add(event.output)
       follow.feed(event.output)
     } else if (isAsked) {
       const answer = follow.answer()
-      heard.endTurn(answer)
+      played.endTurn(answer)
       await talk.send(answer)
-      since = talk.heard
+      since = talk.listened
     } else if (talk.isClosed && !follow.mayEnd()) return over({ how: 'closed' })
     else {
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
@@ -57,9 +56,9 @@ export async function play(
 }
 
 /**
- * Waits before an answer is given: without a prompt until the program asks, as while it is recorded; else, if need be, until it
- * is seen to wait; and for the pause.
- * @returns what it does
+ * Waits before sending an answer: for the pause; `carefully`, also until the program visibly waits; without a prompt,
+ * until it asks.
+ * @returns what the program does meanwhile
  */
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
   if (pace === 'carefully') await talk.quiet()
@@ -68,12 +67,12 @@ async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean,
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
-/** The output that has come, in turns. */
-class Heard {
+/** The output so far, in turns. */
+class PlayedTurns {
   readonly turns: Turn[]
-  /** The most that the program may write, in bytes. */
+  /** The most bytes that the program may write. */
   readonly most: number
-  /** The output of the turn that is under way. */
+  /** The output of the current turn. */
   #output: Bytes = ''
   #size = 0
 
@@ -82,12 +81,12 @@ class Heard {
     this.most = outputLimitOf(script, limits)
   }
 
-  /** The number of bytes beyond the most that it may write. */
+  /** The number of bytes over the limit. */
   get surplus(): number {
     return Math.max(0, this.#size - this.most)
   }
 
-  /** True if the output of the turn ends with something that may be a prompt: a line that is not finished. */
+  /** True if the current turn ends with an unfinished line, which may be a prompt. */
   get isAtPrompt(): boolean {
     return !/(^|\n)$/.test(this.#output)
   }
@@ -102,38 +101,38 @@ class Heard {
     this.#output = ''
   }
 
-  /** All of it as a session; what is beyond the limit is dropped. */
+  /** The session, without the bytes over the limit. */
   session(end: End, stderr: Bytes): Session {
     const turns = [...this.turns, { output: this.#output.slice(0, this.#output.length - this.surplus) }]
     return { turns, end, ...(stderr !== '' && { stderr }) }
   }
 }
 
-/** The end of a program that has ended. */
+/** How a program that has ended did so. */
 export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'status'>): End =>
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 
 /**
- * Finds out why a program is silent: it is slow, or it keeps its prompt in a buffer, which it writes when its input ends, at
- * once.
- * @returns undefined if that cannot be told
+ * Finds out why a program is silent: it is slow, or it keeps its prompt in a buffer, which it writes at once when its
+ * input ends.
+ * @returns undefined if neither is certain
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
   const before = follow.right
   for (const isClosed of [false, true]) {
     const later = isClosed ? sayingAtTheEnd(talk) : 'wrote'
     if (isClosed) await talk.send(null)
-    const since = talk.heard
+    const since = talk.listened
     const event = await talk.next(milliseconds)
     if (typeof event !== 'object') continue
     follow.feed(event.output)
     if (follow.right === before) return undefined
-    return talk.heard - since > flushPatience ? 'wrote' : later
+    return talk.listened - since > flushPatience ? 'wrote' : later
   }
   return undefined
 }
 
-/** The meaning of output that comes as soon as the input ends: only of a program that reads is it known that it was kept back. */
+/** What output right after the end of input means: it was buffered only if the program was reading before. */
 function sayingAtTheEnd({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
@@ -141,8 +140,8 @@ function sayingAtTheEnd({ child }: Conversation) {
 }
 
 /**
- * Matches the complaint of what starts a command, that it is not there or is no program, on standard error or on a terminal.
- * There it is wrong output, after which the session is over, perhaps before the status has come. A program can write it, too.
+ * True if a session looks as if the command was not found or could not be executed, by standard error, or the output of
+ * a terminal, where the status may not have come yet. A program may write the same.
  */
 export const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&

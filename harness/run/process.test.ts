@@ -173,7 +173,7 @@ describe('a session', () => {
 
   test('with all input at once ends the input before anything is read', async () => {
     const talk: Partial<Conversation> = {
-      heard: 0,
+      listened: 0,
       send: (line) => {
         throw new Error(`sent ${line}`)
       },

@@ -12,9 +12,9 @@ import type { CommandLine, Programs, Starter, StartOptions } from './programs.ts
 import { ShellLost } from './shell.ts'
 
 /**
- * A command whose sessions are played in real processes, each in one of its own: on pipes, with its input line by line or at
- * once, as arguments, or in a pseudo-terminal. The process and its group are gone when a session is over.
- * @param isJoined whether standard error is part of the output
+ * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
+ * arguments, or in a pseudo-terminal. After a session, no process of its group is left.
+ * @param isJoined whether the output includes standard error
  */
 export function processProgram(
   programs: Starter & Pick<Programs, 'isClosed'>,
@@ -52,8 +52,8 @@ export function processProgram(
 }
 
 /**
- * Looks for the program of a command after a session that looks as if it was not there.
- * @throws NotStarted if it is not there, or cannot be executed
+ * Checks that the program of a command exists, after a session that looks as if it did not.
+ * @throws NotStarted if the program is missing or cannot be executed
  */
 export async function mustBeThere(programs: Starter, command: CommandLine, session: Session, name = command[0] ?? '') {
   if (!looksNotStarted(session)) return
@@ -64,7 +64,7 @@ export async function mustBeThere(programs: Starter, command: CommandLine, sessi
   if (talk.status !== 0) throw new NotStarted(name)
 }
 
-/** The word of a command that names its program: in the line of a shell that becomes it, if it is one. */
+/** The name of a command's program; of the program that a shell becomes, if the command is a shell. */
 function programIn([word = '', option, line = '', , ...words]: CommandLine): string {
   if (word !== 'sh' || option !== '-c' || !line.startsWith('exec ')) return word
   const [, first = word] = shlex.split(line)
@@ -73,9 +73,10 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param mayLeave set if a program that is at a prompt when its session is cut off may end by itself when its input does: then
- *   it need not be killed. The first that does not is not asked again
- * @returns a function that starts the program, leads a conversation with it, and ends it; its shell is kept if it left nothing
+ * @param mayLeave set if a program that is at a prompt when its session is cut off may end by itself when its input
+ *   does: then it need not be killed. The first that does not is not asked again
+ * @returns a function that starts the program, leads a conversation with it, and ends it; its shell is kept if it left
+ *   nothing
  */
 export function conversations(programs: Starter, name: string, mayLeave: boolean) {
   let isAsked = mayLeave
@@ -100,8 +101,7 @@ export function conversations(programs: Starter, name: string, mayLeave: boolean
 }
 
 /**
- * Plays a session, once more if its shell was killed: another session may have left behind what did that; in a fresh shell only
- * the program itself can.
+ * Plays a session, again in a fresh shell if its shell was killed: that may have been the fault of an earlier session.
  */
 export async function withShell(
   programs: Pick<Programs, 'isClosed'>,
@@ -121,9 +121,8 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
 }
 
 /**
- * Plays a session in lock-step. A newline written after a prompt, in a write of its own, is too early; if our answer is
- * faster, it looks like one before the next text. Such a session is played again, and each line is sent only when the program
- * is seen to wait for it.
+ * Plays a session in lock-step. A newline that a program writes after its prompt, separately, is too early; but if our
+ * answer is faster, it looks like part of the next text. So such a session is played again `carefully`.
  */
 export async function withoutDoubt(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
   const session = await play('at once')

@@ -12,16 +12,16 @@ import { type Place, Shell } from './shell.ts'
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type CommandLine = readonly string[]
 
-/** What is the same on every machine: the time zone, and the language; no other variable may say one. */
+/** The time zone and language of every program. */
 const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
 
-/** The variables in which machines and terminals differ, and with them what programs write: locales, widths, colours. */
+/** Variables that differ between machines and terminals, and affect output: locales, widths, colours. */
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
 
 /**
- * The current folder, where the programs of a user run: with their environment, or in a sandbox. What makes them differ between
- * machines is left out.
- * @param surroundings absent: those of this process
+ * The place for a user's programs: the current folder, in a sandbox or not, with the environment, except for variables
+ * that differ between machines.
+ * @param surroundings the folder and environment (default: those of this process)
  */
 export function here(
   { wrap }: Partial<Sandbox> = {},
@@ -35,24 +35,23 @@ export function here(
 }
 
 export interface StartOptions {
-  /** All its input, at once; `null`: none; absent: it is sent line by line. */
+  /** All input at once; `null`: none; absent: input is sent line by line. */
   readonly input?: Bytes | null | undefined
-  /** If it runs in a pseudo-terminal instead of on pipes, whether that echoes what is typed. */
+  /** Runs the program in a pseudo-terminal, with echo or without; absent: on pipes. */
   readonly terminal?: 'echo' | 'no echo' | undefined
-  /** Set if it must not run in a shell that has run another program: what that has left behind may kill it. */
+  /** True if the program must not run in a used shell: what an earlier program left there may kill it. */
   readonly isInFreshShell?: boolean
   /**
-   * Set if standard error is part of the output, in one pipe, so that the order is the program's. In a terminal it always is.
+   * True if standard error goes into the output, in one pipe, in the program's order. In a terminal it always does.
    */
   readonly isJoined?: boolean | undefined
 }
 
 const ignore = () => {}
 
-/** Starts programs, wherever that is. */
 export type Starter = Pick<Programs, 'start'>
 
-/** Starts programs in one place, each in a shell that is used again when it has ended. */
+/** Starts programs in one place, each in a shell that is used again afterwards. */
 export class Programs {
   readonly #place: Place
   readonly #shells = new Set<Shell>()
@@ -61,11 +60,15 @@ export class Programs {
 
   constructor(place: Place) {
     this.#place = place
-    // A listener keeps Node from opening its inspector to any program that sends the signal.
+    // Without a listener, Node opens its inspector when any program sends this signal.
     if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
 
-  /** @throws UsageError if it has words that no program can be given, MachineTrouble if it cannot be started */
+  /**
+   * Starts a program.
+   * @throws UsageError if no program can be given these words
+   * @throws MachineTrouble if it cannot be started
+   */
   async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
@@ -78,27 +81,27 @@ export class Programs {
       return this.#converse(shell, await shell.start(code), terminal !== undefined)
     } catch (error) {
       this.#close(shell)
-      // A program that ran in it before may have left behind something that killed it.
+      // An earlier program may have left something behind that killed the shell.
       if (before !== undefined && !this.#isClosed) return this.start(command, options)
       throw error
     }
   }
 
-  /** No program can be started any more. */
+  /** True if no program can be started any more. */
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** Kills everything that was started and still runs. */
+  /** Kills everything that still runs. */
   close() {
     this.#isClosed = true
     Shell.close([...this.#shells])
     this.#shells.clear()
   }
 
-  /** A new shell, in a terminal of its own if it is to be in one. */
+  /** A new shell, on pipes or in a terminal. */
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
-    // Each byte of an entry counts, and entries are what is limited.
+    // Limited programs are entries, of which each byte counts.
     const own = terminal && (await openTerminal(terminal === 'echo', this.#place.isLimited ?? false))
     try {
       const shell = new Shell(this.#place, own)
@@ -116,7 +119,7 @@ export class Programs {
       kill: () => this.#close(shell),
       release: () => {
         if (isInTerminal) return this.#close(shell)
-        // Unread input is gone when nobody holds the pipe any more; only then can the shell be used again.
+        // Unread input is gone once nobody holds the pipe; only then can the shell be used again.
         const keep = async () => {
           if (!(await shell.isAsNew())) this.#close(shell)
           else if (this.#shells.has(shell)) this.#idle.push(shell)

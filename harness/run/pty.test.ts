@@ -114,10 +114,10 @@ describe('a pseudo-terminal', needsTerminal(), () => {
   })
 
   test('ends with its mark, after which nothing comes and nothing is lost', async () => {
-    await inTerminal(false, async ({ stdout, letGo, ...terminal }) => {
+    await inTerminal(false, async ({ stdout, passOn, ...terminal }) => {
       await shAt(terminal, `printf 'ab%s' '${terminal.endMark}' >"$0"`)
       await expect.poll(() => stdout.writableEnded, soon).toBe(true)
-      letGo()
+      passOn()
       await shAt(terminal, 'printf late >"$0"')
       expect(await text(stdout)).toBe('ab')
     })
@@ -140,7 +140,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     // A carriage return may belong to a newline.
     await shAt(terminal, 'printf "a\\r" >"$0"')
     await expect.poll(() => output, soon).toBe('a')
-    terminal.letGo()
+    terminal.passOn()
     await expect.poll(() => output, soon).toBe('a\r')
     await shAt(terminal, 'printf "b\\r" >"$0"')
     await expect.poll(() => output, soon).toBe('a\rb')

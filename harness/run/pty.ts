@@ -12,14 +12,14 @@ import type { Bytes } from '../session/bytes.ts'
 import { EchoFilter } from './echo-filter.ts'
 
 /**
- * The native part of node-pty. We use only its function that opens a pseudo-terminal: the streams of the library end when the
- * program does, with up to 64 KiB unread.
+ * Loads the native part of node-pty. We use only its function that opens a pseudo-terminal: the library's own streams
+ * end with the program, and lose up to 64 KiB.
  */
 type Native = () => { open(columns: number, rows: number): { master: number; slave: number; pty: string } }
 const native: Native = () =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** The reason if there are no pseudo-terminals: the library is native code, and some machines have no build of it. */
+/** Why there are no pseudo-terminals, if so: the library is native code, and some machines have no build of it. */
 export function whyNoPty(load = native): string | undefined {
   try {
     load()
@@ -33,16 +33,16 @@ export function whyNoPty(load = native): string | undefined {
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>
 
 /**
- * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the program's
- * output, standard error included.
- * @param echo whether it echoes what is typed; the echo is removed from the output
- * @param keepsControls set if control sequences are output like any other
+ * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
+ * program's output, standard error included.
+ * @param echo whether the terminal echoes what is typed; the echo is removed from the output
+ * @param keepsControls whether control sequences count as output
  * @param load loads the library
  * @throws MachineTrouble if none can be opened
  */
 export async function openTerminal(echo: boolean, keepsControls = false, load = native) {
   const { path, master, settings, close } = await open(echo, load)
-  /** Must be written to the terminal after everything that the program wrote. */
+  /** Write this to the terminal after all output of the program. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
   const stdout = new PassThrough()
@@ -50,11 +50,11 @@ export async function openTerminal(echo: boolean, keepsControls = false, load = 
     if (!stdout.writableEnded) stdout.write(bytes, 'latin1')
   }
   master.on('close', () => {
-    pass(filter.letGo())
+    pass(filter.passOn())
     stdout.end()
   })
   master.on('data', (bytes: Bytes) => {
-    // Programs that ask where the cursor is wait for an answer.
+    // Answer programs that ask where the cursor is.
     if (bytes.includes('\x1b[6n')) master.write('\x1b[1;1R')
     const { output, hasEnded } = filter.feed(bytes)
     pass(output)
@@ -73,7 +73,6 @@ export async function openTerminal(echo: boolean, keepsControls = false, load = 
     },
   })
   const keyboard = {
-    /** Tells whether the program reads single keys: then it echoes and edits the line itself. */
     isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
     type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
     enter() {
@@ -81,13 +80,13 @@ export async function openTerminal(echo: boolean, keepsControls = false, load = 
       master.write(enterKey)
     },
   }
-  const letGo = () => pass(filter.letGo())
-  return { path, endMark, stdin, stdout, stderr: Readable.from([]), keyboard, letGo, close }
+  const passOn = () => pass(filter.passOn())
+  return { path, endMark, stdin, stdout, stderr: Readable.from([]), keyboard, passOn, close }
 }
 
 /**
- * Tells whether a program has turned off its terminal's echo, as it does to read a password. Programs that edit lines read
- * single characters.
+ * True if a program has turned off its terminal's echo to read a password. Programs that edit lines turn it off, too,
+ * but read single keys.
  */
 export async function isEchoOff(tty: string | undefined): Promise<boolean> {
   if (tty === undefined) return false
@@ -99,20 +98,20 @@ const stty = (path: string, args: string) => start('sh', ['-c', `stty ${args} <"
 
 let isOurEchoOn = true
 
-/** Turns the echo of the terminal that we are on off or on. */
+/** Turns the echo of our own terminal on or off. */
 export function setEcho(isOn: boolean) {
   if (isOn === isOurEchoOn) return
   isOurEchoOn = isOn
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
-/** A new terminal: its stream, and the path of the program's end. */
+/** Opens a terminal: our stream, and the path of the program's end. */
 async function open(echo: boolean, load: Native) {
   const opened: number[] = []
   try {
     const { master: fd, slave, pty: path } = load().open(columns, rows)
     opened.push(fd, slave)
-    // Unlike the one that the library opens, this one is not inherited by other programs.
+    // Unlike the library's descriptor, other programs do not inherit this one.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     opened.splice(1, 1, ours)
     closeSync(slave)
@@ -137,7 +136,7 @@ async function open(echo: boolean, load: Native) {
   }
 }
 
-/** The settings of a terminal. A shell runs stty, again and again: to start a program from here takes several times as long. */
+/** The settings of a terminal. One shell runs stty each time: starting it from Node would take several times as long. */
 class Settings {
   readonly #shell: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -151,7 +150,7 @@ class Settings {
     this.#lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Runs stty with arguments. @returns what it writes, and its exit status; none if its shell cannot be started, or was killed */
+  /** Runs stty. @returns its output and exit status; no status if the shell cannot be started, or was killed */
   async run(args: string): Promise<{ readonly output: string; readonly status?: number }> {
     const written: string[] = []
     this.#shell.stdin?.write(`${args}\n`)
@@ -170,18 +169,18 @@ class Settings {
   }
 }
 
-/** The size of every terminal in which a program runs. */
+/** The size of every terminal. */
 const [columns, rows] = [80, 24]
 
 /** A terminal interprets control characters unless ^V precedes them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to quote.
 const quoted = (keys: Bytes): Bytes => keys.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&')
 
-/** A terminal takes at most 4095 bytes of a line at once; ^D in the middle of the line hands over what there is. */
+/** A terminal takes at most 4095 bytes of a line at once; ^D within a line passes on what it has. */
 const piecesOf = (line: Bytes) => line.match(/[^\n]{1,4000}\n?|\n/g) ?? []
 
 /** ^D: at the beginning of a line, the end of input. */
 const endOfInputKey = '\x04'
 
-/** CR, as a keyboard sends it; a terminal makes a newline of it for a program that reads lines. */
+/** CR, like a keyboard; the terminal turns it into a newline for a program that reads lines. */
 const enterKey = '\r'

@@ -10,26 +10,26 @@ import { folderLimit, sandboxPatience } from '../session/limits.ts'
 import { asSecondProcess } from './sh.ts'
 
 /**
- * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the system's
- * folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts one program of an entry after the
- * other, as long as nothing is left of those before. Each program is in user and IPC namespaces of its own, so that it can
- * neither see into that shell nor trace it; and the shell, as process 1, ignores its signals.
+ * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
+ * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts one program of an
+ * entry after the other, as long as nothing is left of those before. Each program is in user and IPC namespaces of its
+ * own, so that it can neither see into that shell nor trace it; and the shell, as process 1, ignores its signals.
  */
 export interface Sandbox {
-  /** The name of what keeps programs in, or the reason why nothing does: `bubblewrap 0.8.0`, `none (bwrap is not installed)`. */
+  /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
   readonly name: string
-  /** Puts programs with these needs into a sandbox that shows nothing else; absent if there is none. */
+  /** Makes a sandbox for programs with these needs; absent if there is none. */
   wrap?(needs: Needs): Wrapping
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
-/** `auto`: in a sandbox where there is one; `require`: in a sandbox, or nothing is run; `off`: without. */
+/** `auto`: use a sandbox if there is one; `require`: run nothing without one; `off`: use none. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
 
-/** The folders of a Unix system, and the files in /etc, without which programs do not start or behave unlike themselves. */
+/** The system folders, and files in /etc, that programs need to start and to behave as usual. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
 const settings = ['/etc/alternatives', '/etc/ld.so.cache']
-/** The devices that every program may count on. */
+/** The devices in every sandbox. */
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
 const links = {
   '/dev/random': 'urandom',
@@ -39,21 +39,21 @@ const links = {
   '/dev/stderr': '/proc/self/fd/2',
 }
 
-/** The folder of named pipes, as programs in a sandbox see it; they have them open anyway. */
+/** The folder of named pipes inside a sandbox; programs have the pipes open anyway. */
 const pipesSeen = '/pipes'
 
-/** The folders that programs may write to, in memory. */
+/** The writable folders, in memory. */
 const writable = ['/tmp', '/entry']
 
 /**
- * Starts a program in namespaces of users and of IPC of its own. It has no rights in that of its shell, nor a user there whose
- * rights it could have: the system lets it neither trace the shell nor open its files through /proc.
+ * Starts a program in user and IPC namespaces of its own. It has no rights in those of its shell, so that the system
+ * lets it neither trace the shell nor open its files through /proc.
  */
 const apart = ['--user', '--ipc', '--']
 
 /**
- * Finds out whether programs can be kept in, by trying it with a program that attempts what must fail.
- * @param cwd a folder that is hidden, as our own is; absent: that of this process
+ * Opens the sandbox, after trying it out with a program that attempts what must fail.
+ * @param cwd a folder that must be hidden, like ours (default: that of this process)
  * @throws UsageError if a sandbox is required and there is none
  */
 export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): Promise<Sandbox> {
@@ -72,8 +72,8 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
 }
 
 /**
- * The folder in which a program starts is empty but for its files, and called `/entry`, unless that is one of the folders that
- * it sees where they are. A file that stands elsewhere gets a place in `/files`.
+ * The current folder of a program is `/entry`, with only its files in it, unless the program sees its own folder at the
+ * same path. Files from elsewhere are in `/files`.
  */
 const wrapWith = (current: string, apart?: readonly string[]) => (needs: Needs) => wrap(needs, current, apart)
 
@@ -114,14 +114,14 @@ const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(f
 /** An empty folder in memory, of limited size. */
 const emptyFolder = (path: string) => ['--size', String(folderLimit), '--tmpfs', path]
 
-/** Shows something of the system where it is; many a /bin is a link to usr/bin. */
+/** Shows a system path as it is; /bin may be a link to usr/bin. */
 function show(path: string): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return []
   return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** A program that attempts what must fail in a sandbox, and prints what did not. @param isApart from the process that starts it */
+/** A program that attempts what must fail in a sandbox, and prints what did not. @param isApart isolated from its shell */
 const attempts = (ours: string, port: number, isApart: boolean) => `
 const fs = require('node:fs')
 const open = []
@@ -136,7 +136,7 @@ const socket = require('node:net').connect(${port}, '127.0.0.1')
 const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
-/** The reason why the sandbox does not keep a program in; undefined if it does. */
+/** Says how the sandbox leaks; undefined if it does not. */
 async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')

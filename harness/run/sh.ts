@@ -14,9 +14,9 @@ import type { Bytes } from '../session/bytes.ts'
  */
 
 /**
- * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a sandbox
- * with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then kills the group:
- * nothing outlives us, however we end.
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a
+ * sandbox with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then
+ * kills the group: nothing outlives us, however we end.
  */
 export const startScript = `
 [ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
@@ -26,8 +26,8 @@ shift 3
 exec "$@" 4<&-`
 
 /**
- * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal after everything
- * that the program wrote.
+ * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal after
+ * everything that the program wrote.
  */
 export const shellScript = `
 nl='
@@ -41,10 +41,12 @@ while IFS= read -r line; do
 done`
 
 /**
- * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the command.
- * @param input all its input, in one piece; `null`: none; absent: it reads $1. It comes in a pipe without a name, so a program
- *   may open it as /dev/stdin after the end of its input.
- * @param isJoined whether standard error goes where standard output goes. $3 is opened all the same: its reader must see its end
+ * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the
+ * command.
+ * @param input all its input, in one piece; `null`: none; absent: it reads $1. It comes in a pipe without a name, so a
+ *   program may open it as /dev/stdin after the end of its input.
+ * @param isJoined whether standard error goes where standard output goes. $3 is opened all the same: its reader must
+ *   see its end
  */
 export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined = false): Bytes {
   const stderr = isJoined ? '2>"$3" 2>&1' : '2>"$3"'
@@ -55,18 +57,17 @@ export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined =
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
 }
 
-/** What stands for itself in a line: an escaped character, or a text in quotes without a substitution. */
+/** Matches an escaped character, or a text in quotes without a substitution. */
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
 
 /**
- * Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an assignment, or a
- * builtin that runs a command itself.
+ * Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an
+ * assignment, or a builtin that runs a command itself.
  */
 const isMore = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
 
 /**
- * The words that run a line as a shell does, the whole of it. Where it is one program with its words, the shell becomes that
- * program.
+ * The words that run a whole line in a shell. If it is one program with its words, the shell becomes that program.
  * @param words the values of `"$@"` in the line
  */
 export const wholeLine = (line: string, words: readonly string[] = []): string[] => [
@@ -74,22 +75,22 @@ export const wholeLine = (line: string, words: readonly string[] = []): string[]
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 
-/** Makes a command the second process of a sandbox: the first one ignores signals. */
+/** Makes a command the second process of a sandbox: the first would ignore signals. */
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
-/** The size of a here-document that a shell writes into a pipe at once, without a process of its own: POSIX's PIPE_BUF on Linux. */
+/** The largest here-document that a shell writes into a pipe without another process: PIPE_BUF on Linux, in bytes. */
 const pipeSize = 4096
 
 const fitsHereDocument = (input: Bytes) => input.length <= pipeSize && input.endsWith('\n') && !input.includes('\0')
 
-/** Opens a text as standard input. */
+/** A redirection of standard input from a text. */
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'
   while (text.includes(end)) end += 'end'
   return `exec <<'${end}'\n${text}${end}\n`
 }
 
-/** For `printf %b`. */
+/** Escapes bytes for `printf %b`. */
 const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`

@@ -108,7 +108,7 @@ test('a program reads what is typed while it runs, until the end of its input', 
   expect((await lines.next()).done).toBe(true)
   expect(await child.status).toBe(0)
   expect(child).toMatchObject({ tty: undefined })
-  expect(child).not.toHaveProperty('letGo')
+  expect(child).not.toHaveProperty('passOn')
 })
 
 test('the streams of a program close when it has ended', async () => {
@@ -386,7 +386,7 @@ describe('a shell in a terminal', needsTerminal(), () => {
     await expect.poll(() => output, soon).toBe('>')
     child.stdin.write('ab\n')
     const told = () => {
-      child.letGo?.()
+      child.passOn?.()
       return output
     }
     await expect.poll(told, soon).toBe('>a')

@@ -16,15 +16,15 @@ import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.t
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
-/** The place and the environment in which programs run. */
+/** Where programs run. */
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Set if they are programs of strangers, whose memory, processes and files are limited. */
+  /** True for programs of strangers: memory, processes and files are limited. */
   readonly isLimited?: boolean
-  /** A folder in which each shell gets one of its own for temporary files; absent: they use the system's. */
+  /** A folder where each shell gets its own folder for temporary files (default: the system's). */
   readonly temporary?: string
-  /** The sandbox in which each shell is; undefined: in none. */
+  /** The sandbox of each shell (default: none). */
   readonly sandbox?: Wrapping | undefined
 }
 
@@ -34,7 +34,7 @@ interface Streams {
   readonly stderr: Readable
 }
 
-/** A shell that was killed or stopped by a program that it had run. */
+/** A program has killed or stopped its shell. */
 export class ShellLost extends MachineTrouble {
   constructor() {
     super('sh', 'was killed or stopped by a program that it had run')
@@ -42,13 +42,13 @@ export class ShellLost extends MachineTrouble {
 }
 
 /**
- * A long-lived shell that runs one program after the other. Node needs a millisecond or two to start a process, in which it
- * can do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and named
- * pipes are real ones. Everything that it starts is in its session and its process group.
+ * A long-lived shell that runs programs one after the other. Node needs 1 to 2 ms to start a process, in which it can
+ * do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and
+ * its named pipes can be opened. All its programs are in its session and process group.
  */
 export class Shell {
   readonly pid: number
-  /** An environment variable that only it and what it starts have, written `NAME=value`. */
+  /** An environment variable that only this shell and its programs have, written `NAME=value`. */
   readonly tag: string
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
@@ -56,15 +56,15 @@ export class Shell {
   readonly #lines: AsyncIterator<string>
   readonly #sandbox: Wrapping | undefined
   readonly #listen: typeof listenFor
-  /** The pid of its process in the background, when the shell runs; undefined if it does not. */
+  /** Resolves to the pid of the background process; undefined if the shell cannot run. */
   readonly #background: Promise<number | undefined>
-  /** The state of its sandbox before any program ran in it; undefined if it is for one program only. */
+  /** The state of the sandbox before any program ran; undefined if the sandbox is for one program only. */
   #stateAtFirst: string | undefined
 
   /**
-   * @param terminal the pseudo-terminal to use in place of pipes, for one program; it is closed with the shell
+   * @param terminal a pseudo-terminal instead of pipes, for one program; closed with the shell
    * @param listen waits for the shell's answers
-   * @throws UsageError if there is no place for pipes
+   * @throws UsageError if there is no space for pipes
    */
   constructor(place: Place, terminal?: Terminal, listen = listenFor) {
     this.#listen = listen
@@ -86,14 +86,14 @@ export class Shell {
   async start(code: Bytes): Promise<Child> {
     const background = await this.#background
     if (background === undefined) {
-      // With its process in the background, which has its pipes open.
+      // Kills the background process, too, which has the pipes open.
       if (this.pid > 0) kill(-this.pid)
       const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
       throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
     }
     const terminal = this.#terminal
     if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#stateAtFirst === undefined) {
-      // What a program changes within the tick in which the sandbox was made could not be told from the making.
+      // Changes within the tick in which the sandbox was made would look like part of making it.
       await sleep(fileSystemTick)
       this.#stateAtFirst = this.#state(background)
     }
@@ -105,7 +105,7 @@ export class Shell {
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
       throw new ShellLost()
     }
-    // The shell is one of them: it still has to report the end when the program is gone.
+    // Includes the shell, which must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, background)]
     return {
       stdin,
@@ -115,28 +115,28 @@ export class Shell {
       activity: () => activityOf(running()),
       readsInput: () => readsInput(running()),
       tty: terminal?.path,
-      ...(terminal && { letGo: terminal.letGo, keyboard: terminal.keyboard }),
+      ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
     }
   }
 
   /**
-   * Tells whether its sandbox, if it is in one, is as it was before it ran a program: no process and no file was left, and no
-   * folder changed.
+   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Always true
+   * without a sandbox.
    */
   async isAsNew(): Promise<boolean> {
     if (this.#sandbox === undefined) return true
     return this.#stateAtFirst !== undefined && this.#state(await this.#background) === this.#stateAtFirst
   }
 
-  /** Kills it, its group, and what its programs have left behind. Must be called once. */
+  /** Kills the shell, its group, and what its programs left behind. Call it once. */
   close() {
     Shell.close([this])
   }
 
-  /** Closes several. What their programs have left behind is looked for once. */
+  /** Closes several shells. Looks only once for what their programs left behind. */
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
-    // All that is in a sandbox ends with it.
+    // A sandbox kills its processes itself.
     const tags = shells.filter((shell) => shell.#sandbox === undefined).map(({ tag }) => `${tag}\0`)
     if (tags.length > 0) killAllWith(tags)
     for (const shell of shells) {
@@ -147,8 +147,8 @@ export class Shell {
   }
 
   /**
-   * The processes in its sandbox beside itself, and the times of the last changes to the folders that programs may write to. A
-   * program can set the other times of a file, not this one.
+   * The other processes in the sandbox, and the change times of the writable folders: unlike other times, programs
+   * cannot set these.
    */
   #state(background: number | undefined): string | undefined {
     const [shell, ...others] = descendantsOf(this.pid, background)
@@ -156,30 +156,30 @@ export class Shell {
     try {
       return [...others, ...(this.#sandbox?.writable ?? []).map(timeOf)].join()
     } catch {
-      // It has ended, or the system does not let us look.
+      // The shell has ended, or the system does not let us look.
       return undefined
     }
   }
 
-  /** Waits until it runs. @returns the pid of its process in the background; undefined if it does not run */
+  /** Waits until the shell runs. @returns the pid of the background process; undefined if the shell cannot run */
   async #start(): Promise<number | undefined> {
     const pid = await this.#answer()
     const runs = await this.#answer()
     return runs === undefined ? undefined : Number(pid)
   }
 
-  /** Our orders, its reports, and the lifeline. */
+  /** The sockets for our orders, the shell's reports, and the lifeline. */
   get #sockets() {
     const [orders, , , reports, lifeline] = this.#process.stdio as unknown as Socket[]
     return [orders, reports, lifeline]
   }
 
-  /** Its next report; undefined if it has ended. */
+  /** The next report; undefined if the shell has ended. */
   async #report(): Promise<string | undefined> {
     return (await Promise.race([this.#lines.next(), this.#process.then(() => undefined)]))?.value
   }
 
-  /** A shell that is asked something answers at once, unless a program has stopped it. */
+  /** Waits for the shell's answer; undefined if it has ended, or a program has stopped it. */
   async #answer() {
     const line = this.#report()
     return (await this.#listen(line, shellPatience)) ? line : undefined
@@ -187,10 +187,10 @@ export class Shell {
 }
 
 let count = 0
-/** The beginning of the names of all our shells. */
+/** The beginning of the tags of all our shells. */
 const ourMark = `${process.pid}-`
 
-/** An environment variable that no other shell has: a stranger's program should not see that it is one of ours. */
+/** A unique environment variable, whose name does not show that it is ours. */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${ourMark}${++count}`
   if (temporary === undefined) return ['NINEHOLE_SESSION', name]
@@ -198,7 +198,7 @@ function ownVariable({ temporary }: Place): [name: string, value: string] {
   try {
     mkdirSync(folder)
   } catch {
-    // A program has removed the folder, or taken our permissions on it away.
+    // A program has removed the folder, or our permissions on it.
   }
   return ['TMPDIR', folder]
 }
@@ -215,7 +215,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   const inSandbox = (pipes: string) => (terminal === undefined ? pipesIn(pipes) : three('/proc/self/fd/5'))
   const seen = sandbox === undefined ? paths : inSandbox(sandbox.pipesSeen)
   const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
-  // Everybody sees the same: a terminal that can only print gets no control sequences.
+  // The same for everybody: a dumb terminal, which gets no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
@@ -229,8 +229,8 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
 }
 
 /**
- * Opens our ends of the pipes, before the program's, so that neither side waits for the other.
- * @returns a function to call when the program has opened its ends: a reader without a writer sees the end of input
+ * Opens our ends of the pipes before the program opens its own, so that neither waits for the other.
+ * @returns a function to call once the program has opened its ends: before that, we would read the end of input
  */
 function openPipes([stdin, stdout, stderr]: Three): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
@@ -250,8 +250,8 @@ function openPipes([stdin, stdout, stderr]: Three): () => Streams {
 }
 
 /**
- * Kills the processes with one of these environment variables. One that is just made, or becomes another program, is not seen by the first
- * look; one that cannot be killed ends the search.
+ * Kills the processes with one of these environment variables. Looks again, as a process that was just made, or becomes
+ * another program, is not seen at once; stops at one that cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
   for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {
@@ -267,6 +267,6 @@ function kill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has ended.
   }
 }

@@ -119,7 +119,7 @@ export function start(
     }
     stderr.write(session.stderr ?? '')
     arrives(() => {
-      if (echoes) stdout.write(filter.letGo(), 'latin1')
+      if (echoes) stdout.write(filter.passOn(), 'latin1')
       stdout.end()
       // A stream that ends closes only when it has been read.
       stderr.resume().end()
@@ -206,7 +206,7 @@ export function start(
       processes: 1,
     }),
     readsInput: () => waits() && turn < turns.length - 1,
-    ...(echoes && { letGo: () => void stdout.write(filter.letGo(), 'latin1') }),
+    ...(echoes && { passOn: () => void stdout.write(filter.passOn(), 'latin1') }),
   }
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
 }
