@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { packageRoot } from '../base/package-root.ts'
@@ -37,10 +37,10 @@ export const plain = (text: string, folder: string): string =>
     .replace(/ timestamp="[^"]*"/g, ' timestamp="TIME"')
 
 /** A command of a session, with the file that it reads. */
-const commandPattern = /^\$ ((?:ninehole|cat)\b.*?)(?: < (\S+))?$/gm
+const commandPattern = /^\$ ((?:ninehole|cat|ln)\b.*?)(?: < (\S+))?$/gm
 
 /**
- * Runs the commands of a session at a shell, of which it knows `ninehole` and `cat`.
+ * Runs the commands of a session at a shell, of which it knows `ninehole`, `cat` and `ln -s`.
  * @param session its commands are the lines that begin with `$ `
  * @returns what a user sees: each command, its output, its errors, and its exit status in brackets if it is not 0; and the
  *   highest of these
@@ -51,10 +51,12 @@ export async function sessionAgain(session: string, folder: string) {
   for (const [line, command = '', input] of session.matchAll(commandPattern)) {
     const [name, ...words] = shlex.split(command)
     const read = (path: string) => readFileSync(resolve(folder, path), 'utf8')
+    const [, target = '', link = ''] = words
+    if (name === 'ln') symlinkSync(target, resolve(folder, link))
     const { status, stdout, stderr }: Ran =
-      name === 'cat'
-        ? { status: 0, stdout: words.map(read).join(''), stderr: '' }
-        : await run(words, { cwd: folder, ...(input !== undefined && { input: read(input) }) })
+      name === 'ninehole'
+        ? await run(words, { cwd: folder, ...(input !== undefined && { input: read(input) }) })
+        : { status: 0, stdout: name === 'cat' ? words.map(read).join('') : '', stderr: '' }
     parts.push(`${line}\n`, withNewline(stdout), withNewline(stderr), status === 0 ? '' : `[${status}]\n`)
     highest = Math.max(highest, status)
   }

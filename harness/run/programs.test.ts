@@ -129,9 +129,8 @@ describe('a user', () => {
     'runs programs in a sandbox that shows the current folder, that of this package and that of Node',
     needsSandbox(sandbox),
     async () => {
-      const before = process.cwd()
-      process.chdir(folder)
-      onTestFinished(() => process.chdir(before))
+      const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+      onTestFinished(() => cwd.mockRestore())
       vi.stubEnv('OWN', '1')
       onTestFinished(() => void vi.unstubAllEnvs())
       const programs = new Programs(here(sandbox))
