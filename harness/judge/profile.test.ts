@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import { entryAt, testFolder } from '../entries/test-helpers.ts'
@@ -15,6 +16,7 @@ import { planner } from './plan.ts'
 import { profileOf } from './profile.ts'
 import { gameReference } from './reference.ts'
 import { atATime, Runner } from './runner.ts'
+import { picking } from './test-data/small-games.ts'
 
 const { write } = testFolder()
 
@@ -139,7 +141,11 @@ test('is told, and stays wrong, if the machine fails while it is found out which
 
 describe('the sessions that are played for the rules', () => {
   /** The profile of a program that is right but for changes, and the scripts that were played, one after the other. */
-  async function profiled(refuting: readonly Bytes[], change: (right: Session, count: number) => Session) {
+  async function profiled(
+    refuting: readonly Bytes[],
+    change: (right: Session, count: number) => Session,
+    game: Game<unknown> = ticTacToe,
+  ) {
     const scripts: Script[] = []
     let turn: Promise<unknown> = Promise.resolve()
     const play = async (script: Script) => {
@@ -149,11 +155,11 @@ describe('the sessions that are played for the rules', () => {
       await mine
       return change(exactly(script), count)
     }
-    const reference = gameReference(ticTacToe)
+    const reference = gameReference(game)
     const runner = new Runner({ play, close() {} }, { reference, way: 'interactive', limits: { milliseconds: 1 } })
     const outcome = await runner.outcome(refuting)
-    const failure = failureOf('random', await runner.scriptFor(refuting), outcome, ticTacToe)
-    const profile = await profileOf(ticTacToe, runner, { lines: refuting, outcome, failure })
+    const failure = failureOf('random', await runner.scriptFor(refuting), outcome, game)
+    const profile = await profileOf(game, runner, { lines: refuting, outcome, failure })
     const withResult = (wanted: string) => profile.filter(({ result }) => result === wanted).map(({ id }) => id)
     return { profile, failure, scripts: scripts.slice(1), withResult }
   }
@@ -168,6 +174,15 @@ describe('the sessions that are played for the rules', () => {
   /** The session, but X wins where nobody does. */
   const withoutTie = (right: Session) =>
     right.turns.some(({ output }) => output.endsWith('tie.\n')) ? upTo(right, 9, { output: 'X won.\n' }) : right
+
+  test('are few for each rule, short ones and long ones, however many there are', async () => {
+    const answer: typeof picking.answer = (state, line) => ({ ...picking.answer(state, line), rules: ['any'] })
+    const game = { ...picking, answer, rules: [{ id: 'any', sentence: 'Any.' }] }
+    const { scripts } = await profiled(['a'], (right) => right, game as Game<unknown>)
+    const lengths = scripts.map((script) => answersOf(script).length)
+    expect(lengths).toHaveLength(3)
+    expect(lengths[2]).toBeGreaterThan((lengths[0] ?? 0) + 3)
+  })
 
   test('break a rule after the session that was found already', async () => {
     const { profile, failure } = await profiled([...'012435768'], withoutTie)
