@@ -3,8 +3,8 @@ import type { Host } from '../base/host.ts'
 import { ourGames } from '../games/find.ts'
 
 /**
- * Scripts that give the words up to the cursor to `completionServer`, and show what it prints. Where it prints nothing, the
- * shell completes names of files.
+ * Scripts that pass the words up to the cursor to `completionServer`, and show its output. If there is none, the shell
+ * completes file names.
  */
 const scripts = {
   bash: `_ninehole_completion() {
@@ -13,7 +13,7 @@ const scripts = {
 }
 complete -o default -F _ninehole_completion ninehole
 `,
-  // In a folder of $fpath, the file is the function; with \`eval\`, it defines it.
+  // In a folder of $fpath, this file is the function; with \`eval\`, it defines the function.
   zsh: `#compdef ninehole
 _ninehole_completion() {
   local -a items
@@ -49,8 +49,8 @@ export function completionVerb(shell: ShellName, { stdout }: Host): number {
 }
 
 /**
- * Prints what may stand at the cursor, a line each; nothing where a file is expected.
- * @param words those after `ninehole`, up to the one at the cursor, which may be empty
+ * Prints the possible words at the cursor, one a line; nothing where a file is expected.
+ * @param words the words after `ninehole`, up to the one at the cursor, which may be empty
  */
 export function completionServer(
   program: Command,
@@ -60,26 +60,26 @@ export function completionServer(
 ): number {
   const word = words.at(-1) ?? ''
   const items = itemsAt(program, words.slice(0, -1), word)
-  // Other shells choose by themselves.
+  // Other shells filter by themselves.
   const shown = shell === 'bash' ? items.filter(({ name }) => name.startsWith(word)) : items
   for (const item of shown) stdout.write(`${lineFor[shell](item)}\n`)
   return 0
 }
 
-/** The words that may stand at the cursor. */
+/** A possible word at the cursor. */
 interface Item {
   readonly name: string
   readonly description?: string
 }
 
-/** An item as each shell reads it. No name of ours has a colon. */
+/** Formats an item for each shell. None of our names has a colon. */
 const lineFor: Readonly<Record<ShellName, (item: Item) => string>> = {
   bash: ({ name }) => name,
   zsh: ({ name, description }) => (description ? `${name}:${description.replaceAll(':', '\\:')}` : name),
   fish: ({ name, description }) => (description ? `${name}\t${description}` : name),
 }
 
-/** @returns nothing where a file is expected */
+/** The possible words; none where a file is expected. */
 function itemsAt(program: Command, before: readonly string[], word: string): readonly Item[] {
   const [first, ...rest] = before
   const verbs = program.createHelp().visibleCommands(program)

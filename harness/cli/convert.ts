@@ -16,11 +16,11 @@ interface Format {
   write(transcript: Transcript, turns: readonly Turn[]): Bytes
   /** @throws UsageError if the format lacks what the session needs */
   refuse?(transcript: Transcript, turns: readonly Turn[], prompt: Prompt | undefined): void
-  /** Names what the format lacks, where a session goes without. */
+  /** Says what is lost in this format. */
   losses?(settings: Transcript['settings']): string[]
 }
 
-/** The formats, by the extension of the file. A new one is a new row. */
+/** The formats by file extension. A new one is a new row. */
 const formats: Readonly<Record<string, Format>> = {
   '.interaction': { write: (_, turns) => formatInteraction(turns), refuse: refuseUnfit, losses: lossesIn },
   '.cast': { write: ({ command }, turns) => toBytes(formatCast(command, turns)) },

@@ -22,14 +22,12 @@ import { saveFailed, verifierFor } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends SharedOptions {
-  /** The number of sessions. */
   readonly runs?: number
-  /** The most time for them. */
+  /** The longest time for all sessions. */
   readonly seconds?: number
-  /** The greatest number of lines in a session. */
+  /** The most lines in a session. */
   readonly lines?: number
   readonly nonUtf8?: boolean
-  /** The command that is the reference. */
   readonly reference?: string
   readonly words?: string
   readonly like?: readonly string[]
@@ -37,13 +35,13 @@ interface FuzzVerbOptions extends SharedOptions {
   readonly compare?: Compare
   readonly varies?: readonly string[]
   readonly pty?: boolean
-  /** Commands that are compared, too. */
+  /** Other commands to compare. */
   readonly witness?: readonly string[]
-  /** The folder for transcripts of all that is new. */
+  /** The folder for transcripts of each new reply. */
   readonly saveAll?: string
 }
 
-/** The number of sessions unless a user says otherwise. A game knows its lines; of words, few are right in the right place. */
+/** The default number of sessions. A game knows its lines; of mere words, few are right in the right place. */
 const usualRuns = { game: 100, command: 1000 }
 
 /** `ninehole fuzz [GAME …] [--reference COMMAND] [-- COMMAND…]` */
@@ -59,7 +57,7 @@ export async function fuzzVerb(
   const game = found && gameOf(found, args, asked ?? '')
   const subjects = subjectsOf(game, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  // The reference is asked again when the others have been stopped.
+  // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
   try {
     const contest = await openContest(
@@ -87,7 +85,7 @@ interface Asked {
   readonly sandbox: Sandbox
 }
 
-/** Searches, reports, and writes what was asked for. */
+/** Searches, reports, and writes transcripts. */
 async function compete(
   contest: Contest,
   programs: Programs,
@@ -120,7 +118,7 @@ async function compete(
     },
   })
   const work = async (stop: AbortSignal) => {
-    // Also the session that is being run ends then.
+    // This ends the running session, too.
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
     progress.stop()
@@ -141,7 +139,7 @@ async function compete(
   return isStopped && search.failed === undefined ? statusOf(host.signal) : status
 }
 
-/** Shows what was found, before shorter sessions are looked for. */
+/** Shows failures before they are shortened. */
 function showFailed(cases: readonly FuzzReport[], host: Host) {
   for (const one of cases) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
   note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
@@ -156,7 +154,7 @@ function gameOf(found: FoundGame, args: readonly string[], asked: string): Conte
   }
 }
 
-/** The programs that are compared: the one after `--` or the game's own, then the others. */
+/** The programs to compare: the one after `--` or the game's own, then those of `--witness`. */
 function subjectsOf(
   game: ContestGame | undefined,
   command: readonly string[],
@@ -181,7 +179,7 @@ function subjectsOf(
   return others
 }
 
-/** The options that a command needs to find the same. */
+/** The options that reproduce a failure. */
 function givenOf({ timeout: limits, nonUtf8, ...options }: FuzzVerbOptions) {
   const { reference, words, like, prompt, compare, varies, pty, witness, lines, exact } = options
   return {
@@ -202,7 +200,7 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies, pt
 
 const placeOf = ({ sandbox, found }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox, found })
 
-/** Writes a transcript of each thing that the reference said. */
+/** Writes a transcript of each kind of reply of the reference. */
 async function saveAll(
   collection: Collection,
   contest: Contest,

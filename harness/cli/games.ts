@@ -28,7 +28,7 @@ export async function perftVerb(
 }
 
 /**
- * `ninehole moves GAME … [POSITION…]`: a line a position, its legal turns separated by spaces.
+ * `ninehole moves GAME … [POSITION…]`: for each position, a line with its legal turns.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
 export async function movesVerb(

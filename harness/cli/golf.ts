@@ -61,13 +61,13 @@ export async function golfVerb(
   return 0
 }
 
-/** A file to write, and what it was when it was read. */
+/** A file to write, and its content when it was read. */
 interface Place {
   readonly path: string
   readonly expected?: string
 }
 
-/** Writes a program to files, or to standard output if there are none, or one cannot be written. */
+/** Writes a program to files; to standard output if there are none, or one cannot be written. */
 function writeSource(source: string, places: readonly Place[], { cwd, stdout }: Host) {
   const print = () => stdout.write(stdout.isTTY ? `${source}\n` : source)
   try {

@@ -20,7 +20,7 @@ import { isIn, type SharedOptions } from './options.ts'
 import { saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-/** The options of `ninehole judge`: those of the judge, as the command line names them, and others. */
+/** The options of `ninehole judge`. */
 export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, SharedOptions {
   readonly suite?: JudgeOptions['suites']
   readonly watch?: boolean
@@ -28,7 +28,6 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox
   readonly keep?: boolean
 }
 
-/** The options of the judge. */
 export const judgeOptions = (
   options: JudgeVerbOptions,
   sandbox: Sandbox,
@@ -41,7 +40,7 @@ export const judgeOptions = (
   suites: options.suite,
 })
 
-/** The hints on what entries are: a command that is their reference stands for their game. */
+/** The options that override the paths of entries. A reference command stands for the game. */
 export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints => ({
   ...(reference === undefined ? game !== undefined && { game } : { game: reference }),
   ...(runtime !== undefined && { runtime }),
@@ -57,7 +56,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const jobs = await openJobs(judgeOptions(options, sandbox, host), (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
-  // A path or a game that was named is wrong at once.
+  // If the user named the path or the game, its error ends the command.
   const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(host.cwd, path))
   const planOne = (entry: Entry) => jobOf(entry, jobs, isFound(entry))
   const judgeAll = async () => {
@@ -65,7 +64,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
     const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
     const ours = planned.filter(isJob)
-    // Who names no entry does not know how much there is to do.
+    // Without names, the user may not know how much there is to do.
     if (paths.length === 0 && ours.length > 1) {
       const time = estimateOf(ours.map(partOf), options.jobs)
       printError(host, `judging ${ours.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
@@ -75,7 +74,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   return judgeAll().finally(jobs.close)
 }
 
-/** The job of an entry. One that was found in a folder is a bad entry if its path names no game, or no rule of its game. */
+/** The job of an entry. If the entry was found in a folder, and its path names no game or no rule of it, it is a bad entry. */
 async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | BadEntry> {
   const { path, game, runtime, input, expected } = entry
   try {
@@ -86,17 +85,16 @@ async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | 
   }
 }
 
-/** The result of an entry. */
 interface Judged {
   readonly report: EntryReport
   readonly reference: Reference
-  /** The lines of the session that failed, as bytes; none if none did. */
+  /** The lines of the failed session, as bytes; empty if none failed. */
   readonly lines: Typed
 }
 
 /**
  * Judges the entry of a job.
- * @param onFailed is called with the result as soon as the entry has failed: which rules it keeps is found out then
+ * @param onFailed called with the result once the entry has failed, before it is known which rules the entry keeps
  */
 export async function judgeJob(
   { entry, reference, plan }: Job,
@@ -150,12 +148,12 @@ async function judgeEntries(
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
     const right = [...planned.keys()].filter(isRight)
     const wrong = [...planned.keys()].filter((index) => !isRight(index))
-    // Wrong ones that never answer take long, and leave the processor to others.
+    // Wrong entries that never answer take long, but leave the processor to others.
     if (concurrency === 1) return pMap([...right, ...wrong], run, { concurrency })
     return Promise.all([pMap(right, run, { concurrency }), pMap(wrong, run, { concurrency: 1 })])
   }
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
-  // Without the gaps that are left where it was stopped.
+  // `flat` removes gaps, if the run was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
   if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options, host)
@@ -164,10 +162,10 @@ async function judgeEntries(
   return isStopped ? statusOf(host.signal) : status
 }
 
-/** The start of a program takes about as long as so many sessions in one process. */
+/** Starting a program takes about as long as this many sessions in a worker. */
 const sessionsInStart = 20
 
-/** A job as progress shows it. */
+/** A job for the progress. */
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
   steps: plan.map(({ suite, by }) => ({
@@ -177,7 +175,7 @@ export const partOf = ({ entry, plan }: Job): Part => ({
   })),
 })
 
-/** Writes the session that failed, with the expected output, and says so if it cannot be kept. */
+/** Writes the failed session with the expected output, or says why not. */
 export async function saveFailure(
   file: string,
   { report: { path, failure }, reference, lines }: Judged,
@@ -185,7 +183,7 @@ export async function saveFailure(
   { game: asked, timeout: limits }: Pick<JudgeVerbOptions, 'game' | 'timeout'>,
   host: Host,
 ) {
-  // The path of the entry says it otherwise.
+  // Otherwise, the path of the entry names the game.
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found }, host)

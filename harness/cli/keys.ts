@@ -1,32 +1,32 @@
 import { atEnd } from '../base/ending.ts'
 import type { Host } from '../base/host.ts'
 
-/** A terminal of which each key is read, without Enter. */
+/** Reads single keys from a terminal. */
 export interface Keys {
-  /** Gives the terminal to someone else. */
+  /** Leaves the terminal to another program. */
   pause(): void
   resume(): void
   close(): void
 }
 
-/** The time in which the system stops a process that asks for it, in milliseconds. */
+/** How long the system may take to stop a process, in milliseconds. */
 const stopTick = 50
 
 /**
- * Reads keys one by one, as bytes, where standard input is a terminal. Ctrl-Z and Ctrl-\ do what they do elsewhere; Ctrl-C is a key.
+ * Reads keys one by one, as bytes, if standard input is a terminal. Ctrl-Z and Ctrl-\ work as usual; Ctrl-C is a key.
  * @param onEnd called at the end of input
  */
 export function readKeys({ stdin }: Host, onKeys: (keys: string) => void, onEnd = () => {}): Keys {
   let isOurs = true
   const setRaw = (isRaw: boolean) => void (stdin.isTTY && stdin.setRawMode?.(isRaw))
-  // Whoever had the terminal meanwhile has changed its mode; Node sets none that it has set already.
+  // Another program may have changed the mode; Node would not set the same mode twice.
   const setRawAgain = () => {
     setRaw(false)
     setRaw(isOurs)
   }
   const send = (signal: NodeJS.Signals) => {
     setRaw(false)
-    // As a terminal does it: to all processes that it belongs to. Where nobody controls jobs, nothing stops.
+    // Like a terminal: signals the whole process group. Without job control, nothing stops.
     process.kill(0, signal)
     setTimeout(setRawAgain, stopTick)
   }

@@ -11,8 +11,8 @@ import { commandLine, lineOf, partsOf } from './verbs.ts'
 /**
  * The command line as a function.
  * @param words the words after `ninehole`
- * @returns the exit status: 0 if everything passed, 1 if something failed, 2 if the call or a file of it cannot be used, 128
- *   and the number of the signal if that stopped it
+ * @returns the exit status: 0 if everything passed, 1 if something failed, 2 for a usage error or an unreadable file,
+ *   128 plus the number of the signal that stopped the command
  */
 export async function main(words: readonly string[], host: Host): Promise<number> {
   let status = 0
@@ -37,17 +37,16 @@ export async function main(words: readonly string[], host: Host): Promise<number
   }
 }
 
-/** The place of an error, and why it is one. */
 function causeOf(error: unknown, words: readonly string[]): CommandError {
   if (error instanceof UsageError) return { place: error.place, why: error.why }
   if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
-  // The system refused something: too many open files, no space left.
+  // A system error: too many open files, no space left.
   const { path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined) return { place: 'internal error', why: `${error}` }
   return { place: path ?? syscall, why: reasonOf(error) }
 }
 
-/** The command has a report, and that is asked for as JSON on standard output; commander may not have come so far. */
+/** True if the verb has a report, and the user wants it as JSON on standard output. Commander may have failed before that. */
 function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
   const verb = commands.find((one) => one.name() === words[0])
   const { own } = partsOf(words)

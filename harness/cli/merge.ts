@@ -19,7 +19,7 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions, host
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }
 
-/** The cases of all reports: those of shards item by item, as the whole was divided, then the others. */
+/** The cases of all reports: those of shards in the order of the undivided work, then the others. */
 function casesIn(reports: readonly Report[]): Case[] {
   const placed = reports.flatMap(({ cases, shard }) => {
     let item = -1
@@ -31,7 +31,7 @@ function casesIn(reports: readonly Report[]): Case[] {
   return placed.sort((a, b) => a.at - b.at).map(({ one }) => one)
 }
 
-/** The cases in the order of a single report: entries as on the leaderboard, and those that could not be judged after them. */
+/** Sorts cases as in a single report: entries as on the leaderboard, then those that could not be judged. */
 function inOrder(cases: readonly Case[]): Case[] {
   const entries = cases.filter((one) => one.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, runtime: { name: entry.runtime } })

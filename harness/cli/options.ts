@@ -8,7 +8,7 @@ import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 import { compares } from '../transcripts/loosen.ts'
 
-/** The options that several verbs take. One that was not given, or that the verb does not have, is absent. */
+/** Options of several verbs. An option is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The longest silence of a program. */
@@ -18,12 +18,12 @@ export interface SharedOptions {
   readonly jobs: number
   readonly save?: string
   readonly seed?: number
-  /** This machine's part of the work; absent: all of it. */
+  /** This machine's part of the work (default: all). */
   readonly shard?: Shard
   readonly sandbox: SandboxChoice
 }
 
-/** Tells by its index whether an item belongs to a part of the work: the items of a folder are spread over the machines. */
+/** True if the item with this index belongs to this part of the work. Neighbours go to different machines. */
 export const isIn =
   ({ part, of }: Shard = { part: 1, of: 1 }) =>
   (_item: unknown, index: number) =>
@@ -43,7 +43,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
-/** Options that say what an entry is, where its path does not. */
+/** Options that say what an entry is, if its path does not. */
 export const entryOptions = [
   new Option('--game <game>', "the game and its options ('ortho -n 7'), where the path does not say it"),
   new Option('--runtime <name>', 'the runtime, where the path does not say it'),
@@ -92,7 +92,7 @@ export const suite = new Option('--suite <name>', 'run only this suite; repeatab
   .choices(anySuiteNames)
   .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
 
-/** Options that say what is typed where the reference is any program. */
+/** The words to type if the reference is a command. */
 export const words = new Option(
   '--words <list>',
   "words to type: a list ('0..8 quit'), or a file with one on each line",

@@ -62,7 +62,7 @@ interface RecordVerbOptions extends SharedOptions {
   readonly pty?: boolean
   /** What differs from run to run. */
   readonly varies?: readonly string[]
-  /** False if standard error is left out. */
+  /** False to leave out standard error. */
   readonly stderr: boolean
   readonly force?: boolean
 }
@@ -127,14 +127,14 @@ async function recordSession(
   }
 }
 
-/** Says what to do about a session with unknown prompts that went on where the replay ended by itself. */
+/** Advises on a session with unknown prompts whose program exited in the replay. */
 function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptReport) {
   const last = answersOf(recording).at(-1)
   if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
-/** Says what to do about a program that finds its own files again when it is played again. */
+/** Advises on a program that finds its own files in the replay. */
 function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
   const named = files.slice(0, mostFiles)
   const isNew = named.every((name) => !before.has(name))
@@ -145,7 +145,7 @@ function adviseOnFiles(host: Host, command: string, files: readonly string[], be
   note(host, 'where transcripts change the same file, verify them with --jobs 1')
 }
 
-/** The number of files that are named. */
+/** How many files are named. */
 const mostFiles = 5
 
 /** Says what differs from run to run. */
@@ -156,7 +156,7 @@ function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
   note(host, `it differs at ${places} With ${options} it replays`)
 }
 
-/** The command to record, as a transcript has it: what stands after `--`, or a game. */
+/** The command to record, for the transcript: the one after `--`, or a game. */
 function commandFor(
   path: string | undefined,
   words: readonly string[],
@@ -178,7 +178,7 @@ function commandFor(
   return command
 }
 
-/** Tells whether a shell finds a command. */
+/** True if a shell finds a command. */
 const isThere = (file: string, surroundings: Surroundings) =>
   execaSync('sh', ['-c', 'command -v "$0"', file], { ...surroundings, reject: false }).exitCode === 0
 
@@ -190,7 +190,7 @@ function checkComment(comment = '') {
   if (Object.keys(settings).length > 0) throw new UsageError('--comment', `reads as a setting: ${comment}`)
 }
 
-/** The transcript with more settings and, before them, a comment: what the name of the file says, unless there is one. */
+/** Adds settings to a transcript, and before them a comment (default: made of the name of the file). */
 function described(
   transcript: Transcript,
   settings: readonly string[],
@@ -202,7 +202,7 @@ function described(
 
 /**
  * Plays the session.
- * @throws UsageError if the program draws on the whole screen, or is silent on pipes and would not be in a terminal
+ * @throws UsageError if the program draws on the whole screen, or works in a terminal only
  */
 async function play(
   head: Transcript,
@@ -218,7 +218,7 @@ async function play(
     process.on('SIGQUIT', () => stdin.destroy())
     atEnd(() => setEcho(true))
   }
-  // Node has replaced bytes that are no UTF-8.
+  // Node has replaced bytes that are not UTF-8.
   if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
   const key = splitLines(lines ?? '').find((line) => /^\^[^D]$/.test(line ?? ''))
   if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
@@ -238,8 +238,8 @@ async function play(
 }
 
 /**
- * A place for a session without one: its name says what the program wrote last, and a folder in fixtures/ that is named after
- * the game is its folder. A person may change it.
+ * Chooses a path for a session: the name says what the program wrote last; the folder is that of the game in fixtures/,
+ * if there is one. A person may change it.
  */
 async function fileFor(
   command: string,
@@ -254,7 +254,7 @@ async function fileFor(
   return person ? askForFile(proposed, host) : proposed
 }
 
-/** Asks the person at the terminal for the name of a file that can be written; their own input has ended. */
+/** Asks for the path at /dev/tty until it can be written: standard input has ended. */
 async function askForFile(proposed: string, host: Host): Promise<string> {
   const input = new ReadStream(openSync('/dev/tty', 'r'))
   const terminal = createInterface({ input, output: host.stderr })
@@ -277,7 +277,7 @@ async function askForFile(proposed: string, host: Host): Promise<string> {
   }
 }
 
-/** The settings that say when the program asks; none for a game. */
+/** The settings for the prompts; none for a game. */
 async function promptSettings(
   command: string,
   isGame: boolean,
@@ -297,7 +297,7 @@ async function promptSettings(
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 
-/** The lines that are typed. A person who ends their input ends the program's; without a person, a line `^D` does. */
+/** The typed lines. The end of input is that of a person's input; without a person, a line `^D`. */
 async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of linesOf(stdin)) {
@@ -306,11 +306,11 @@ async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes 
     }
     if (person) yield null
   } catch {
-    // ^\ has closed it.
+    // ^\ has closed standard input.
   }
 }
 
-/** Prints the `--lines` that play a session again, and saves it although it is no transcript. */
+/** Prints the `--lines` that play a rejected session again, and saves the session. */
 function saveRejected(host: Host, path: string, command: string, recording: Recording, why: string) {
   const answers = answersOf(recording)
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
@@ -324,13 +324,13 @@ function saveRejected(host: Host, path: string, command: string, recording: Reco
     writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), { cwd: host.cwd })
     note(host, `the session is in ${path}.rejected`)
   } catch (error) {
-    // Why it is no transcript counts more.
+    // The first error counts more.
     if (!(error instanceof UsageError)) throw error
     note(host, error.message)
   }
 }
 
-/** Writes the transcript, and says what it is. */
+/** Writes the transcript, and prints a summary. */
 function keep(
   host: Host,
   transcript: Transcript,

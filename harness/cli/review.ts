@@ -23,15 +23,15 @@ import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
 interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
-  /** The groups to accept, without a question. */
+  /** The ids of groups to accept without asking. */
   readonly accept?: readonly string[]
 }
 
 /**
- * Asks for each difference of the transcripts that failed, or prints all as JSON where nobody can be asked. Each file is
- * written when a difference in it is accepted, and only with what was accepted.
- * @param place the place where the programs run
- * @throws UsageError if there is no such group to accept
+ * Asks about each difference of the failed transcripts, or prints all as JSON if nobody can be asked. Accepted
+ * differences are written at once, and nothing else.
+ * @param place where the programs run
+ * @throws UsageError if a group to accept does not exist
  */
 export async function reviewVerb(
   cases: readonly TranscriptReport[],
@@ -64,14 +64,14 @@ export async function reviewVerb(
   return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
 }
 
-/** The differences of several transcripts, and what became of them. */
+/** The differences of several transcripts, and the decisions about them. */
 class Review {
   readonly #games: readonly FoundGame[]
   readonly #now: ReadonlyMap<string, RecordedAgain>
   readonly #place: Place
   readonly #host: Host
   readonly #revisions = new Map<string, Revision>()
-  /** The differences of which a person wants to be asked no more. */
+  /** Differences to keep: do not ask again. */
   readonly #kept = new Set<Difference>()
   readonly #skipped = new Set<Difference>()
   #accepted = 0
@@ -84,18 +84,18 @@ class Review {
     this.#place = place
   }
 
-  /** The transcripts that fail without a difference. */
+  /** The failed transcripts without differences. */
   get unexplained(): string[] {
     return [...this.#revisions.values()].filter(({ differences }) => differences.length === 0).map(({ path }) => path)
   }
 
-  /** The number of differences that were not accepted. */
+  /** The number of differences not accepted. */
   get left(): number {
     return this.#all.length
   }
 
   /**
-   * Accepts groups, and prints how many differences that were, and the groups that are left.
+   * Accepts groups, and prints their number of differences and the remaining groups.
    * @returns the reasons why files could not be written
    */
   async acceptAll(ids: readonly string[]): Promise<UsageError[]> {
@@ -120,12 +120,12 @@ class Review {
   }
 
   /**
-   * Asks a person for each group. What was accepted is written at once.
-   * @returns `stopped` if they gave up with Ctrl-C
+   * Asks a person about each group. Writes accepted differences at once.
+   * @returns `stopped` after Ctrl-C
    */
   async ask(): Promise<'stopped' | 'done'> {
     const keys = keysTyped(this.#host)
-    /** The differences of a group that are asked for one by one. */
+    /** The differences to ask about one by one. */
     let each: readonly Difference[] = []
     for (;;) {
       const undecided = this.#all.filter((one) => !this.#kept.has(one) && !this.#skipped.has(one))
@@ -165,7 +165,7 @@ class Review {
     return `${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`
   }
 
-  /** The sentence on standard error of which a transcript says nothing; undefined if there is none. */
+  /** The note on standard error that the transcript does not mention. */
   #noteOn({ path }: Difference): string | undefined {
     const unseen = this.#now.get(path)?.unseen ?? 0
     return unseen === 0 ? undefined : sentenceOfUnseen(unseen)
@@ -177,7 +177,7 @@ class Review {
     return revision
   }
 
-  /** Reads a transcript, possibly again. */
+  /** Reads a transcript, or reads it again. */
   async read(path: string) {
     const { cwd } = this.#host
     const transcript = readTranscript(path, cwd)
@@ -186,7 +186,7 @@ class Review {
   }
 
   /**
-   * Writes what is accepted. A file that cannot be written is read again.
+   * Writes accepted differences. Reads files again that could not be written.
    * @returns the reasons why files could not be written
    */
   async #accept(differences: readonly Difference[]): Promise<UsageError[]> {
@@ -205,12 +205,12 @@ class Review {
     return errors
   }
 
-  /** @returns the reason why a transcript cannot be read again; then it is taken as it was */
+  /** Reads a transcript again. @returns the error if that fails; then the old content stays */
   async #readAgain(path: string): Promise<UsageError[]> {
     return this.read(path).then(() => [], refusalsIn)
   }
 
-  /** Opens the editor at the first of some differences, and reads the file again. */
+  /** Opens the editor at the first difference, then reads the file again. */
   async #edit([first]: readonly Difference[]) {
     if (first === undefined) return
     const { cwd, env } = this.#host
@@ -222,7 +222,7 @@ class Review {
     for (const { message } of await this.#readAgain(first.path)) this.#print(inRed(message))
   }
 
-  /** A difference in its turn, the places where it is, and what can be done. */
+  /** The question about a group: its places, the difference in its turn, and the keys. */
   #questionOf({ differences }: Group): string {
     const [first] = differences
     if (first === undefined) return ''
@@ -248,7 +248,7 @@ class Review {
   }
 }
 
-/** @throws the error if it is not one of a file */
+/** The error, if it is one of a file. @throws other errors */
 function refusalsIn(error: unknown): UsageError[] {
   if (!(error instanceof UsageError)) throw error
   return [error]
@@ -256,7 +256,7 @@ function refusalsIn(error: unknown): UsageError[] {
 
 const inRed = (message: string) => `${colors.red(printable(message))}\n`
 
-/** The number of places that are named, of lines before a difference, and of its own lines. */
+/** How many places are named, and how many lines before and of a difference are shown. */
 const mostPlaces = 5
 const linesBefore = 6
 const mostLines = 40
@@ -269,7 +269,7 @@ function marked(mark: string, text: Bytes): string[] {
 
 const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)
 
-/** The keys that a person types, one by one, without Enter. */
+/** Reads single keys of a person. */
 function keysTyped(host: Host) {
   let typed = ''
   let wake = () => {}
@@ -280,7 +280,7 @@ function keysTyped(host: Host) {
   const keys = readKeys(host, type, () => type('q'))
   return {
     ...keys,
-    /** The next key that is one of these, or Ctrl-C; it is echoed. What was typed before the question does not count. */
+    /** Waits for one of these keys, or Ctrl-C, and echoes it. Keys typed before the question do not count. */
     async next(known: string): Promise<string> {
       for (typed = ''; ; ) {
         const [key, ...others] = typed

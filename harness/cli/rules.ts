@@ -10,7 +10,7 @@ import { asJson } from '../report/json.ts'
 import { print } from '../report/output.ts'
 import { colors, columns, markdown, printable } from '../report/text.ts'
 
-/** `ninehole rules [GAME …]`: each sentence of the rules, whether it is tested, and what tests it; or where there are rules. */
+/** `ninehole rules [GAME …]`: each sentence of the rules, and what tests it; without GAME, the games with rules. */
 export async function rulesVerb(
   asked: string | undefined,
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function rulesVerb(
   return 0
 }
 
-/** The page of a game's rules, as it can be opened here. */
+/** The page of a game's rules, as a path from the current folder. */
 const pageOf = ({ rules = [] }: Game<unknown>, cwd: string) =>
   rules.flatMap(({ at }) => at?.split('#')[0] ?? []).map((page) => placeOf(page, cwd))[0]
 
@@ -39,7 +39,7 @@ const listed = (game: Game<unknown>, cwd: string) => ({ game: game.name, page: p
 type Listed = ReturnType<typeof listed>
 const listRow = ({ game, page = '' }: Listed) => [game, page, `npx ninehole rules ${game}`]
 
-/** The games in each form of report, with the pages of their rules and the commands that print their sentences. */
+/** Lists games with their pages of rules, by reporter. */
 const listers = {
   table: (games: readonly Listed[]) => `${columns(listHead, games.map(listRow))}\n`,
   json: asJson,
@@ -61,7 +61,7 @@ const rowOf = ({ rule, replies, suites, fixtures }: TestedRule) => [
   namesOf(fixtures),
 ]
 
-/** The class of a rule, and the reason for it. */
+/** How a rule is tested, or why not. */
 function classOf({ needsNoTest, cannotBeTested, recordedOnly }: Rule): string {
   if (needsNoTest !== undefined) return `needs no test: ${needsNoTest}`
   if (cannotBeTested !== undefined) return `cannot be tested: ${cannotBeTested}`
@@ -70,7 +70,7 @@ function classOf({ needsNoTest, cannotBeTested, recordedOnly }: Rule): string {
 
 const asData = ({ rule: { seen, ...rule }, ...shown }: TestedRule) => ({ ...rule, class: classOf(rule), ...shown })
 
-/** The number of recorded sessions that are named. */
+/** How many recorded sessions are named. */
 const mostNamed = 3
 
 const namesOf = (fixtures: readonly string[]): string => {
@@ -78,7 +78,7 @@ const namesOf = (fixtures: readonly string[]): string => {
   return [...names, ...(fixtures.length > mostNamed ? [`${fixtures.length - mostNamed} more`] : [])].join(', ')
 }
 
-/** A row for each rule, with its sentence and what shows it below. */
+/** A row for each rule; below it, the sentence and what tests it. */
 function asText({ rules, positions }: RuleTable): string {
   const counts = rules.map(({ rule, replies, suites, fixtures }) => {
     const [name = ''] = classOf(rule).split(':')

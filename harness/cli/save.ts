@@ -7,20 +7,20 @@ import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
-/** The terms on which a saved transcript is tried. */
+/** How a saved transcript is replayed. */
 interface VerifierTerms {
   readonly limits: Limits
   readonly sandbox?: Sandbox
-  /** The game that the user has named; absent: the reference is one of ours, or a command. */
+  /** The game that the user named; absent: the reference is one of our games, or a command. */
   readonly found?: FoundGame | undefined
   readonly surroundings: Surroundings
 }
 
-/** A verifier that plays transcripts with the reference; it must be closed. */
+/** A verifier that plays transcripts with the reference. Close it at the end. */
 export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
   new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
-/** `--save FILE`: writes the session that failed, as the reference plays it, and says so if it cannot be kept. */
+/** `--save FILE`: writes the failed session as the reference plays it, or says why not. */
 export async function saveFailed(
   file: string,
   comments: readonly string[],

@@ -37,7 +37,7 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions,
   )
 }
 
-/** Puts a table into a document, between the two comments that mark its place. */
+/** Puts a table into a document, between two comments. */
 function putInto(path: string, table: string, cwd: string) {
   const document = read(path, 'a document', cwd).toString('latin1')
   const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s
@@ -92,7 +92,7 @@ function show(
   )
 }
 
-/** A row for each game and input, with the bytes of the smallest entry of each runtime, below the names of these. */
+/** A row for each game and input, a column for each runtime: the bytes of the smallest entry. */
 function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string): string[][] {
   const leagues = smallest.map((entry) => ({ ...entry, ...partsOf(entry.league) }))
   const runtimes = [...new Set(leagues.map(({ runtime }) => runtime))]
@@ -112,6 +112,6 @@ const partsOf = (league: string) => {
   return { game, runtime, input }
 }
 
-/** The number of columns that bars need, and that they take where there is room. */
+/** The least and greatest width of bars, in columns. */
 const shortestBars = 8
 const longestBars = 40

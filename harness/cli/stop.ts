@@ -3,8 +3,8 @@ import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Does some work until it is done or stopped (Ctrl-C), so that what was found by then can be reported.
- * @param work ends what it has started when the signal is aborted; it is not waited for then
+ * Runs work until it is done or stopped (Ctrl-C), so that its findings can be reported.
+ * @param work must end its programs when the signal is aborted; we do not wait for it then
  * @returns true if it was stopped
  */
 export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) => Promise<unknown>): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) 
 }
 
 /**
- * Does some work, or leaves it when it is stopped.
- * @returns the exit status: that of the work, or that of the signal
+ * Runs work, or leaves it when it is stopped.
+ * @returns the exit status of the work, or of the signal
  */
 export async function statusUnlessStopped(stop: AbortSignal, work: () => Promise<number>): Promise<number> {
   let status = 0

@@ -46,9 +46,9 @@ An example of both is in
 'npx ninehole VERB --help' has the options of a verb, and an example.`
 
 /**
- * The verbs and what they take. The code of a verb is loaded when it is asked for.
+ * The verbs with their arguments and options. The code of a verb is loaded when it is called.
  * @param words the words after `ninehole`
- * @param end is called with the exit status of the verb
+ * @param end called with the exit status of the verb
  */
 export function commandLine(words: readonly string[], host: Host, end: (status: number) => void): Command {
   const { stdout, stderr } = host
@@ -61,7 +61,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .helpCommand(false)
     .addHelpText('after', firstSteps)
     .enablePositionalOptions()
-    // Else nothing is wrapped on a narrow terminal.
+    // Otherwise, commander does not wrap on a narrow terminal.
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({
@@ -72,7 +72,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       getErrHelpWidth: () => (stderr.isTTY && stderr.columns) || 80,
     })
 
-  /** Begins a verb with an example of its use and the options that it shares with others. */
+  /** Starts a verb, with an example and its shared options. */
   const verb = (name: string, example: string, ...options: readonly Option[]) =>
     options
       .reduce((command, option) => command.addOption(option), program.command(name))
@@ -293,7 +293,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./completion.ts')).completionServer(program, shell, command, host)),
     )
 
-  /** The verbs for which something may stand after `--`. */
+  /** The verbs that take a command after `--`. */
   const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
 
   program.hook('preAction', (_, verb) => {
@@ -303,13 +303,13 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   return program
 }
 
-/** Splits words at `--`: after it stands a command of its own, which commander would hand over with the arguments. */
+/** Splits words at `--`: commander would mix the command after it with the arguments. */
 export function partsOf(words: readonly string[]) {
   const dashes = words.includes('--') ? words.indexOf('--') : words.length
   return { dashes, own: words.slice(0, dashes), command: words.slice(dashes + 1) }
 }
 
-/** An error of commander as one line. What `record` does not take may be a command without `--`. */
+/** An error of commander as one line. An unknown argument of `record` may be a command without `--`. */
 export function lineOf(error: string, words: readonly string[]): string {
   const line = error.replace('error: ', '').replace('\n(Did', ' (did').trim()
   const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)

@@ -99,7 +99,7 @@ function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbO
   if (update && !yes && !stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
 }
 
-/** The number of sessions that a file is verified by, for the progress: one that cannot be read counts as one. */
+/** The number of sessions of a file, for the progress; 1 if the file cannot be read. */
 function sessionsOf(path: string, cwd: string): number {
   if (path.endsWith('.interaction')) return 1
   try {
@@ -117,8 +117,8 @@ function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions, 
 }
 
 /**
- * Shows what would change in each transcript that failed, and writes it after asking.
- * @param place the place where the programs run
+ * Shows what would change in each failed transcript, and writes it after asking.
+ * @param place where the programs run
  */
 async function update(
   cases: readonly TranscriptReport[],
@@ -155,5 +155,5 @@ async function update(
   return isStopped ? statusOf(host.signal) : status
 }
 
-/** A patch as a terminal may show it. */
+/** Makes a patch safe for a terminal. */
 const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))

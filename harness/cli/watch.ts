@@ -22,16 +22,16 @@ import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFai
 import { readKeys } from './keys.ts'
 import { statusOf } from './stop.ts'
 
-/** A version of an entry that is watched. */
+/** A version of a watched entry. */
 interface Watched {
   readonly entry: Entry
-  /** Stops its judgement, when there is a newer version. */
+  /** Stops judging this version when there is a newer one. */
   readonly stop: AbortController
-  /** The session that failed last, which the next version must pass first. */
+  /** The last failed session: the next version must pass it first. */
   failed: FailedSession | null
 }
 
-/** A session that failed: the suite that it is of, and its lines as bytes. */
+/** A failed session: its suite, and its lines as bytes. */
 interface FailedSession {
   readonly suite: string
   readonly lines: Typed
@@ -63,7 +63,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
   return isSignal ? statusOf(stop) : 0
 }
 
-/** Looks for changes of entries, and judges what has changed. */
+/** Judges entries when they change. */
 class Watcher {
   readonly #roots: readonly (readonly string[])[]
   readonly #judging: JudgeOptions
@@ -71,7 +71,7 @@ class Watcher {
   readonly #options: JudgeVerbOptions
   readonly #jobs: Jobs
   readonly #files = new Map<string, Watched>()
-  /** The entries as the last look found them. */
+  /** The entries at the last look. */
   #seen: readonly Entry[] = []
   readonly #host: Host
   readonly #events = new EventEmitter()
@@ -89,7 +89,7 @@ class Watcher {
   async run(stop: AbortSignal) {
     const queue = on(this.#events, 'judge', { signal: stop }) as AsyncIterable<[file: Watched, planJob: PlanJob]>
     this.#seen = this.#find(({ error }) => this.#say(colors.red(printable(error.message))))
-    // With many entries, only those that are being worked on are of interest.
+    // Of many entries, judge only those that change.
     for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
     if (this.#files.size === 0) this.#say('no entries yet')
     const timer = setInterval(() => this.#look(), fileTick)
@@ -105,7 +105,7 @@ class Watcher {
     }
   }
 
-  /** Judges a version of an entry until there is a newer one: a silent program delays its own judgement only. */
+  /** Judges a version of an entry until there is a newer one. Entries do not wait for each other. */
   async #judgeOrSay(file: Watched, planJob: PlanJob) {
     const { signal } = file.stop
     if (signal.aborted) return
@@ -117,7 +117,7 @@ class Watcher {
     await Promise.race([judged, once(signal, 'abort')])
   }
 
-  /** Writes an accepted version beside the entry if it is smaller than the one that is there. */
+  /** Keeps an accepted version beside the entry, if it is smaller than the kept one. */
   #keepBest({ path, source, bytes }: Entry) {
     const { cwd } = this.#host
     const extension = extname(path)
@@ -130,24 +130,24 @@ class Watcher {
 
   readonly #say = (text: string) => print(this.#host, `${text}\n`)
 
-  /** Judges every entry that is still there, with all suites. */
+  /** Judges all existing entries. */
   judgeAll() {
     for (const [path, file] of this.#files)
       if (exists(path, this.#host.cwd)) this.#events.emit('judge', file, this.#jobs.planAll)
   }
 
-  /** @param onBad is called with what is no entry, beside others */
+  /** @param onBad called with each bad entry among good ones */
   #find = (onBad?: (one: BadEntry) => void) =>
     this.#roots.flatMap((root) => entriesIn(root, this.#hints, this.#host.cwd, onBad))
 
-  /** Reads the entries, and takes those that have changed. */
+  /** Reads the entries, and takes changed ones. */
   #look() {
     const before = this.#seen
     this.#seen = this.#find()
     for (const entry of unchanged(before, this.#seen)) this.#take(entry, true)
   }
 
-  /** Takes a version of an entry in place of the one before, whose judgement is stopped; it is judged next. */
+  /** Takes a new version of an entry: stops judging the old one. */
   #take(entry: Entry, isJudged: boolean) {
     const before = this.#files.get(entry.path)
     if (before?.entry.source === entry.source) return
@@ -160,7 +160,7 @@ class Watcher {
     this.#events.emit('judge', file, this.#jobs.plan)
   }
 
-  /** Runs the session that failed last, then the suites. */
+  /** Runs the last failed session, then the suites. */
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
     const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }
@@ -170,14 +170,14 @@ class Watcher {
     const { signal } = file.stop
     signal.addEventListener('abort', progress.stop)
     const onSession = (count?: number) => {
-      // Ends the judgement, which then closes its programs.
+      // Ends the judging, which then closes its programs.
       signal.throwIfAborted()
       step(count)
     }
     const judged = await judgeJob(whole, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
     if (signal.aborted) return
     const { report, lines } = judged
-    // One that could not be judged tells nothing of that session.
+    // An entry that could not be judged says nothing about that session.
     if (report.error === undefined) file.failed = report.failure && { suite: report.failure.suite, lines }
     const { save, keep } = this.#options
     this.#say(report.ok ? resultOf(report) : showCase(openedFrom(this.#host.cwd, report)))
@@ -187,13 +187,13 @@ class Watcher {
   }
 }
 
-/** The entries that two looks found alike. A file that is being written is seen in parts: only what stays counts. */
+/** The entries that are the same at two looks: others may be half written. */
 export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: readonly Seen[], now: readonly Seen[]) {
   const sources = new Map(before.map(({ path, source }) => [path, source]))
   return now.filter(({ path, source }) => sources.get(path) === source)
 }
 
-/** The entries of a path, none if there are none; not those that we wrote. */
+/** The entries of these paths, except for those that we wrote; none if there are none. */
 function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onBad = (_: BadEntry) => {}): Entry[] {
   try {
     return findEntries(paths, hints, onBad, cwd).filter(({ path }) => !/\.best\.\w+$/.test(path))
@@ -203,7 +203,7 @@ function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onB
   }
 }
 
-/** The bytes, the change, and the distance to the smallest of the others in the league. */
+/** The bytes of an entry, the change, and the difference to the smallest other entry of the league. */
 function headingOf(entry: Entry, before: number | undefined, others: readonly Entry[]) {
   const { path, bytes } = entry
   const change = before === undefined || before === bytes ? '' : ` (${signed(bytes - before)})`
@@ -217,7 +217,7 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
-/** The session that failed as a plan. */
+/** A plan of the failed session only. */
 export function again(failed: FailedSession | null, plan: Plan): Plan {
   if (failed === null) return []
   const { suite: name, lines } = failed
