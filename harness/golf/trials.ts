@@ -98,15 +98,19 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
   }
 }
 
+/** The sessions of the trials that are played in each trial, beside random ones: the game ends in every way in them. */
+const sampled = 60
+
 /**
- * The sessions of the trials: first few, random ones, and lines behind the end of a game where they can be there; then all
- * positions, or many random ones if there are too many. In real processes, it is a sample.
+ * The sessions of the trials: first few, random ones, a sample of the others, and lines behind the end of a game where they
+ * can be there; then all positions, or many random ones if there are too many. In real processes, there are few.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const positions = explore(game)
   const runs = isInWorker ? 1000 : 50
   const all = positions === undefined ? randomSuite(game, { seed: 2, runs }) : positionsSuite(game, positions)
   const leftover = input === 'interactive' ? [] : leftoverSuite(game, { seed: 1 }).sessions
-  const few = [...randomSuite(game, { seed: 1, runs: isInWorker ? 40 : 5 }).sessions, ...leftover]
-  return { few, rest: isInWorker ? [...all.sessions] : [...sampleOf(game, all).sessions] }
+  const random = randomSuite(game, { seed: 1, runs: isInWorker ? 40 : 5 })
+  const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
+  return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: isInWorker ? [...all.sessions] : [] }
 }
