@@ -1,4 +1,5 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
+import { atOnce, type Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
@@ -112,16 +113,20 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
 }
 
 /** The lines of every complete game. Call it only if `countGames` returns a number. */
-export function completeGames(nodes: readonly ExploredPosition[]): Lines[] {
+export const completeGames = (nodes: readonly ExploredPosition[]): Lines[] => atOnce(listGames(nodes))
+
+/** @see completeGames */
+export function* listGames(nodes: readonly ExploredPosition[]): Steps<Lines[]> {
   const games: Lines[] = []
-  function play(at: number, before: Lines) {
-    for (const { line, to } of nodes[at]?.moves ?? []) {
-      const lines = [...before, toBytes(line)]
-      if (to === undefined) games.push(lines)
-      else play(to, lines)
-    }
+  function play(before: Lines, { line, to }: ExploredMove) {
+    const lines = [...before, toBytes(line)]
+    if (to === undefined) games.push(lines)
+    else for (const move of nodes[to]?.moves ?? []) play(lines, move)
   }
-  play(0, [])
+  for (const move of nodes[0]?.moves ?? []) {
+    play([], move)
+    yield
+  }
   return games
 }
 

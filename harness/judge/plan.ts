@@ -5,7 +5,7 @@ import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
 import { mostRememberedPositions } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
-import { casesIn, wayToEnd } from './suites/cases.ts'
+import { findCases, wayToEnd } from './suites/cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
@@ -238,9 +238,9 @@ function withWorker(
  * way, as far as there are so few; the others stand at equal distances.
  */
 export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
-  function make() {
+  function* make() {
     const { sessions } = suite
-    const ends = [...new Set(casesIn(game, sessions, wayToEnd).values())].slice(0, most)
+    const ends = [...new Set((yield* findCases(game, sessions, wayToEnd)).values())].slice(0, most)
     const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
     const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
     const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))

@@ -83,6 +83,7 @@ class PlanRunner {
 
   async #playSuite(suite: Suite, by: RunnerName): Promise<Halt | undefined> {
     const runner = runnerOf(this.#runners, by)
+    await suite.prepare?.()
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
     let halt: Halt | undefined

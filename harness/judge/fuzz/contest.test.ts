@@ -46,7 +46,7 @@ describe('with a game', () => {
     expect(contest.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
     expect(contest.choices.others).toEqual(['no'])
     expect(contest).toMatchObject({ names: [], prompt: '^> ', words: [], sessions: [], free: [] })
-    expect(contest.lines).toBe(usualLength(game))
+    expect(contest.lines).toBe(await usualLength(game))
     expect(contest.lines).not.toBe(60)
     for (const name of ['trusted', 'asEntry']) expect(contest).not.toHaveProperty(name)
     expect(tryFirst).not.toHaveBeenCalled()

@@ -126,7 +126,7 @@ export async function openContest(
     ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
     prompt: prompt?.source,
     ...asked,
-    ...choicesIn(asked, game, last),
+    ...(await choicesIn(asked, game, last)),
     run: runnerOf(programs, options),
     free: subjects.map(({ name, words }) => {
       const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, varies)
@@ -161,13 +161,13 @@ function wordsToTry({ words, sessions }: Asked, game: ContestGame | undefined): 
 }
 
 /** The choice of what is typed: of the lines that were asked for, or else those of the game. @param last end a session at once */
-function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, last: readonly Bytes[]) {
+async function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, last: readonly Bytes[]) {
   const sources = [
     ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
     ...(sessions.length > 0 ? [choicesLike(sessions, last)] : []),
   ]
   if (game !== undefined && sources.length === 0)
-    return { choices: choicesOfGame(game.game), lines: usualLength(game.game) }
+    return { choices: choicesOfGame(game.game), lines: await usualLength(game.game) }
   const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
   return { choices: choicesOfAll(sources), lines }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import pMap from 'p-map'
+import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { playAgain } from '../../run/play-again.ts'
 import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
@@ -82,9 +83,10 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
   let size = 1
   for (let batch = 0, done = 0; done < runs; batch++, done += size, size = Math.min(mostInBatch, 2 * size)) {
     const count = Math.min(size, runs - done)
-    const drawn = fc
-      .sample(session, { seed: mixed(seed, batch), numRuns: count })
-      .map((make) => make(findings.novelty).map((line) => line?.slice(0, longest) ?? null))
+    const makes = fc.sample(session, { seed: mixed(seed, batch), numRuns: count })
+    const linesOf = (make: (typeof makes)[number]) =>
+      make(findings.novelty).map((line) => line?.slice(0, longest) ?? null)
+    const drawn = await inTurns(mapInSteps(makes, 1, linesOf))
     const tried = await runAll(drawn, until, options)
     for (const [index, lines] of drawn.entries()) {
       if (performance.now() >= until && tried[index] === undefined) return

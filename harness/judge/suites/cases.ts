@@ -1,4 +1,5 @@
 import { exact, type Game, type Reply } from '../../../reference/game.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 
 /** A legal line in a session. */
@@ -49,9 +50,13 @@ export const withMemory =
   ({ before, lines }) => [`${before} ${lines.slice(-1 - memory)}`]
 
 /** The cases of a kind that occur in sessions, each with the index of the first session in which it does. */
-export function casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> {
+export const casesIn = (game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> =>
+  atOnce(findCases(game, sessions, kind))
+
+/** @see casesIn */
+export function* findCases(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Steps<Map<string, number>> {
   const cases = new Map<string, number>()
-  walk(game, sessions, (made, index) => {
+  yield* walking(game, sessions, (made, index) => {
     for (const name of kind(made)) if (!cases.has(name)) cases.set(name, index)
   })
   return cases
@@ -64,6 +69,9 @@ export function casesOfEach(game: Game<unknown>, sessions: readonly Lines[], kin
   return cases
 }
 
+/** They take about 20 ms. */
+const sessionsInStep = 2000
+
 interface KnownPosition {
   readonly state: unknown
   readonly key: string
@@ -74,7 +82,14 @@ interface KnownPosition {
 /**
  * Plays sessions, and shows each legal line. A session that begins as the one before is shown from where it differs.
  */
-export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) {
+export const walk = (game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) =>
+  atOnce(walking(game, sessions, show))
+
+function* walking(
+  game: Game<unknown>,
+  sessions: Iterable<Lines>,
+  show: (made: Made, index: number) => void,
+): Steps<void> {
   const known = new Map<string, KnownPosition>()
   function placeOf(state: unknown): KnownPosition | undefined {
     if (state === undefined) return undefined
@@ -118,6 +133,6 @@ export function walk(game: Game<unknown>, sessions: Iterable<Lines>, show: (made
       counts[at] = lines.length
     }
     before = session
-    index++
+    if (++index % sessionsInStep === 0) yield
   }
 }

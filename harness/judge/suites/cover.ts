@@ -1,10 +1,11 @@
 import type { Game } from '../../../reference/game.ts'
-import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
+import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
+import { countGames, type ExploredMove, type ExploredPosition, listGames } from '../../games/explore.ts'
 import { type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { casesIn, casesOfEach, rowAndOrder, rowOrderAndEnd, rowOrderAndMove } from './cases.ts'
-import { inAllOrders, inUsefulImages } from './orders.ts'
-import { withRefusals } from './refusals.ts'
+import { addOrders, inAllOrders, inUsefulImages } from './orders.ts'
+import { addRefusals, withRefusals } from './refusals.ts'
 import { laterSuite, type Suite } from './suite.ts'
 
 export interface SuiteOptions {
@@ -25,10 +26,11 @@ export function transitionsSuite(
 ): Suite {
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
   const before = memory === 0 ? '' : memory === 1 ? ' with the one before' : ` with the ${memory} before`
-  function make() {
-    const covering = cover(game, nodes, (at, move) => `${at} ${move}`)
-    const games = inAllOrders(game, covering, rowOrderAndMove)
-    return withRefusals(game, games, { seed }).map((lines) => lines.map(toBytes))
+  function* make() {
+    const covering = yield* cover(game, nodes, (at, move) => `${at} ${move}`)
+    const games = yield* addOrders(game, covering, rowOrderAndMove)
+    const sessions = yield* addRefusals(game, games, { seed })
+    return yield* mapInSteps(sessions, sessionsInStep, (lines) => lines.map(toBytes))
   }
   const about = { covers: `all ${count(moves)} moves${before}`, strength: 3 + memory, size: fewestGames(nodes) }
   return laterSuite({ name: 'transitions', ...about, make })
@@ -66,11 +68,10 @@ export function positionsSuite(
 ): Suite {
   const { images = (line: string) => [line] } = game
   const { positionOf, after } = symmetricPositions(game, nodes, images)
-  const covering = cover(game, nodes, (at, move) => after[at]?.[move])
-  const games = inAllOrders(game, inUsefulImages(game, covering, rowAndOrder, images), rowAndOrder, images)
-  const sessions = withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }).map((lines) =>
-    lines.map(toBytes),
-  )
+  const covering = atOnce(cover(game, nodes, (at, move) => after[at]?.[move]))
+  const useful = inUsefulImages(game, covering, rowAndOrder, images)
+  const games = inAllOrders(game, useful, rowAndOrder, images)
+  const sessions = bytesOf(withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }))
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, strength: 2, sessions }
 }
@@ -170,9 +171,13 @@ export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[])
     covers,
     strength: Number.MAX_SAFE_INTEGER,
     size,
-    make: () => completeGames(nodes),
+    make: () => listGames(nodes),
   })
 }
+
+/** Both take about 20 ms. */
+const nodesInStep = 200
+const sessionsInStep = 500
 
 const count = (n: number) => n.toLocaleString('en')
 
@@ -181,13 +186,18 @@ const count = (n: number) => n.toLocaleString('en')
  * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
  * @param goalOf what a move covers
  */
-function cover(game: Game<unknown>, nodes: readonly ExploredPosition[], goalOf: (at: number, move: number) => unknown) {
+function* cover(
+  game: Game<unknown>,
+  nodes: readonly ExploredPosition[],
+  goalOf: (at: number, move: number) => unknown,
+): Steps<string[][]> {
   const linesTo = shortestLines(nodes)
   const covered = new Set<unknown>()
   const openMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
 
   const sessions: string[][] = []
   for (const [start] of nodes.entries()) {
+    if (start % nodesInStep === nodesInStep - 1) yield
     while (openMove(start) !== -1) {
       const lines = [...(linesTo[start] ?? [])]
       let at: number | undefined = start

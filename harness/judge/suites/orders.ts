@@ -1,24 +1,25 @@
 import type { Game } from '../../../reference/game.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { toBytes } from '../../session/bytes.ts'
-import { type CaseKind, casesIn } from './cases.ts'
+import { type CaseKind, casesIn, findCases } from './cases.ts'
 
 /**
  * Adds games that end as others do, but where the lines that decide them are played in another order.
  * @param kind the cases that shall occur, as far as a changed order shows them
  * @param images the game's symmetries, which show further cases
  */
-export function inAllOrders(
+export function* addOrders(
   game: Game<unknown>,
   games: readonly (readonly string[])[],
   kind: CaseKind,
   images = (line: string) => [line],
-): string[][] {
-  const seen = new Set(casesIn(game, games.map(bytesOf), kind).keys())
+): Steps<string[][]> {
+  const seen = new Set((yield* findCases(game, games.map(bytesOf), kind)).keys())
   const variants = distinctEndings(game, games)
     .flatMap(reordered)
     .flatMap((lines) => imagesOf(lines, images))
   const added: string[][] = []
-  for (const [name, index] of casesIn(game, variants.map(bytesOf), kind)) {
+  for (const [name, index] of yield* findCases(game, variants.map(bytesOf), kind)) {
     if (seen.has(name)) continue
     const lines = untilEnd(game, variants[index] ?? [])
     added.push(lines)
@@ -26,6 +27,9 @@ export function inAllOrders(
   }
   return [...games.map((lines) => [...lines]), ...added]
 }
+
+/** @see addOrders */
+export const inAllOrders = (...given: Parameters<typeof addOrders>): string[][] => atOnce(addOrders(...given))
 
 /** Of the images of each game, the one that shows a new case of a kind; or else all images in turn. */
 export function inUsefulImages(

@@ -36,15 +36,15 @@ describe('random sessions', () => {
   })
 })
 
-test('the usual length is twice that of some games, at least 60 and at most 500 lines', () => {
-  expect(usualLength(picking)).toBe(60)
-  expect(usualLength(endless)).toBe(60)
+test('the usual length is twice that of some games, at least 60 and at most 500 lines', async () => {
+  expect(await usualLength(picking)).toBe(60)
+  expect(await usualLength(endless)).toBe(60)
   /** After so many lines it ends. */
   const ofLength = (length: number) => ({
     ...endless,
     answer: (state: unknown) =>
       Number(state) + 1 < length ? { output: '> ', state: Number(state) + 1 } : { output: '' },
   })
-  expect(usualLength(ofLength(100))).toBe(200)
-  expect(usualLength(ofLength(300))).toBe(500)
+  expect(await usualLength(ofLength(100))).toBe(200)
+  expect(await usualLength(ofLength(300))).toBe(500)
 })

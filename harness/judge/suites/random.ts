@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
+import { inTurns, mapInSteps } from '../../base/steps.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { choicesOfGame } from '../fuzz/choices.ts'
 import { anyLine, lineDraw, typed } from '../fuzz/line.ts'
@@ -19,9 +20,10 @@ export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
     .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
 
 /** The length at which about half of random sessions reach the end of the game: twice that of some games. */
-export function usualLength(game: Game<unknown>): number {
+export async function usualLength(game: Game<unknown>): Promise<number> {
   const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
-  const games = fc.sample(draws, { seed: 1, numRuns: 5 }).map((draws) => typed(choicesOfGame(game), [], draws))
+  const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })
+  const games = await inTurns(mapInSteps(drawn, 1, (draws) => typed(choicesOfGame(game), [], draws)))
   const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
   return Math.min(mostLines, Math.max(fewestLines, ...lengths))
 }

@@ -1,10 +1,14 @@
 import type { Game } from '../../../reference/game.ts'
+import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
 
 /** The number of lines of a game's nonsense that are tried in each position but the first, where all are. */
 const nonsenseAtEach = 4
 
 /** Longer lines are left out of all rounds through the nonsense but each tenth. */
 const longLine = 80
+
+/** They take about 20 ms. */
+const sessionsInStep = 200
 
 /** A place in a session: the state, and the move that is made there. */
 interface Visit {
@@ -32,15 +36,17 @@ interface RefusalOptions {
  * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
  * @param hasPatterns set if sessions with patterns of refusals are added at the end
  */
-export function withRefusals(
+export function* addRefusals(
   game: Game<unknown>,
   sessions: readonly (readonly string[])[],
   { seed, placeOf = (state: unknown) => game.key(state), isBrief = false, hasPatterns = true }: RefusalOptions,
-): string[][] {
-  const visits = sessions.map((lines) => visitsOf(game, lines))
+): Steps<string[][]> {
+  const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
   const isRepeated = repeatedIn(visits.flat())
+  yield
   const trials = trialsOf(shuffled(visits.flat()), placeOf, isRepeated)
+  yield
   const always = isBrief ? game.illegal(game.open().state) : []
   const nonsense = inTurn([...always, ...(game.nonsense ?? [])])
   const madeBare = new Set<string>()
@@ -57,7 +63,7 @@ export function withRefusals(
     return isWanted ? shuffled(illegal).slice(0, 1) : []
   }
 
-  const done = visits.map((visited) =>
+  const done = yield* mapInSteps(visits, sessionsInStep, (visited) =>
     visited.flatMap((visit) => {
       const refused = refusalsAt(visit)
       const made = refused.length === 0 ? madeBare : madeAfter
@@ -67,6 +73,9 @@ export function withRefusals(
   )
   return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
 }
+
+/** @see addRefusals */
+export const withRefusals = (...given: Parameters<typeof addRefusals>): string[][] => atOnce(addRefusals(...given))
 
 /** Names of a move that must come both right after a refusal and not: from its position, and by its number. */
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]

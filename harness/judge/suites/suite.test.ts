@@ -22,6 +22,24 @@ test('a suite that is made later is made once, when its sessions are asked for',
   expect(make).toHaveBeenCalledOnce()
 })
 
+test('a suite is made in as many turns of the event loop as it has steps, once for all who ask', async () => {
+  let turns = 0
+  const count = () => {
+    turns++
+    setImmediate(count).unref()
+  }
+  count()
+  const make = vi.fn(function* () {
+    for (let step = 0; step < 20; step++) yield
+    return [['1']]
+  })
+  const suite = laterSuite({ name: 'later', size: 1, make })
+  await Promise.all([suite.prepare?.(), suite.prepare?.()])
+  expect(turns).toBeGreaterThan(15)
+  expect(suite.sessions).toEqual([['1']])
+  expect(make).toHaveBeenCalledOnce()
+})
+
 test('a suite that is there has as many sessions as it has', () => {
   expect(sessionCount({ name: 'two', sessions: [['1'], ['2']] })).toBe(2)
 })

@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { atOnce, inTurns, type Steps } from '../../base/steps.ts'
 import { whyNoPty } from '../../run/pty.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
@@ -14,19 +15,34 @@ export interface Suite {
   readonly notRun?: string
   /** About how many sessions they are, if they are made only when they are asked for. */
   readonly size?: number
+  /** Makes the sessions in short steps, if they are made only when they are asked for: a signal is answered meanwhile. */
+  prepare?(): Promise<void>
+}
+
+type Made = Suite['sessions']
+
+function* stepsOf(made: Made | Steps<Made>): Steps<Made> {
+  return 'next' in made ? yield* made : made
 }
 
 /** A suite whose sessions are made when they are first asked for: most wrong entries fail before that. */
 export function laterSuite({
   make,
   ...about
-}: Omit<Suite, 'sessions'> & { size: number; make(): Suite['sessions'] }): Suite {
-  let made: Suite['sessions'] | undefined
+}: Omit<Suite, 'sessions' | 'prepare'> & { size: number; make(): Made | Steps<Made> }): Suite {
+  let made: Made | undefined
+  let preparing: Promise<Made> | undefined
   return {
     ...about,
     get sessions() {
-      made ??= make()
+      made ??= atOnce(stepsOf(make()))
       return made
+    },
+    async prepare() {
+      if (made !== undefined) return
+      // Two entries may ask for it at a time.
+      preparing ??= inTurns(stepsOf(make()))
+      made = await preparing
     },
   }
 }

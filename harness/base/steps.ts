@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** A long computation in short steps, and its result. */
+export type Steps<Result> = Generator<void, Result>
+
+/** Takes all steps at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Takes a step in each turn of the event loop, so that a signal is answered meanwhile. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}
+
+/** Changes each item of a list, so many in a step. */
+export function* mapInSteps<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  change: (item: Item) => Result,
+): Steps<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(change(item))
+    if (results.length % size === 0) yield
+  }
+  return results
+}
