@@ -13,16 +13,15 @@ import { cached } from './plan.ts'
 
 const remembered = v.object({ key: v.string(), report: entrySchema })
 
-/** The reports of entries that were accepted, in files, for games and runtimes of ours. What failed is never remembered. */
+/** Remembers the reports of accepted entries in files, for our own games and runtimes. Failures are never remembered. */
 export interface Cache {
-  /** @returns the report of an entry that was accepted before, in the same circumstances; undefined if none was */
+  /** Finds the report of an entry that was accepted before in the same circumstances. */
   find(job: Job): Promise<EntryReport | undefined>
   keep(job: Job, report: EntryReport): Promise<void>
 }
 
 /**
- * Opens the cache below a folder. A file that cannot be read, or written, is as one that is not there.
- * @param circumstances what a verdict depends on beside the entry, its runtime and us
+ * Opens the cache below a folder. Ignores files that cannot be read or written.
  */
 export function openCache(cwd: string, options: JudgeOptions): Cache {
   const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
@@ -30,11 +29,11 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
   const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(contentOf))
   const placeOf = cached((runtime: Runtime) => circumstancesOf(runtime, surroundings))
 
-  /** @returns the file for an entry and options, and what must be the same */
+  /** The file for an entry and options, and a key of everything that must be the same. */
   async function entryOf({ entry, reference, plan }: Job) {
     const { path, runtime, input, game, expected, breaks, source } = entry
     const asked = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed]
-    // A project's own recorded sessions are part of the plan.
+    // The plan includes a project's own recorded sessions.
     const recorded = plan.filter(({ suite }) => suite.name === 'fixtures').map(({ suite }) => suite.sessions)
     const circumstances = [ours, source, reference.name, runtime, await placeOf(runtime), sandbox?.name, recorded]
     return { file: join(folder, `${hashOf([asked])}.json`), key: hashOf([asked, circumstances]) }
@@ -59,23 +58,22 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
         mkdirSync(folder, { recursive: true })
         writeWhole(file, Buffer.from(JSON.stringify({ key, report })).toString('latin1'))
       } catch {
-        // Then it is played again.
+        // The entry will be judged again.
       }
     },
   }
 }
 
-/** A game or a runtime of a user may change without a trace here. */
+/** A user's game or runtime may change without our knowing. */
 const isOurs = ({ entry, isOurs = false }: Job) => isOurs && runtimes.includes(entry.runtime)
 
-/** The program of a runtime, and its version. */
 async function circumstancesOf(runtime: Runtime, surroundings: JudgeOptions['surroundings']) {
   return [await locate(runtime, surroundings?.env), await versionOf(runtime)]
 }
 
 const hashOf = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
 
-/** A file of dist/; a folder there has types only. */
+/** The content of a file of dist/; its folders have types only. */
 function contentOf(name: string): string[] {
   try {
     return [name, readFileSync(join(packageRoot, 'dist', name), 'latin1')]

@@ -17,27 +17,26 @@ import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.
 /** An entry, its game, and what it must pass. */
 export interface Job {
   readonly entry: Entry
-  /** The reference of the entry: its game, or another. */
+  /** The reference of the entry: its game, or a command. */
   readonly reference: Reference
   readonly plan: Plan
-  /** Set if the reference is a game of ours. */
+  /** True if the reference is one of our games. */
   readonly isOurs?: boolean
 }
 
-/** The jobs of entries. */
+/** Makes the jobs of entries. */
 export interface Jobs {
-  /** Makes the job of an entry. */
   plan(entry: Entry): Promise<Job>
-  /** Makes it with all suites, whichever were asked for. */
+  /** The job with all suites, even if the user chose some. */
   planAll(entry: Entry): Promise<Job>
-  /** The head of a transcript of the reference, but for its name. */
+  /** What transcripts of the reference say before the session. */
   readonly origin: Omit<Origin, 'reference'>
   close(): void
 }
 
 /**
- * Finds out what entries are compared with: each with its game, or all with a command, which is tried first.
- * @param startProgress shows how many sessions of the command were recorded; absent: nothing does
+ * Opens the references of entries: the game of each, or a command for all, which is tried first.
+ * @param startProgress shows how many sessions of the command were recorded
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
 export async function openJobs(options: JudgeOptions, startProgress?: StartProgress): Promise<Jobs> {
@@ -68,7 +67,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   }
 }
 
-/** @returns a function that finds an entry's game and makes its plan; entries of one game share its suites */
+/** Returns a function that finds an entry's game and makes its plan. Entries of one game share the suites. */
 export function jobPlanner(options: PlanOptions = {}) {
   const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
   const planOf = planner(options)
@@ -83,7 +82,7 @@ export function jobPlanner(options: PlanOptions = {}) {
   }
 }
 
-/** The game of an entry; as a reference it has its name with the options. */
+/** The game of an entry, named with its options. */
 async function gameOf({ path, game: asked }: Entry, cwd?: string) {
   const found = await findCommand(asked, path, cwd)
   const game = parseGame(found, [], path)

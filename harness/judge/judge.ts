@@ -20,46 +20,46 @@ import { Runner, type Terms } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
-/** Options of the judge, the same for every way to it, handed down as they are. */
+/** The options of the judge. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits
-  /** Set if only the exact form will do. */
+  /** True if only the exact form passes. */
   readonly exact?: boolean
-  /** Keeps the entry in; absent: nothing does. */
+  /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
-  /** The command that is the reference, and what is typed; absent: the game of the entry is. */
+  /** A command as the reference (default: the game of the entry), and what is typed. */
   readonly reference?: string | undefined
   readonly words?: string | undefined
   readonly like?: readonly string[] | undefined
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   readonly varies?: readonly string[] | undefined
-  /** Set if the report of a wrong entry has its source, and which rules it keeps. */
+  /** True if the report of a wrong entry includes its source, and which rules it keeps. */
   readonly profile?: boolean
 }
 
-/** The ties of one judgement to whoever waits for it. */
-interface Waiting {
-  /** Ends the judgement, which then has no report. */
+/** Callbacks and cancellation for judging one entry. */
+interface Callbacks {
+  /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
-  /** Is called after `count` more sessions, by default 1. */
+  /** Called once per `count` sessions (default: 1). */
   readonly onSession?: (count?: number) => void
   /**
-   * Is called as soon as a session refutes the entry, with its lines, which a report has as text, and the report so far: which
-   * rules the entry keeps is found out then.
+   * Called once the entry has failed, with the lines of the session as bytes, and the report so far: which rules the
+   * entry keeps is found out afterwards.
    */
   readonly onFailed?: (lines: Typed, report: EntryReport) => void
 }
 
 /**
- * Plays the sessions of a plan with an entry, until one fails for certain. An entry that cannot be prepared or played, through
- * no fault of its own, has an error in its report.
+ * Plays the sessions of a plan with an entry, until one fails for certain. If the entry cannot be prepared or played
+ * through no fault of its own, the report has an error.
  */
 export async function judge(
   entry: Entry,
   reference: Reference,
   plan: Plan,
-  options: JudgeOptions & Waiting,
+  options: JudgeOptions & Callbacks,
 ): Promise<EntryReport> {
   const { path, runtime, input, bytes, chars, expected, breaks } = entry
   const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
@@ -76,10 +76,10 @@ export async function judge(
   return reportOf(await resultOf(entry, reference, plan, { ...options, onFailed }))
 }
 
-/** The options that judge an entry again: all but those that say how a judgement is run, or have another name there. */
+/** The options to repeat when an entry is judged again. */
 type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'profile' | 'surroundings'> | 'suite'
 
-/** The command that judges an entry again. Random sessions are not run alone, as there would be others. */
+/** The command that judges an entry again. Not with random sessions alone: they would be other ones. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
   const { runtime, input, exact, quick, memory, real, seed, limits } = options
   const { reference, words, like, prompt, compare, varies } = options
@@ -101,7 +101,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   } satisfies Record<Word, unknown> & { timeout?: number })
 }
 
-/** The part of a report that the judgement adds; the time is that of the whole judgement unless it says otherwise. */
+/** What judging adds to a report. The time is that of judging, unless the result has its own. */
 type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure'> &
   Partial<
     Pick<
@@ -110,18 +110,18 @@ type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failur
     >
   >
 
-/** The options of a judgement, whose result is made into a report later. */
-type Asked = JudgeOptions & Omit<Waiting, 'onFailed'> & { readonly onFailed: (lines: Typed, result: Result) => void }
+/** The options, with a callback that gets a result rather than a report. */
+type Asked = JudgeOptions & Omit<Callbacks, 'onFailed'> & { readonly onFailed: (lines: Typed, result: Result) => void }
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
 
-/** The report of an entry that cannot be judged. */
+/** The report of an unusable entry. */
 export function unusable({ error, ...entry }: BadEntry): EntryReport {
   return { kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, ok: false, error: error.message }
 }
 
-/** The result of an entry: that of its compiler, if it goes no further, or that of its sessions. */
+/** The result of an entry: of its compiler, if that rejects it, or of its sessions. */
 async function resultOf(entry: Entry, reference: Reference, plan: Plan, options: Asked): Promise<Result> {
   const { path, runtime, expected } = entry
   try {
@@ -131,14 +131,14 @@ async function resultOf(entry: Entry, reference: Reference, plan: Plan, options:
   } catch (error) {
     if (error instanceof CompileError)
       return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
-    // Trouble of the machine is no verdict; it has a place of its own, the same for all entries.
+    // Trouble of the machine is no verdict. Its place is the same for all entries.
     if (!(error instanceof UsageError)) throw error
     const isPlaced = error.place === path || error instanceof MachineTrouble
     return { ...unplayed, ok: false, error: isPlaced ? error.message : `${path}: ${error.message}` }
   }
 }
 
-/** The result of an entry that is ready to run. What was made for it is removed. */
+/** The result of a staged entry. Removes the staged files. */
 async function resultOfStaged(
   entry: Entry,
   staged: Staged,
@@ -172,7 +172,7 @@ async function resultOfSessions(
   const course = { plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { expected, breaks } = entry
   if (failure === undefined) {
-    // With all input at once the worker shows the same, mostly, and is killed sooner than a real process.
+    // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
     const isFast = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
     const worker = isFast ? runners.worker : undefined
     const goesOn = (await worker?.goesOnWithoutInput()) ?? (await runners.processes.goesOnWithoutInput())
@@ -195,13 +195,13 @@ async function resultOfSessions(
       profile: await profileOf(game, runners.processes, { ...failure, failure: shown }, terms.surroundings?.cwd),
     }
   } catch (error) {
-    // The failure is certain, whatever trouble the machine has now.
+    // The failure stays, whatever trouble the machine has now.
     if (!(error instanceof UsageError)) throw error
     return result
   }
 }
 
-/** The ways to play an entry. All that they start is ended with its programs. */
+/** The runners of an entry. Closing `programs` ends everything that they start. */
 function runnersOf(entry: Entry, staged: Staged, programs: Programs, terms: Terms): Runners {
   const real = guarded(processProgram(programs, staged.command, entry.input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
@@ -221,8 +221,8 @@ function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: P
 }
 
 /**
- * A program whose file is put back after each session, and has its user's name for it in messages. Several sessions are played
- * at a time: if one finds the file changed, those that were played meanwhile do not count either.
+ * Restores the entry's file after each session, and shows the user's path of it in messages. Several sessions are
+ * played at a time: if one changes the file, those played meanwhile do not count either.
  */
 function guarded(program: Program, staged: Staged): Program {
   let changes = 0

@@ -16,8 +16,8 @@ import { gamesSuite } from './suites/cover.ts'
 import { randomSuite } from './suites/random.ts'
 
 /**
- * Mutants of a game without a program: each plays as the game does, but is wrong in one case of a kind. A session finds it
- * if the case is in the session.
+ * Mutants of a game, as data: each would play like the game, but be wrong in one case of a kind. A session finds the
+ * mutant if the case occurs in it.
  */
 export const mutantKinds: Readonly<Record<string, CaseKind>> = {
   'position × answer': positionAndAnswer,
@@ -28,7 +28,7 @@ export const mutantKinds: Readonly<Record<string, CaseKind>> = {
   'position × answer × move before': withMemory(1),
 }
 
-/** The number of random games that stand for all, if these are too many. */
+/** How many random games stand for all, if those are too many. */
 const sampledGames = 2000
 
 export interface Sessions {
@@ -36,7 +36,7 @@ export interface Sessions {
   readonly sessions: readonly Lines[]
 }
 
-/** The suites that an entry in another language than JavaScript is held to, by `--quick`, usually, and with more memory. */
+/** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {
   const entry = { runtime: {}, input: 'stdin' } as const
   const planned = (options: { quick?: boolean; memory?: number }) =>
@@ -54,11 +54,11 @@ interface MutantsFound {
   readonly kind: string
   /** The number of mutants. */
   readonly all: number
-  /** The number of those that each list of sessions finds. */
+  /** The number of mutants that each list of sessions finds. */
   readonly found: readonly number[]
 }
 
-/** @returns a row for each kind of which there are mutants */
+/** Returns a row for each kind of mutants. */
 export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
   const positions = explore(game)
   const games = positions && gamesSuite(game, positions)
@@ -77,7 +77,7 @@ export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): Mu
   )
 }
 
-/** The cases of every kind that occur in sessions. */
+/** The cases of every kind in sessions. */
 function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {
   const found = Object.entries(mutantKinds).map(([kind, casesOf]) => ({ kind, casesOf, cases: new Set<string>() }))
   walk(game, sessions, (made) => {

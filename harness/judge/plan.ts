@@ -16,22 +16,22 @@ import { laterSuite, type Suite, sessionCount } from './suites/suite.ts'
 /**
  * - `processes`: in real processes, on pipes
  * - `terminal`: in real processes, each in a pseudo-terminal
- * - `pauses`: in real processes, where the second answer is long in coming
+ * - `pauses`: in real processes, where the second answer is late
  * - `worker`: in one process of the entry's own runtime
  */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
-/** The suites that an entry must pass, and how the sessions of each are run. It is made before the first session. */
+/** The suites that an entry must pass, and how each is run. Made before the first session. */
 export type Plan = readonly PlanStep[]
 
 interface PlanStep {
   readonly suite: Suite
   readonly by: RunnerName
-  /** Is run in real processes if the worker cannot run the entry; absent: nothing is. */
+  /** The suite for real processes instead, if the worker cannot run the entry. */
   readonly otherwise?: Suite | undefined
 }
 
-/** The part of an entry that a plan depends on. */
+/** What a plan depends on. */
 export type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
 
 interface SuiteRow {
@@ -40,15 +40,15 @@ interface SuiteRow {
     game: Game<unknown>,
     options: { seed: number; runs: number; memory: number; cwd: string | undefined },
   ): Suite | undefined
-  /** Absent: in real processes, on pipes. */
+  /** Default: `processes`. */
   readonly by?: RunnerName
-  /** Absent: all. */
+  /** Default: all. */
   readonly inputs?: readonly Input[]
 }
 
 const positionsOf = cached((game: Game<unknown>) => explore(game))
 
-/** A suite that is made of all positions; it is run in one process where that is possible. */
+/** A suite made of all positions; run by the worker if there is one. */
 const proof = (
   make: (
     game: Game<unknown>,
@@ -64,8 +64,8 @@ const proof = (
 })
 
 /**
- * A new suite is a function in suites/, a row here, and its name in names.ts. Their order there is that in which they are run:
- * first what finds most in little time.
+ * A new suite is a function in suites/, a row here, and a name in names.ts, in the order of running: first what finds
+ * most in little time.
  */
 const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
@@ -86,39 +86,38 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
 const isProof = (name: SuiteName) => rows[name].by === 'worker'
 
 export interface PlanOptions {
-  /** The suites that were asked for; absent: all that can be run in seconds. */
+  /** The suites that the user chose (default: all that run in seconds). */
   readonly suites?: readonly AnySuiteName[] | undefined
-  /** Set if all games are left out, and in real processes all moves, too: a few games take their place. */
+  /** True to leave out all games, and in real processes all moves, too: a few games take their place. */
   readonly quick?: boolean
   /**
-   * The entry is right in all games if its replies depend on the position, the answer, and so many moves before it. Absent: all
-   * of them if the entry can be run in one process, else none.
+   * The number of moves before an answer that the proof takes into account, besides position and answer (default: all
+   * with a worker, none without).
    */
   readonly memory?: number | 'all' | undefined
-  /** Of the random sessions, and of the order of refusals; 1 by default. */
+  /** The seed of random sessions and of the order of refusals (default: 1). */
   readonly seed?: number
-  /** Set if every session is run in a real process. */
+  /** True to run every session in a real process. */
   readonly real?: boolean
-  /** Where fixtures, words and games of a user are found, and where their programs run; absent: as this process. */
+  /** Where a user's fixtures, words and games are, and where their programs run (default: as this process). */
   readonly surroundings?: Surroundings | undefined
 }
 
-/** The number of random sessions for an entry whose plan covers the whole game, and for any other. */
+/** How many random sessions an entry must pass if its plan covers the whole game, and otherwise. */
 const fewRandom = 10
 const manyRandom = 50
 /**
- * The number of further random sessions in the worker, where each takes less than a millisecond; `mostRandomQuickly` with
- * `--quick`.
+ * How many random sessions the worker plays, where each takes less than a millisecond; with `--quick`, `mostRandomQuickly`.
  */
 const mostRandom = 2000
 const mostRandomQuickly = 100
 
-/** The size of a sample: sessions that are run in one process and in real processes as well; with `--quick`. */
+/** How many sessions of a sample are played in real processes, too; with `--quick`, `sampledQuickly`. */
 const sampled = 20
 const sampledQuickly = 5
 
 /**
- * Tells whether a suite is run with an entry unless others are asked for.
+ * True if a suite is in the default plan of an entry.
  * @param first the suite for a first look at the game in real processes
  */
 function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
@@ -135,7 +134,7 @@ function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = f
   }
 }
 
-/** The name of the suite that is run in real processes in place of one that is meant for the worker; undefined: none is. */
+/** The name of the suite for real processes instead of one for the worker, if any. */
 function insteadOf(
   name: SuiteName,
   first: SuiteName,
@@ -147,8 +146,8 @@ function insteadOf(
 }
 
 /**
- * @returns a function that makes the plan for an entry; entries of one game share its suites
- * @throws UsageError if a suite that was asked for cannot be made, or no suite has a session
+ * Returns a function that makes the plan of an entry. Entries of one game share the suites.
+ * @throws UsageError if a chosen suite cannot be made, or no suite has a session
  */
 export function planner(options: PlanOptions) {
   const { memory, seed = 1, quick = false, real = false, surroundings } = options
@@ -181,7 +180,7 @@ export function planner(options: PlanOptions) {
     const step = {
       suite,
       by,
-      // It is made only where it is needed.
+      // Made only if needed.
       get otherwise() {
         const instead = insteadOf(name, quick ? firstOf(game) : name, options)
         return instead && suitesOf(game)(instead)
@@ -205,8 +204,8 @@ export function planner(options: PlanOptions) {
 }
 
 /**
- * The usual plan for an entry that the worker can play: there what is quickly made, a proof and many random sessions, and then a
- * sample of the proof in real processes.
+ * The default plan with a worker: recorded sessions, a proof and many random sessions by the worker, then a sample of
+ * the proof in real processes.
  * @param more makes the random sessions, and samples
  */
 function withWorker(
@@ -220,12 +219,12 @@ function withWorker(
   const sample: PlanStep = { suite: sampleOf(proving.suite), by: 'processes' }
   const others = plan.filter((step) => step !== proving)
   if (!quick) {
-    // The recorded sessions are there at once: many a wrong entry has failed before a proof is made.
+    // Recorded sessions need no making: many wrong entries fail before a proof is made.
     const recorded = others.filter(({ suite }) => suite.name === 'fixtures')
     const recordedInWorker = recorded.map(({ suite }): PlanStep => ({ suite, by: 'worker' }))
     return [...recordedInWorker, proving, { suite: random, by: 'worker' }, sample, ...others]
   }
-  // In real processes, the sample stands for suites that the worker plays, too.
+  // In real processes, the sample stands for the suites that the worker plays.
   const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
   const inWorker = again.map(({ suite }): PlanStep => {
     return { suite: suite.name === 'random' ? random : suite, by: 'worker', otherwise: suite }
@@ -234,8 +233,8 @@ function withWorker(
 }
 
 /**
- * A few sessions of a suite: an entry that is accepted in one process must pass in real processes, too. Games end in each
- * way, as far as there are so few; the others stand at equal distances.
+ * A few sessions of a suite, which an entry must pass in real processes, too: one for each way to end a game, if these
+ * are few, and others at equal distances.
  */
 export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
   function* make() {
@@ -256,7 +255,7 @@ function suiteOfGame(name: AnySuiteName): SuiteName {
   throw new UsageError(`--suite ${name}`, 'needs a --reference: what follows the end of input is not judged in a game')
 }
 
-/** The same function, but each value is computed once. */
+/** Computes each value once. */
 export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

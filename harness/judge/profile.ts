@@ -12,18 +12,18 @@ import { randomSuite } from './suites/random.ts'
 
 type Profile = NonNullable<EntryReport['profile']>
 
-/** The number of sessions for each rule. */
+/** How many sessions are played for each rule. */
 const ofEach = 3
-/** The number of random sessions that they are taken from. */
+/** How many random sessions they are taken from. */
 const sampled = 200
 
-/** The number of sessions that may meet a limit, as each takes as long as the time limit: then no more are played. */
+/** After this many sessions at a limit, no more are played: each takes as long as the limit. */
 const mostSlow = 2
 
 /**
  * Finds out which rules a wrong entry keeps: plays a few short sessions for each rule, the shortest first.
- * @param runner plays them in real processes
- * @param refutation the session that was found already
+ * @param runner plays in real processes
+ * @param refutation the failed session that is known
  * @param cwd where fixtures are found
  */
 export async function profileOf(
@@ -54,7 +54,7 @@ export async function profileOf(
   })
 }
 
-/** The outcomes of sessions, up to the one with which too many have met a limit. */
+/** The outcomes of sessions, until too many have met a limit. */
 async function played(sessions: readonly Lines[], runner: Runner): Promise<Failed[]> {
   let slow = 0
   const isSlow = ({ outcome }: Failed) => verdictsOfLimits.includes(outcome.verdict)
@@ -68,7 +68,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Faile
     },
     { concurrency: atATime() },
   )
-  // Of those that were played at the same time, some are shorter than the last one that counts.
+  // Sessions end in another order than they start.
   const all = outcomes.flat()
   const last = all.filter(isSlow)[mostSlow - 1]
   return last === undefined ? all : all.slice(0, all.indexOf(last) + 1)
@@ -76,7 +76,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Faile
 
 const known = new WeakMap<Game<unknown>, readonly Lines[]>()
 
-/** Short sessions in which replies obey each rule: the shortest, and others at equal distances. */
+/** Short sessions with replies that obey each rule: the shortest, and others at equal distances. */
 function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string): readonly Lines[] {
   const found = known.get(game)
   if (found !== undefined) return found
@@ -89,7 +89,7 @@ function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string):
   const showing = new Map<string, Map<string, Lines>>(rules.map(({ id }) => [id, new Map()]))
   for (const session of pool) {
     for (const [index, { rules = [], state }] of repliesTo(game, session).entries()) {
-      // What follows the end of a game is a part of the session.
+      // Keeps the lines after the end of a game.
       const lines = state === undefined ? session : session.slice(0, index)
       const name = JSON.stringify(lines)
       for (const id of rules) showing.get(id)?.set(name, lines)

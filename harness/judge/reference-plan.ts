@@ -23,11 +23,11 @@ import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
 
 interface RecordedSuiteRow {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
-  /** Absent: in real processes, on pipes. */
+  /** Default: `processes`. */
   readonly by?: RunnerName
-  /** Absent: all. */
+  /** Default: all. */
   readonly inputs?: readonly Input[]
-  /** The way in which the reference itself must pass it, as nothing has shown yet that it does. */
+  /** The way in which the reference itself must pass the suite first. */
   readonly mustPass?: Way
 }
 
@@ -41,14 +41,13 @@ const rows: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
   silence: { make: slowSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
 }
 
-/** The number of random sessions that entries are held to. */
+/** How many random sessions entries must pass. */
 const usualSessions = 200
 const quickSessions = 50
 
 /**
- * Plays the sessions of which the suites are made: recorded ones, if there are any, and such that the reference showed to be
- * of interest.
- * @param startProgress shows how far this has come; absent: nothing does
+ * Plays the sessions that the suites are made of: recorded ones, and random ones that follow what is new in the reference.
+ * @param startProgress shows the progress
  */
 export async function recordSessions(
   contest: Contest,
@@ -67,7 +66,7 @@ interface Recording {
   readonly seed: number
   /** The number of random sessions. */
   readonly runs: number
-  /** Is called after each session. */
+  /** Called after each session. */
   onSession(): void
 }
 
@@ -157,7 +156,7 @@ function suiteOfReference(name: AnySuiteName): ReferenceSuiteName {
   throw new UsageError(`--suite ${name}`, `needs a game; with --reference there are ${referenceSuiteNames.join(', ')}`)
 }
 
-/** The suite, if the reference itself passes it: it may say something else in a terminal, or grow tired of waiting. */
+/** The suite, if the reference passes it itself: it may write something else in a terminal, or not wait that long. */
 async function tried(
   suite: Suite,
   { mustPass, by }: RecordedSuiteRow,

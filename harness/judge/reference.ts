@@ -16,39 +16,39 @@ export type Typed = readonly (Bytes | null)[]
 
 export const withoutEnd = (lines: Typed): Bytes[] => lines.filter((line) => line !== null)
 
-/** All lines of a session: those that are typed, and those that are sent after its end. */
+/** All lines of a session, including those sent after its end. */
 export const linesIn = (script: Script): Typed => [...answersOf(script), ...(script.leftover ?? [])]
 
-/** The session as it goes where each line is sent after its prompt: none after the end. */
+/** The session in lock-step, without lines after the end. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
-/** The source of what is right: a game, or a trusted program. */
+/** Says what is right: a game, or a trusted program. */
 export interface Reference {
-  /** Its name in reports: a game with its options, or a command. */
+  /** The name in reports: a game with its options, or a command. */
   readonly name: string
-  /** The game that it is, if it is one: its rules can be named. */
+  /** The game, if it is one: its rules can be named. */
   readonly game?: Game<unknown>
-  /** The session as it may be with these lines. */
+  /** The session as it should go with these lines. */
   script(lines: Typed): Script | Promise<Script>
   /**
-   * Adds lines that lead to the end of the session, so that a program that gets all its input at once shows all its output: those
-   * of a game, or the end of input.
+   * Adds moves or the end of input that lead to the end of the session, so that a program that gets all input at once
+   * shows all its output.
    */
   toEnd(lines: Typed): Typed
-  /** Tells whether it says what follows these lines. */
+  /** True if the reference says what follows these lines. */
   decides(lines: Typed): boolean
-  /** It says how a session ends: what follows the end of input, and the exit status, are part of what is right. */
+  /** True if output after the end of input, and the exit status, are compared, too. */
   readonly hasEnd: boolean
   /**
-   * Plays a session once more; absent if it always says the same.
-   * @throws UsageError if it goes another way than the time before
+   * Plays a session again; absent if the reference always says the same.
+   * @throws UsageError if the session differs from the first one
    */
   mustAgree?(lines: Typed): Promise<void>
-  /** The sessions so far in which it went wrong itself, one of each kind; absent: it never does. */
+  /** The sessions so far in which the reference itself failed, one of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
 }
 
-/** The troubles of a reference as reports have them. */
+/** The troubles of a reference, for reports. */
 export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
   [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
     why,
@@ -57,7 +57,7 @@ export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
 
 /** A game as the reference. */
 export function gameReference(game: Game<unknown>, name = game.name): Reference {
-  // The entries of a league play the same sessions.
+  // Entries of a league play the same sessions.
   const scripts = new WeakMap<Typed, Script>()
   let count = 0
   function script(lines: Typed): Script {
@@ -77,10 +77,10 @@ export function gameReference(game: Game<unknown>, name = game.name): Reference 
   }
 }
 
-/** The number of scripts of a game that are remembered: all moves of tic-tac-toe, but not all games. */
+/** How many scripts of a game are remembered: enough for all moves of tic-tac-toe, not for all games. */
 const mostScripts = 10_000
 
-/** A reference whose output need not be matched byte for byte. */
+/** The reference, but its output may be matched loosely. */
 export const loosely = (reference: Reference, looseness: Looseness): Reference => ({
   name: reference.name,
   async script(lines) {
@@ -98,23 +98,23 @@ export const loosely = (reference: Reference, looseness: Looseness): Reference =
   ...(reference.troubles && { troubles: reference.troubles }),
 })
 
-/** A session in which the reference itself crashed, or did not go on. */
+/** A session in which the reference itself crashed or hung. */
 interface Trouble {
   readonly lines: Typed
-  /** A few words: `crashes (SIGSEGV)`. */
+  /** What it did: `crashes (SIGSEGV)`. */
   readonly why: string
 }
 
-/** The number of sessions that are known without playing them again. */
+/** How many sessions are remembered. */
 const mostKnown = 2000
 
-/** A program as the reference: what it says is right, up to the line after which it crashes or hangs. */
+/** A program as the reference: its output is right, up to the line at which it crashes or hangs. */
 export class ProgramReference implements Reference {
   readonly name: string
   readonly hasEnd = true
-  /** Its shortest session that went wrong, for each kind of trouble. */
+  /** The shortest session for each kind of trouble. */
   readonly troubles = new Map<string, Trouble>()
-  /** The lines that were typed in all such sessions. */
+  /** The lines that occur in all of these sessions. */
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
@@ -145,7 +145,7 @@ export class ProgramReference implements Reference {
 
   decides = () => true
 
-  /** Plays a session, whether it is known or not. */
+  /** Plays a session, even a known one. */
   play(lines: Typed): Promise<Session> {
     const turns = lines.map((answer) => ({ output: null, answer }))
     return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
@@ -175,7 +175,7 @@ export class ProgramReference implements Reference {
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 
-  /** The part of a session that can be trusted; notes what goes wrong after it. */
+  /** The trusted part of a session. Notes the trouble after it. */
   #right(session: Session, lines: Typed): { turns: readonly Turn[]; end: Script['end'] } {
     const { turns } = session
     if (isSound(session)) return { turns, end: session.end }
@@ -190,7 +190,7 @@ export class ProgramReference implements Reference {
   }
 }
 
-/** Matches the message of a runtime on an error that nobody caught. */
+/** Match messages of runtimes on uncaught errors. */
 const marksOfCrash = [
   /^Traceback \(most recent call last\):/m,
   /^thread '.*' .*panicked at /m,
@@ -201,7 +201,7 @@ const marksOfCrash = [
   /^\S+:\d+:in .*\(\w+(::\w+)*\)$/m,
 ]
 
-/** False if a program did not go on, or crashed: then the last line of its session says nothing about what is right. */
+/** False if the program crashed or hung: then its last output is no reference. */
 const isSound = (session: Session): session is Session & Pick<Script, 'end'> =>
   session.end.how === 'cut' || (session.end.how === 'exit' && !isCrash(session.end.status, session.stderr))
 
@@ -209,8 +209,7 @@ const isCrash = (status: number, stderr = '') =>
   signalOf(status) !== undefined || (status !== 0 && marksOfCrash.some((mark) => mark.test(toText(stderr))))
 
 /**
- * Tells the troubles of a program from each other: by the ways in which its sessions ended, and its last words but for data,
- * which is in quotes or is numbers.
+ * A key for kinds of trouble: how the session ended, and the last words without data, which is numbers or in quotes.
  */
 function kindOfTrouble(session: Session): string {
   const { end, stderr = '' } = session

@@ -10,27 +10,27 @@ import { fixturesSuite, recordedSessions } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
 
-/** The places where a rule is tested. */
+/** A rule, and where it is tested. */
 export interface TestedRule {
   readonly rule: Rule
-  /** The number of replies that obey it: to all lines that are legal or must be refused, in all positions. */
+  /** The number of replies that obey the rule, to all legal and refused lines in all positions. */
   readonly replies: number
-  /** The suites with a session in which some reply obeys it. */
+  /** The suites with a reply that obeys the rule. */
   readonly suites: readonly string[]
-  /** The recorded sessions in which some reply does, by their paths. */
+  /** The paths of recorded sessions with such a reply. */
   readonly fixtures: readonly string[]
 }
 
 export interface RuleTable {
   readonly rules: readonly TestedRule[]
-  /** The number of positions whose replies were counted; absent: there are too many, and those of sessions were. */
+  /** The number of positions; absent: they are too many, and replies were counted in sessions. */
   readonly positions?: number
 }
 
-/** The greatest number of positions whose replies are counted. */
+/** The most positions in which replies are counted. */
 const mostCounted = 10_000
 
-/** Finds where each rule of a game is tested. @param cwd where fixtures are found; absent: the folder of this process */
+/** Finds where each rule of a game is tested. @param cwd where fixtures are (default: the folder of this process) */
 export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
   const trace = new Trace(game)
   const nodes = explore(game, mostCounted)
@@ -51,7 +51,7 @@ export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
   return nodes === undefined ? { rules } : { rules, positions: nodes.length }
 }
 
-/** The replies in all positions to each line that is legal or must be refused, and to the end of input. */
+/** The replies in all positions to each legal or refused line, and to the end of input. */
 function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unknown }[]): Generator<Reply<unknown>> {
   yield game.open()
   for (const { state } of nodes) {
@@ -67,7 +67,7 @@ interface NamedSessions {
 /** The sizes of samples, for games whose replies take milliseconds: the judge and `fuzz` play more. */
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
-/** The suites of the judge, without those that are parts of others, and sessions of `fuzz`. */
+/** The suites of the judge, without parts of others, and sessions of `fuzz`. */
 function suitesOf(game: Game<unknown>, nodes: readonly ExploredPosition[] | undefined, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })

@@ -11,48 +11,47 @@ import type { End, Script } from '../session/session.ts'
 import type { Reference } from './reference.ts'
 import { rulesToKnow } from './simplify.ts'
 
-/** The terms on which an entry plays, whatever the suite. */
+/** How an entry is played, whatever the suite. */
 export interface Terms {
-  /** The reference. */
   readonly reference: Reference
   readonly way: Way
-  /** Only the exact form will do. */
+  /** True if only the exact form passes. */
   readonly exact?: boolean
   readonly limits: Limits
-  /** Is called after `count` more sessions, by default 1. */
+  /** Called once per `count` sessions (default: 1). */
   readonly onSession?: (count?: number) => void
 }
 
-/** The number of sessions that are worth playing at a time: while one program writes, another can be started. */
+/** How many sessions to play at a time: while one program writes, another can be started. */
 export const atATime = () => 2 * availableParallelism()
 
-/** The number of sessions for which it is worth starting a shell. */
+/** The number of sessions that are worth starting a shell for. */
 const sessionsOfShell = 4
 
-/** A session that failed, and what came of it. */
+/** A failed session. */
 export interface Failed {
   readonly lines: Lines
   readonly outcome: Outcome
 }
 
-/** The outcome of sessions that were played. */
+/** The result of playing sessions. */
 interface Played {
-  /** The number of sessions that were played. */
+  /** The number of sessions played. */
   readonly sessions: number
-  /** The number of them up to the first that failed: how many more are under way then is for the machine to say. */
+  /** The number of sessions up to the first failure: how many others run at that time depends on the machine. */
   readonly needed: number
   /**
-   * Those that failed: real sessions in their order; sessions of one call the shortest first, and of equally long ones the one
-   * that obeys the fewest rules.
+   * The failed sessions: real ones in their order; those of one call of the worker by length, then by the number of
+   * rules that they obey.
    */
   readonly failed: readonly Failed[]
-  /** The variations that the others used. */
+  /** The variations in the other sessions. */
   readonly variations: ReadonlySet<string>
-  /** The reason why the program cannot tell. */
+  /** Why the worker cannot tell. */
   readonly unknown?: string
 }
 
-/** Plays sessions of a game with a program, and compares each with the game. */
+/** Plays sessions with a program, and compares each with the reference. */
 export class Runner {
   readonly #program: Program
   readonly #terms: Terms
@@ -70,7 +69,7 @@ export class Runner {
     }
   }
 
-  /** The script of a session. Output that comes only when the input has ended is judged if the reference says what it is. */
+  /** The script of a session. Output after the end of input is judged if the reference says what it should be. */
   scriptFor(lines: Lines): Script | Promise<Script> {
     const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#terms.way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
@@ -78,8 +77,8 @@ export class Runner {
   }
 
   /**
-   * Adds as few lines as lead to the end of the game, where all lines are sent at once and so must be a whole game. The script
-   * of other lines plays on by the first legal ones, which is quick, also where the end is far.
+   * Adds the fewest lines up to the end of the game, if all lines are sent at once and so must be a whole game.
+   * (`scriptFor` takes the first legal lines, which is quick even if the end is far.)
    * @returns the same lines if they need no more, or the end is far
    */
   toNearestEnd(lines: Lines): Lines {
@@ -92,7 +91,8 @@ export class Runner {
     const { way } = this.#terms
     if (!this.#demands.lockStep && script.end.how === 'cut') return endingWith(script, null)
     if (way !== 'pty' || script.end.how === 'cut') return script
-    // A terminal mixes standard error into the output, and a program may end with an error: anything may follow the last text.
+    // A terminal mixes standard error into the output, and a program may end with an error: allow anything after the
+    // last text.
     return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
   }
 
@@ -104,12 +104,12 @@ export class Runner {
   }
 
   /**
-   * Finds out whether the entry goes on when its input ends in the middle of a game. That is reported, not judged.
+   * Finds out whether the entry keeps running after an early end of input. That is reported, not judged.
    * @returns undefined if the program cannot tell
    */
   async goesOnWithoutInput(): Promise<boolean | undefined> {
     const { game } = this.#reference
-    // What a command says at the end of its input is compared.
+    // With a command as the reference, output after the end of input is compared.
     if (game === undefined) return false
     const { state } = game.open()
     const lines = state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes)
@@ -118,7 +118,7 @@ export class Runner {
       turns: [...turns.slice(0, -1), { output: turns.at(-1)?.output ?? null, answer: null }, { output: null }],
       end: { how: 'exit', status: 0 },
     } as const
-    // It cannot be started again if it has deleted its own files; then it does not go on.
+    // An entry that has deleted its own files cannot be started; then it does not keep running.
     const session = await this.#program
       .play(endingInput, { ...this.#terms.limits, bytes: lastWordsLimit })
       .catch((error) => {
@@ -129,9 +129,9 @@ export class Runner {
   }
 
   /**
-   * Plays sessions, several at a time, until one has failed.
-   * @param sessions those that were not begun stay in it. In a worker, a call that was begun is played whole: a failure there
-   *   ends the plan, so nobody asks for the rest
+   * Plays sessions, several at a time, until one fails.
+   * @param sessions sessions that were not started stay in it. A worker plays a whole call; after a failure there, the
+   *   plan ends, and nobody needs the rest
    * @param count their number: for a few, a few are played at a time
    */
   async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<Played> {
@@ -163,7 +163,7 @@ export class Runner {
     const failed: Failed[] = []
     let count = 0
     for (let size = 1; failed.length === 0; size = Math.min(mostInCall, 2 * size)) {
-      // The first calls are small, so that a program which fails at once costs little.
+      // The first calls are small, so that a program that fails at once costs little.
       const batch = [...take(sessions, () => false, size)]
       if (batch.length === 0) break
       const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
@@ -188,10 +188,10 @@ export class Runner {
   }
 }
 
-/** The ends of programs that do not end by themselves, whether they meet a limit or not. */
+/** Ends of programs that we had to end. */
 const endsMadeByUs = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
 
-/** Takes what comes next of an iterator, which can be continued later. */
+/** Takes the next items of an iterator, which can be continued later. */
 function* take<Item>(items: Iterator<Item>, isOver: () => boolean, most = Number.POSITIVE_INFINITY) {
   for (let taken = 0; taken < most && !isOver(); taken++) {
     const { done, value } = items.next()

@@ -1,10 +1,10 @@
 import { mostTried } from '../session/limits.ts'
 
 /**
- * Drops runs of items, long runs first, while what is left still fails. First of all, everything is dropped, or all but the
- * first ones: a program that fails at once does so without any input, and the beginning of a session is always one.
- * @param fails is asked once for each candidate
- * @param most how many candidates are tried at the most
+ * Drops runs of items, long runs first, while the rest still fails. Starts by dropping everything, or all but the first
+ * items: a program may fail without any input, and the beginning of a session is always a session.
+ * @param fails called once for each candidate
+ * @param most the most candidates to try
  */
 export async function shrink<Item>(
   items: readonly Item[],
@@ -33,7 +33,7 @@ export async function shrink<Item>(
       shortest = shorter
       at = Math.min(at, shortest.length - run + 1)
     }
-    // An item that was needed may not be needed any more.
+    // Items that were needed may not be needed any more.
     if (run > 1 || shortest === before) run = Math.floor(run / 2)
   }
   return shortest

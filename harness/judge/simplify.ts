@@ -3,19 +3,18 @@ import { rulesIn } from '../games/rules.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { refusedIn } from './suites/suite.ts'
 
-/** The greatest number of sessions that are played to find one with fewer rules. */
+/** The most sessions that are played to find one with fewer rules. */
 const mostCandidates = 20
-/** The number of lines of each kind, legal and refused, that are considered in a position. */
+/** How many legal and how many refused lines are tried in a position. */
 const ofEach = 10
 
-/** The number of rules that somebody who reads a session has to know. */
+/** The number of rules that a reader of a session has to know. */
 export const rulesToKnow = (game: Game<unknown> | undefined, lines: Lines): number =>
   game === undefined ? 0 : rulesIn(game, lines.map(toText)).size
 
 /**
- * Looks for a failing session of the same length that obeys fewer rules, by replacing one line by another that the rules
- * judge.
- * @param fails is asked once for each candidate
+ * Looks for a failing session of the same length that obeys fewer rules, by replacing one line.
+ * @param fails called once for each candidate
  */
 export async function withFewerRules(
   game: Game<unknown> | undefined,
@@ -32,7 +31,7 @@ export async function withFewerRules(
   return lines
 }
 
-/** The sessions in which one line is any that is legal or must be refused there. */
+/** The sessions with one line replaced by a legal or refused one. */
 function neighbours(game: Game<unknown>, lines: Lines): Lines[] {
   let { state } = game.open()
   return lines.flatMap((line, index) => {

@@ -17,24 +17,24 @@ import type { Varies } from '../transcripts/varies.ts'
 import { closesQuotes } from '../transcripts/verify.ts'
 import { ProgramReference, type Typed } from './reference.ts'
 
-/** A command that is trusted, as it was typed. */
+/** A command as the reference, as typed. */
 export interface Trusted {
-  /** The option that names it, for errors. */
+  /** The option with the command, for errors. */
   readonly option: string
   /** The command, quoted as in a shell. */
   readonly command: string
-  /** Matches its prompts; absent: it is found out when it asks. */
+  /** Matches the prompts (default: found out while playing). */
   readonly prompt?: Prompt
   /** What differs from run to run. */
   readonly varies?: readonly Varies[]
 }
 
-/** The number of words that are tried one by one. */
+/** How many words are tried one by one. */
 const mostWords = 100
 
 /**
- * The words that run a command as a shell does.
- * @throws UsageError if it cannot be run as it is written
+ * The words that run a command in a shell.
+ * @throws UsageError if the command cannot be run as written
  */
 export function shellWords({ option, command }: Pick<Trusted, 'option' | 'command'>): CommandLine {
   const place = placeOf({ option, command })
@@ -53,7 +53,7 @@ export function referenceOf(trusted: Trusted, programs: Programs, limits: Limits
 
 const placeOf = ({ option, command }: Pick<Trusted, 'option' | 'command'>) => `${option} ${shlex.quote(command)}`
 
-/** @throws UsageError if it is no regular expression that can find prompts */
+/** @throws UsageError if the text is no regular expression for prompts */
 export function promptLike(source: string): Prompt {
   const parsed = source.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(source)
   if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
@@ -61,10 +61,10 @@ export function promptLike(source: string): Prompt {
 }
 
 /**
- * Tries a reference: it must start, ask for lines, take them, and say the same twice.
- * @param words lines that may be typed
- * @returns those of them that end a session at once
- * @throws UsageError if it cannot be one
+ * Tries a reference: it must start, ask for lines, take them, and write the same twice.
+ * @param words lines to type
+ * @returns the words that end a session at once
+ * @throws UsageError if the command cannot be a reference
  */
 export async function tryReference(trusted: Trusted, reference: ProgramReference, words: readonly Bytes[]) {
   const place = placeOf(trusted)
@@ -99,10 +99,10 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
   return last
 }
 
-/** It goes on although its input has ended. */
+/** Keeps running after end of input. */
 const doesNotEnd = ({ end }: Session) => end.how === 'silent'
 
-/** The reason why a program that got no line cannot be a reference. */
+/** Says why a program cannot be a reference, by a session without lines. */
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
   const { turns, end, stderr } = session
   if (turns.length > 1) return undefined

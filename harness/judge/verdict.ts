@@ -15,7 +15,7 @@ export type Runners = Record<Exclude<RunnerName, 'worker'>, Runner> & {
   readonly worker: Runner | undefined
 }
 
-/** @throws if a plan asks for a worker where there is none */
+/** @throws if the plan needs a worker, but there is none */
 export function runnerOf(runners: Runners, by: RunnerName): Runner {
   const runner = runners[by]
   if (runner === undefined) throw new Error(`no runner: ${by}`)
@@ -29,35 +29,35 @@ export interface Refutation extends Failed {
   readonly verdict: Verdict
 }
 
-/** The course of a plan: the entry passed unless there is a failure. */
-interface Course {
+/** The result of running a plan: the entry passed unless there is a failure. */
+interface PlanResult {
   readonly steps: readonly EntryReport['plan'][number][]
   readonly variations: ReadonlySet<string>
   /** The number of sessions that failed once, and passed when they were played again. */
   readonly doubts: number
   readonly failure?: Refutation
-  /** The reason why its sessions cannot be played by the worker. */
+  /** Why the worker cannot play the entry. */
   readonly note?: string
 }
 
 /**
- * Plays a plan until one session fails for certain. If the worker cannot play the entry, plays the plan once more in real
- * processes, with `otherwise` in place of what was meant for the worker.
+ * Plays a plan until a session fails for certain. If the worker cannot play the entry, plays the plan again in real
+ * processes, with the suites of `otherwise`.
  */
-export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<Course> {
-  const course = await new PlanRunner(runners, reference).play(plan)
-  if (course.note === undefined) return course
+export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<PlanResult> {
+  const result = await new PlanRunner(runners, reference).play(plan)
+  if (result.note === undefined) return result
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.by !== 'worker') return [step]
     return step.otherwise === undefined ? [] : [{ suite: step.otherwise, by: 'processes' }]
   })
-  return { ...(await new PlanRunner(runners, reference, course.doubts).play(inRealProcesses)), note: course.note }
+  return { ...(await new PlanRunner(runners, reference, result.doubts).play(inRealProcesses)), note: result.note }
 }
 
-/** The reason why a plan is not played to its end. */
-type Halt = Required<Pick<Course, 'failure'>> | Required<Pick<Course, 'note'>>
+/** Why a plan stopped early. */
+type Stopped = Required<Pick<PlanResult, 'failure'>> | Required<Pick<PlanResult, 'note'>>
 
-/** Plays one plan, and collects what sessions show. */
+/** Plays one plan, and collects the results of its sessions. */
 class PlanRunner {
   readonly #runners: Runners
   readonly #reference: Reference
@@ -65,45 +65,45 @@ class PlanRunner {
   readonly #variations = new Set<string>()
   #doubts: number
 
-  /** @param doubts the number of those that there are already */
+  /** @param doubts the number so far */
   constructor(runners: Runners, reference: Reference, doubts = 0) {
     this.#doubts = doubts
     this.#runners = runners
     this.#reference = reference
   }
 
-  async play(plan: Plan): Promise<Course> {
-    let halt: Halt | undefined
+  async play(plan: Plan): Promise<PlanResult> {
+    let stopped: Stopped | undefined
     for (const { suite, by } of plan) {
-      halt = await this.#playSuite(suite, by)
-      if (halt !== undefined) break
+      stopped = await this.#playSuite(suite, by)
+      if (stopped !== undefined) break
     }
-    return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...halt }
+    return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...stopped }
   }
 
-  async #playSuite(suite: Suite, by: RunnerName): Promise<Halt | undefined> {
+  async #playSuite(suite: Suite, by: RunnerName): Promise<Stopped | undefined> {
     const runner = runnerOf(this.#runners, by)
     await suite.prepare?.()
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
-    let halt: Halt | undefined
-    for (let isOver = false; !isOver && halt === undefined; ) {
+    let stopped: Stopped | undefined
+    for (let isOver = false; !isOver && stopped === undefined; ) {
       // In a terminal, each session has a shell of its own.
       const played = await runner.playAll(rest, by === 'terminal' ? undefined : suite.sessions.length)
       if (played.unknown !== undefined) return { note: played.unknown }
       for (const variation of played.variations) this.#variations.add(variation)
       isOver = played.failed.length === 0
-      halt = await this.#confirm(played.failed, suite.name, by)
-      sessions += halt === undefined ? played.sessions : played.needed
+      stopped = await this.#confirm(played.failed, suite.name, by)
+      sessions += stopped === undefined ? played.sessions : played.needed
     }
     this.#steps.push(stepOf(suite, by, sessions))
-    return halt
+    return stopped
   }
 
-  /** Plays sessions that failed again, each alone and in a real process: only those count that fail again. */
-  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName): Promise<Halt | undefined> {
+  /** Plays failed sessions again, each alone and in a real process: only those that fail again count. */
+  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName): Promise<Stopped | undefined> {
     for (const first of failed) {
-      // Another session, which was played at the same time, may have changed the file.
+      // Another session, played at the same time, may have changed the file.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
       const play = () => this.#real(by).outcome(first.lines)
       const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.#doubts : 0)
@@ -117,7 +117,7 @@ class PlanRunner {
     return undefined
   }
 
-  /** The shortest session like one that failed, with as few rules as possible, and its outcome in a real process. */
+  /** The shortest session that fails like this one, with as few rules as possible, and its outcome in a real process. */
   async #shortest(first: Failed, by: RunnerName): Promise<Failed> {
     const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
