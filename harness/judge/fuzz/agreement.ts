@@ -3,36 +3,36 @@ import { answersOf, type Script } from '../../session/session.ts'
 import { inLockStep, type ProgramReference, type Reference, type Typed } from '../reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
-/** A session in which two programs disagree, by their numbers: the first, and what came of the other one beside it. */
+/** A session in which two programs disagree, by their numbers: the output of the first is expected from the other. */
 interface Disagreement {
   readonly programs: readonly [one: number, other: number]
   readonly lines: Typed
-  /** Absent as long as it was not played again. */
+  /** The disagreement; absent until the session was played again. */
   readonly found?: Mismatch
 }
 
-/** Counts in how many sessions each two of several programs agree, and keeps the shortest in which they do not. */
+/** Counts the sessions in which each two programs agree, and keeps the shortest in which they disagree. */
 export class Agreement {
-  /** The number of sessions in which two agree, for the reference, which is the first, and each program. */
+  /** The number of sessions in which two agree: a row and a column for the reference, then for each program. */
   readonly counts: number[][]
   sessions = 0
   readonly #free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
-  /** The disagreements of programs that are not the reference. */
+  /** The disagreements of two programs, neither of them the reference. */
   readonly #disagreements = new Map<string, Disagreement>()
 
-  /** @param free the programs, each played as it likes */
+  /** @param free the programs, played without a script */
   constructor(free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]) {
     this.#free = free
     this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
   }
 
-  /** The disagreements that were found twice. */
+  /** The disagreements that occurred twice. */
   get disagreements(): readonly Disagreement[] {
     const found = [...this.#disagreements.values()].filter(({ found }) => found !== undefined)
     return found.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
   }
 
-  /** Takes note of a session. Programs that differ from the reference are played once more, each as it likes. */
+  /** Counts a session. Plays programs that differ from the reference again, without a script. */
   async note(script: Script, outcomes: readonly Outcome[]) {
     const sides = await this.#sidesOf(script, outcomes)
     this.sessions++
@@ -43,7 +43,7 @@ export class Agreement {
       }
   }
 
-  /** Plays sessions in which programs disagree again. What is found where one is always right, its failure beside it shows. */
+  /** Plays disagreements again. Drops those with a program that always agrees with the reference: they are failures already. */
   async confirm(signal: AbortSignal) {
     for (const [key, { programs, lines }] of this.#disagreements) {
       if (programs.some((one) => this.counts[0]?.[one] === this.sessions)) this.#disagreements.delete(key)
@@ -53,7 +53,7 @@ export class Agreement {
 
   /**
    * Looks for shorter sessions in which programs disagree.
-   * @param known short sessions, in which they may disagree, too
+   * @param known short sessions to try, too
    */
   async shorten(known: readonly Typed[], signal: AbortSignal) {
     for (const [key, { programs, lines: first }] of this.#disagreements) {
@@ -81,7 +81,7 @@ export class Agreement {
       this.#disagreements.set(String(programs), { programs, lines })
   }
 
-  /** A number for the reference and each program; those that agree have the same. */
+  /** A number for the reference and each program: equal numbers agree. */
   async #sidesOf(script: Script, outcomes: readonly Outcome[]): Promise<number[]> {
     const lines = answersOf(script)
     const sides = [0, ...outcomes.map(({ verdict }, index) => (verdict === 'AC' ? 0 : index + 1))]
@@ -95,7 +95,7 @@ export class Agreement {
     return sides
   }
 
-  /** Plays a session with two programs. @returns undefined if they say the same */
+  /** Plays a session with two programs. @returns undefined if they agree */
   async #differ([one, other]: Disagreement['programs'], lines: Typed): Promise<Mismatch | undefined> {
     const script = await this.#free[one - 1]?.loose.script(lines)
     const session = await this.#free[other - 1]?.asIs.play(lines)

@@ -3,21 +3,21 @@ import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Typed } from '../reference.ts'
 import { refusedIn } from '../suites/suite.ts'
 
-/** The lines that may be typed at some place of a session. They come from a game, a list of words, or recorded sessions. */
+/** The lines to type at a place in a session. They come from a game, a list of words, or recorded sessions. */
 export interface Choices {
-  /** The lines that lead on. */
+  /** Lines that lead on. */
   readonly likely: readonly Bytes[]
-  /** Lines that are worth a try: what must be refused here, what was typed elsewhere. */
+  /** Lines worth trying: refused here, or typed elsewhere. */
   readonly others: readonly Bytes[]
-  /** Those of the likely ones that end a session wherever they are typed: few sessions would become long. */
+  /** Likely lines that end a session at once; used rarely, or no session would be long. */
   readonly last: readonly Bytes[]
-  /** The session has ended: nothing can be typed. */
+  /** True after the end of the session. */
   readonly isOver: boolean
   /** The choices after a line. */
   after(line: Bytes): Choices
 }
 
-/** The lines of a game: legal ones, and those that it must refuse. */
+/** The legal and refused lines of a game. */
 export function choicesOfGame(game: Game<unknown>): Choices {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined
@@ -36,19 +36,19 @@ export function choicesOfGame(game: Game<unknown>): Choices {
   return at(first)
 }
 
-/** Words from a list, anywhere. */
+/** Words from a list, everywhere. */
 export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] = []): Choices {
   const choices: Choices = { likely: words, others: [], last, isOver: false, after: () => choices }
   return choices
 }
 
-/** The number of lines before a place that tell where in a recording it is. */
+/** How many lines before a place show where in a recording it is. */
 const longestContext = 3
 
-/** The answers of recorded sessions: what was typed after the same lines is likely, all else that was typed is another choice. */
+/** The answers of recorded sessions: those after the same lines are likely, all others worth trying. */
 export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] = []): Choices {
   const keyOf = (lines: Typed) => JSON.stringify(lines)
-  // No line is typed after the end of input: before the first one it stands for the beginning.
+  // `null` before the first line stands for the beginning: no line follows the end of input.
   const keyOfBeginning = (lines: Typed) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
   for (const session of sessions) {
@@ -58,7 +58,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
         const key = keyOf(session.slice(index - length, index))
         following.set(key, [...(following.get(key) ?? []), line])
       }
-      // As many lines as these may stand anywhere.
+      // This many lines may be anywhere in a recording.
       if (index < longestContext) {
         const key = keyOfBeginning(session.slice(0, index))
         following.set(key, [...(following.get(key) ?? []), line])
@@ -75,7 +75,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
   return at([])
 }
 
-/** The choices of several sources, all together. */
+/** The choices of several sources. */
 export function choicesOfAll(sources: readonly Choices[]): Choices {
   const [only, ...more] = sources
   if (only !== undefined && more.length === 0) return only

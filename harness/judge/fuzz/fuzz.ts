@@ -12,13 +12,13 @@ import type { Choices } from './choices.ts'
 import { Novelty } from './novelty.ts'
 import { anySession, type SessionOptions } from './sessions.ts'
 
-/** A session as it should go, and how it went with each program. */
+/** The script of a session, and its outcome with each program. */
 interface Tried {
   readonly script: Script
   readonly outcomes: readonly Outcome[]
 }
 
-/** A session that failed with one program. */
+/** A failed session of one program. */
 export interface Mismatch {
   readonly script: Script
   readonly outcome: Outcome
@@ -26,16 +26,16 @@ export interface Mismatch {
 
 /** The findings of random sessions so far. */
 export class Findings {
-  /** The number of lines of each. */
+  /** The number of lines of each session. */
   readonly lengths: number[] = []
-  /** The number of those that came to an end although the input went on. */
+  /** The number of sessions that ended before their input. */
   ended = 0
-  /** The lines that were typed. */
+  /** All lines typed. */
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
-  /** The shortest that failed with each program, by its index: one that failed for certain, if there is one. */
+  /** The shortest failed session of each program, by its index; a certain failure, if there is one. */
   readonly failed: (Mismatch | undefined)[] = []
-  /** The number of those that failed once with each program, and passed when they were played again. */
+  /** The number of sessions of each program that failed once, and passed when played again. */
   readonly doubts: number[] = []
 
   note(script: Script) {
@@ -47,12 +47,12 @@ export class Findings {
   }
 }
 
-/** Plays a session, and compares. */
+/** How sessions are played and compared. */
 interface Running {
   readonly reference: Reference
-  /** Plays a session with the programs under test, all or one of them. */
+  /** Plays a session with all programs under test, or one of them. */
   readonly run: (script: Script, program?: number) => Promise<readonly Outcome[]>
-  /** Ends the search: what is run at that time tells nothing. */
+  /** Ends the search; the outcome of a running session does not count then. */
   readonly signal: AbortSignal
 }
 
@@ -61,25 +61,25 @@ export interface FuzzOptions extends SessionOptions, Running {
   readonly seed: number
   /** The number of sessions. */
   readonly runs: number
-  /** The most time, in milliseconds; absent: as long as it takes. */
+  /** The longest time, in milliseconds (default: no limit). */
   readonly milliseconds?: number | undefined
-  /** The greatest number of bytes in a line; absent: any. */
+  /** The most bytes in a line (default: no limit). */
   readonly longest?: number | undefined
-  /** Set if the search goes on when a session has failed. */
+  /** True to go on after a failure. */
   readonly goesOn?: boolean
-  /** Is called after each session, in their order. */
+  /** Called after each session, in order. */
   readonly onSession: (tried: Tried) => void | Promise<void>
 }
 
-/** The greatest number of sessions that are drawn at a time; what they show counts for the next ones. The same everywhere. */
+/** The most sessions that are drawn at a time; later ones build on their findings. The same on every machine. */
 const mostInBatch = 16
 
-/** Runs random sessions until one fails. The same seed draws the same sessions, however many are run at a time. */
+/** Runs random sessions until one fails. The same seed draws the same sessions on every machine. */
 export async function fuzz(findings: Findings, options: FuzzOptions) {
   const { seed, runs, milliseconds = Number.POSITIVE_INFINITY, longest, signal, goesOn = false } = options
   const until = performance.now() + milliseconds
   const session = anySession(options.choices, options)
-  // The first ones are few: a program that fails at once does so soon, and nothing else runs meanwhile.
+  // The first batches are small, so that a program that fails at once costs little.
   let size = 1
   for (let batch = 0, done = 0; done < runs; batch++, done += size, size = Math.min(mostInBatch, 2 * size)) {
     const count = Math.min(size, runs - done)
@@ -99,10 +99,10 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
   }
 }
 
-/** A seed for each batch. Those of neighbouring seeds have nothing in common. */
+/** A seed for each batch. Batches of neighbouring seeds differ. */
 const mixed = (seed: number, batch: number) => (Math.imul(seed, 0x9e3779b1) + Math.imul(batch, 0x85ebca6b)) | 0
 
-/** Runs sessions, several at a time, until one fails. @returns undefined for those that were not run, or not to their end */
+/** Runs sessions, several at a time, until one fails. @returns undefined for sessions that were not run, or interrupted */
 async function runAll(sessions: readonly Typed[], until: number, options: FuzzOptions) {
   const { signal, goesOn = false } = options
   let isOver = false
@@ -116,7 +116,8 @@ async function runAll(sessions: readonly Typed[], until: number, options: FuzzOp
 }
 
 /**
- * @param program the only one that plays it; absent: all do
+ * Plays a session.
+ * @param program the index of the only program to play it (default: all play it)
  * @returns undefined if the search was ended meanwhile
  */
 async function run(lines: Typed, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
@@ -130,13 +131,13 @@ async function run(lines: Typed, { reference, run, signal }: Running, program?: 
   }
 }
 
-/** The number of lines of a session that failed for certain; infinite if none did. */
+/** The number of lines of a certain failure; infinity if there is none. */
 const certainLength = (failed: Mismatch | undefined) =>
   failed === undefined || failed.outcome.verdict === 'FLAKY'
     ? Number.POSITIVE_INFINITY
     : answersOf(failed.script).length
 
-/** Tells whether a session fails with one of the programs when it is played again, and keeps it if it is the shortest. */
+/** True if a session fails again with one of the programs. Keeps the session if it is the shortest. */
 async function hasFailed({ script, outcomes }: Tried, findings: Findings, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false
@@ -144,7 +145,7 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
     if (length < certainLength(before)) {
-      // Whoever ends the search meanwhile is told of it.
+      // If the search is ended meanwhile, this failure is reported.
       findings.failed[index] ??= { script, outcome }
       const confirmed = await makeSure({ script, outcome }, index, findings, options)
       findings.failed[index] = before
@@ -174,7 +175,7 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
   return failure && { ...first, outcome: failure }
 }
 
-/** Drops lines and then characters of lines while a session still fails with a program. */
+/** Drops lines, then characters of lines, while a session still fails with a program. */
 export async function shorten(findings: Findings, index: number, options: Running) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
@@ -188,7 +189,7 @@ export async function shorten(findings: Findings, index: number, options: Runnin
   await shortest(answersOf(failed.script), fails)
 }
 
-/** The shortest lines like these that are wanted: whole lines are dropped, then characters. */
+/** Shortens lines while they are wanted: drops whole lines, then characters. */
 export async function shortest(lines: Typed, isWanted: (lines: Typed) => Promise<boolean>): Promise<Typed> {
   const left = [...(await shrink(lines, isWanted))]
   for (const [index, line] of left.entries()) {

@@ -5,7 +5,10 @@ import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
-/** The draw of a line: its kind, which of the choices, where these come from, a small change, and a line of odd characters. */
+/**
+ * The random numbers for a line: its kind, its source and place among the choices, a small change, a line of odd
+ * characters.
+ */
 interface LineDraw {
   readonly kind: Kind
   readonly pick: number
@@ -17,10 +20,10 @@ interface LineDraw {
   readonly odd: Bytes
 }
 
-/** A character, a sign, a digit more, or so many that a buffer may be too short. */
+/** Texts to insert: a character, a sign, a digit, or enough to overflow a buffer. */
 const inserted = ['', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４', 'x'.repeat(300), '7'.repeat(5000)]
 
-/** Any character. (fast-check's own unit of all characters takes half a second to make.) */
+/** Any character. (fast-check's own arbitrary takes half a second to make.) */
 const character = fc
   .oneof(fc.nat(0x7f), fc.nat(0x10ffff))
   .map((code) => String.fromCodePoint(code))
@@ -28,14 +31,14 @@ const character = fc
 
 /**
  * Draws a line: four of five are likely ones.
- * @param kinds what the others are
+ * @param kinds the kinds of the others
  * @param nonUtf8 whether some are not UTF-8
  */
 export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<LineDraw> {
   const text = fc.string({ maxLength: 12, unit: character }).map(toBytes)
   const anything = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array).toString('latin1'))
   const odd = (nonUtf8 ? fc.oneof(text, anything) : text).map((line) => line.replaceAll('\n', ''))
-  // To draw what no kind uses takes most of the time.
+  // Drawing what no kind uses would take most of the time.
   const isUsed = (kind: Kind) => kinds.includes(kind)
   return fc.record({
     kind: fc.oneof({ arbitrary: fc.constant<Kind>('likely'), weight: 4 }, fc.constantFrom(...kinds)),
@@ -49,15 +52,15 @@ export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<
   })
 }
 
-/** Any line at all: likely ones, others, ones that are nearly either, odd characters, the same several times more. */
+/** Draws any line: likely ones, others, near misses of either, odd characters, repetitions. */
 export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', 'again'], nonUtf8)
 
-/** The greatest number of times that a line is typed again. */
+/** How often a line is repeated at most. */
 const mostAgain = 4
 
 /**
- * The lines of a session: those before, and then the drawn ones, until it is over. A line that ends every session is likely
- * for the last draw only.
+ * The lines of a session: those before, then drawn ones until it is over. A line that ends every session is likely for
+ * the last draw only.
  */
 export function typed(start: Choices, before: Typed, draws: readonly LineDraw[]): { lines: Typed; isOver: boolean } {
   const lines = [...before]
@@ -81,14 +84,14 @@ function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
   const { likely, last } = choices
   const leadOn = () => likely.filter((line) => !last.includes(line))
   const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
-  // A game may take long to list what it refuses.
+  // A game may take long to list its refused lines.
   const refused = kind === 'other' || (kind === 'near' && source % 3 === 0) ? choices.others : []
   const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others
   const line = among[pick % among.length] ?? ''
   return kind === 'near' ? nearMiss(line, draw) : line
 }
 
-/** A line that is nearly another one. */
+/** Changes a line a little. */
 function nearMiss(line: Bytes, { change, at, remove, insert }: LineDraw): Bytes {
   if (change % 7 === 0) return line + line
   if (change % 7 === 1)

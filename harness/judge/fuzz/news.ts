@@ -3,8 +3,8 @@ import { exactly } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 
 /**
- * The lines of output in a session that say something of their own: by their words, or where there are none, by the form of
- * their numbers and signs.
+ * The different lines of output in a session, told apart by their words, or without words by the form of their numbers
+ * and signs.
  */
 export function newsIn(script: Script): { key: string; line: Bytes; turn: number }[] {
   const { turns, end } = exactly(script)
@@ -19,7 +19,7 @@ export function newsIn(script: Script): { key: string; line: Bytes; turn: number
   return [...news, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
 }
 
-/** The words of a line but for those that were typed; the form of its numbers if it has none. */
+/** The words of a line, without typed ones; the form of its numbers if it has no words. */
 function keyOf(line: string, typed: ReadonlySet<string>): string {
   const words = (line.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !typed.has(word))
   return words.length > 0

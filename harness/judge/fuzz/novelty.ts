@@ -3,18 +3,18 @@ import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, type Turn } from '../../session/session.ts'
 import type { Typed } from '../reference.ts'
 
-/** The greatest number of things that the reference said which are remembered. */
+/** The most replies that are remembered. */
 const mostSeen = 50_000
 
-/** A session that led to something new. */
+/** A session that led to a new reply. */
 interface Lead {
-  /** The shortest lines that lead to it. */
+  /** The shortest lines that lead to the reply. */
   lines: Typed
-  /** The number of times that it was continued, each time with another likely line. */
+  /** How often the session was continued, each time with another likely line. */
   tries: number
 }
 
-/** Things that the reference said, in the order in which it said them first, each with lines that lead there. */
+/** What the reference has written, in the order of first appearance, with lines that lead there. */
 class Seen {
   readonly leads: Lead[] = []
   readonly #byThing = new Map<string, Lead>()
@@ -28,14 +28,14 @@ class Seen {
     } else if (lead !== undefined && lines.length < lead.lines.length) lead.lines = lines
   }
 
-  /** The newest with the same chance as the newest two, the newest four, and so on, so that each has a chance. */
+  /** Draws from the newest 1, 2, 4 … with equal chances, so that each has a chance. */
   recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
     const scales = Math.floor(Math.log2(this.leads.length)) + 1
     const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
     return this.leads.at(-1 - (rank % among))
   }
 
-  /** The newest that was not tried often enough; if all were, the one that was tried least. */
+  /** The newest that was not tried often enough; otherwise, the one tried least. */
   leastTried(enough: number): Lead | undefined {
     const waiting = this.leads.findLast(({ tries }) => tries < enough)
     const fewer = (least: Lead, lead: Lead) => (lead.tries < least.tries ? lead : least)
@@ -44,13 +44,13 @@ class Seen {
 }
 
 /**
- * Everything that the reference has said so far, and how it got there. What is new is worth going on from: what is deep in a
- * program is reached step by step.
+ * Everything that the reference has written so far, and how to get there. Sessions go on from what is new, and so get
+ * deep into a program step by step.
  */
 export class Novelty {
-  /** The kinds of reply, which one came after which, and how often one came in a row. */
+  /** Kinds of replies, which kind followed which, and how often a kind came in a row. */
   readonly kinds = new Seen()
-  /** The replies themselves. */
+  /** The exact replies. */
   readonly texts = new Seen()
 
   /** The number of different replies. */
@@ -58,7 +58,7 @@ export class Novelty {
     return this.texts.leads.length
   }
 
-  /** Takes note of a session of the reference. */
+  /** Notes a session of the reference. */
   note(script: Script) {
     const { turns } = exactly(script, '#')
     const lines = answersOf(script)
@@ -71,8 +71,8 @@ export class Novelty {
 }
 
 /**
- * The kinds of reply in a session, turn by turn: each with how often it came in a row, which tells a program that counts
- * without saying so, and with the one before.
+ * The kinds of replies in a session, turn by turn, each with how often it came in a row (some programs count silently),
+ * and with the kind before.
  */
 function featuresOf(turns: readonly Turn[]): string[][] {
   const kinds = turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null))
@@ -84,13 +84,13 @@ function featuresOf(turns: readonly Turn[]): string[][] {
   })
 }
 
-/** A reply without its numbers, and without the line that it answers, however that was spelt. */
+/** A reply without numbers, and without the line that it answers, however spelt. */
 export function kindOf(output: Bytes, answer: Bytes | null): string {
   const typed = toReadable(answer ?? '')
     .trim()
     .toLowerCase()
   const text = toReadable(output).toLowerCase()
-  // A sign, or a letter of a word, is no repetition.
+  // A sign, or part of a word, is no repetition of the line.
   const isWord = /[\p{L}\p{N}]/u.test(typed) && typed.length < 100
   const escaped = typed.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const repeated = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu')

@@ -8,18 +8,18 @@ import type { Findings } from './fuzz.ts'
 
 type Agreed = Pick<Agreement, 'sessions' | 'counts' | 'disagreements'>
 
-/** The part of a report of random sessions beside the findings. */
+/** The facts of a report besides the findings. */
 export interface About {
   readonly seed: number
   readonly milliseconds: number
   readonly reproduce: string
   readonly agreement?: Agreed | undefined
   readonly saved?: readonly string[] | undefined
-  /** The time after which shortening was ended, in milliseconds; absent: it came to its end. */
+  /** The time after which shortening was stopped, in milliseconds; absent: it was finished. */
   readonly shortened?: number | undefined
 }
 
-/** The results as cases of a report: one for each program, or one for the reference alone. The first tells what was tried. */
+/** The results as cases of a report: one for each program, or one for the reference alone. The first says what was tried. */
 export function casesOf(findings: Findings, contest: Contest, about: About): FuzzReport[] {
   const { seed, milliseconds, reproduce } = about
   const { reference, names } = contest
@@ -47,7 +47,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-/** The sessions in which programs disagree that are not the reference. */
+/** The disagreements, for the report. */
 const disagreementsIn = ({ disagreements }: Agreed) =>
   disagreements.flatMap(({ programs: [one, other], found }) =>
     found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],

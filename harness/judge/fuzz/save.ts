@@ -17,21 +17,21 @@ import type { Reference, Typed } from '../reference.ts'
 import { shrink } from '../shrink.ts'
 import { newsIn } from './news.ts'
 
-/** The head of a transcript of the reference. */
+/** What a transcript of the reference says before the session. */
 export interface Origin {
   readonly reference: Reference
-  /** The reference is a command, whose prompts a transcript must tell. */
+  /** True if the reference is a command: then the transcript must have the prompts. */
   readonly isCommand: boolean
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   readonly varies?: readonly string[] | undefined
-  /** Set if it runs in a pseudo-terminal. */
+  /** True if it runs in a pseudo-terminal. */
   readonly pty?: boolean | undefined
 }
 
 /**
- * Makes a transcript of what the reference says.
- * @throws UsageError if it would be read in another way
+ * Makes a transcript of a session of the reference.
+ * @throws UsageError if it would read as another session
  */
 async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
   const { reference, isCommand, prompt, compare = 'exact', varies, pty } = origin
@@ -51,8 +51,8 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
 }
 
 /**
- * Writes a transcript of a session with the reference, unless it cannot be one, or does not replay.
- * @returns the reason why it was not written
+ * Writes a transcript of a session of the reference, unless that is impossible or does not replay.
+ * @returns why it was not written
  */
 export async function saveSession(
   path: string,
@@ -77,26 +77,26 @@ export async function saveSession(
 
 type Verify = Verifier['verify']
 
-/** A session that a transcript can tell from one that goes on: without a prompt at its end, its input must end. */
+/** Adds the end of input if a session ends without a prompt: a transcript could not tell that it is cut off. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
   const isAtPrompt = lastLine(exactly(script).turns.at(-1)?.output ?? '') !== ''
   return script.end.how === 'exit' || isAtPrompt ? script : reference.script([...answersOf(script), null])
 }
 
-/** A session in which the reference said something for the first time. */
+/** A session with a new line of the reference. */
 interface News {
   readonly key: string
   readonly lines: Typed
 }
 
-/** The number of sessions that are played to find a shorter one that shows the same. */
+/** The most sessions that are played to find a shorter one with the same line. */
 const mostTriedForEach = 60
 
-/** Collects what the reference says for the first time, and writes a transcript of each. */
+/** Collects new lines of the reference, and writes a transcript for each. */
 export class Collection {
   readonly #seen = new Set<string>()
   readonly #news: News[] = []
-  /** The paths of the transcripts that were written so far. */
+  /** The paths of the transcripts written so far. */
   readonly paths: string[] = []
 
   note(script: Script) {
@@ -109,7 +109,8 @@ export class Collection {
   }
 
   /**
-   * Writes a short transcript for each into a folder, unless one before shows it, too. Those that do not replay are left out.
+   * Writes a short transcript for each new line into a folder, unless an earlier one shows it, too. Leaves out those
+   * that do not replay.
    */
   async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal, cwd = '') {
     const { reference } = origin
@@ -119,7 +120,7 @@ export class Collection {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
-      // The shorter session may show another line of the kind.
+      // The shorter session may have another line with the same key.
       const line = newsIn(script).find((news) => news.key === key)?.line ?? ''
       const path = freePath(folder, nameOfLine(line) || 'reply', cwd)
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
@@ -137,5 +138,5 @@ async function replays(transcript: Transcript, verify: Verify) {
   return (await verify(transcript)).every(({ ok }) => ok)
 }
 
-/** A line in a comment: no comment is a setting, as `Shows` is none. */
+/** A line for the comment `# Shows: …`, which is no setting. */
 const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)

@@ -9,23 +9,23 @@ import { type About, casesOf } from './report.ts'
 interface SearchOptions extends Partial<Pick<FuzzOptions, 'lines' | 'milliseconds' | 'nonUtf8' | 'onSession'>> {
   readonly seed: number
   readonly runs: number
-  /** Is called when sessions have failed, before they are shortened. */
+  /** Called when sessions have failed, before they are shortened. */
   readonly onFailed?: () => void
 }
 
-/** The greatest number of bytes in a line for a pseudo-terminal: it keeps 4,095 of them at the most, and drops the others. */
+/** The most bytes in a line for a pseudo-terminal, which drops everything after 4,095. */
 const longestTyped = 1000
 
-/** One search for sessions in which programs differ, and what it has found so far. */
+/** A search for sessions in which programs differ, and its findings so far. */
 export class Search {
   readonly #findings = new Findings()
-  /** Tells who agrees with whom, if there are several programs. */
+  /** Which programs agree, if there are several. */
   readonly #agreement: Agreement | undefined
   readonly #contest: Contest
   readonly #options: SearchOptions
-  /** All sessions were played, or enough: what was found may yet be shortened. */
+  /** True once enough sessions were played; failures may still be shortened. */
   isOver = false
-  /** The time after which shortening was ended, in milliseconds; undefined if it came to its end. */
+  /** The time after which shortening was stopped, in milliseconds; undefined if it was finished. */
   #shortened: number | undefined
 
   constructor(contest: Contest, options: SearchOptions) {

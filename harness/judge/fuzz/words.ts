@@ -11,9 +11,10 @@ import type { Typed } from '../reference.ts'
 const mostWords = 100_000
 
 /**
- * Reads words to type: a list, quoted as in a shell, in which `0..8` stands for the numbers from 0 to 8 and `a..h` for letters;
- * or the name of a file with one on each line.
- * @throws UsageError if there are none, too many, or one cannot be typed, or the only one looks like a file that is not there
+ * Reads words to type: a list, quoted as in a shell, in which `0..8` stands for the numbers from 0 to 8 and `a..h` for
+ * letters; or the name of a file with one on each line.
+ * @throws UsageError if there are none, too many, or one cannot be typed, or the only one looks like a file that is not
+ *   there
  */
 export function readWords(list: string, option = '--words', cwd = ''): Bytes[] {
   if (/^\S*(\/\S*|\.txt)$/.test(list) && !exists(list, cwd))

@@ -18,7 +18,7 @@ export type CaseKind = (made: Made) => readonly string[]
 
 const last = ({ lines }: Made) => lines.at(-1)
 
-/** The groups that a move completes, named by what the game then says: the player's row. */
+/** The groups that a move completes, with the reply of the game: the player's row. */
 const groupsOf = ({ completed, reply }: Made) =>
   completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
 
@@ -44,12 +44,12 @@ export const endAndLastMark: CaseKind = (made) =>
 export const wayToEnd: CaseKind = (made) =>
   isOver(made) ? [exact(made.reply.output), ...groupsOf(made).map(({ name }) => name)] : []
 
-/** The position, the answer, and so many moves before it. */
+/** The position, the answer, and this many moves before it. */
 export const withMemory =
   (memory: number): CaseKind =>
   ({ before, lines }) => [`${before} ${lines.slice(-1 - memory)}`]
 
-/** The cases of a kind that occur in sessions, each with the index of the first session in which it does. */
+/** The cases of a kind in sessions, each with the index of its first session. */
 export const casesIn = (game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> =>
   atOnce(findCases(game, sessions, kind))
 
@@ -80,7 +80,8 @@ interface KnownPosition {
 }
 
 /**
- * Plays sessions, and shows each legal line. A session that begins as the one before is shown from where it differs.
+ * Plays sessions, and calls `show` with each legal line. Of a session that begins like the one before, only from where
+ * it differs.
  */
 export const walk = (game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) =>
   atOnce(walking(game, sessions, show))
@@ -108,7 +109,7 @@ function* walking(
     return next
   }
 
-  /** The position in which each line of the session was sent. */
+  /** The position at each line of the session. */
   const places = [placeOf(game.open().state)]
   /** The number of legal lines before each line but the first. */
   const counts: number[] = []

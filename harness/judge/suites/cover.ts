@@ -10,14 +10,14 @@ import { laterSuite, type Suite } from './suite.ts'
 
 export interface SuiteOptions {
   readonly seed?: number
-  /** The number of last moves that make a difference between positions. */
+  /** The number of last moves by which positions differ, too. */
   readonly memory?: number
 }
 
 /**
- * Every legal line from every position, and every line that must be refused there; and the lines that decide a game in
- * every order, after every number of moves.
- * @param nodes positions that differ by as many last moves as the options say
+ * Every legal and every refused line in every position; and the lines that decide a game in every order, after every
+ * number of moves.
+ * @param nodes positions that differ by `memory` last moves, too
  */
 export function transitionsSuite(
   game: Game<unknown>,
@@ -37,8 +37,8 @@ export function transitionsSuite(
 }
 
 /**
- * About how many games make all moves. Where positions differ in their number of moves, these are the least: no game makes two
- * moves after the same number of them, or one after its end.
+ * Estimates how many games are needed for all moves. Exact if the number of moves is part of the position: then no game
+ * makes two moves after the same number of moves, or one after its end.
  */
 function fewestGames(nodes: readonly ExploredPosition[]): number {
   const made: number[] = []
@@ -77,8 +77,8 @@ export function positionsSuite(
 }
 
 /**
- * Names positions, so that the images of one have the same name: a function that names a state, and the names of the positions
- * after each move of each node.
+ * Names positions, so that the images of one have the same name: a function that names a state, and the names of the
+ * positions after each move of each node.
  */
 function symmetricPositions(
   game: Game<unknown>,
@@ -92,8 +92,8 @@ function symmetricPositions(
     return new Map(moves.map(({ line, to = endOf(line) }) => [line, to]))
   })
   /**
-   * Of each node: the nodes that the images of the lines to it lead to, the smallest of which names them all. It is known when its
-   * own moves are looked at, as each node but the first stands after one that leads to it.
+   * Of each node: the nodes that the images of the lines to it lead to, the smallest of which names them all. It is
+   * known when its own moves are looked at, as each node but the first stands after one that leads to it.
    */
   const imagesOf: (readonly number[])[] = [images('').map(() => 0)]
   const nameOf = (at: number) => Math.min(...(imagesOf[at] ?? []))
@@ -182,8 +182,9 @@ const sessionsInStep = 500
 const count = (n: number) => n.toLocaleString('en')
 
 /**
- * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each session goes to the first
- * position with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by themselves.
+ * Covers goals with few sessions (tic-tac-toe's moves with as few as possible). Each session goes to the first position
+ * with an open goal, takes open goals while there are any, and then plays to the end, so that programs end by
+ * themselves.
  * @param goalOf what a move covers
  */
 function* cover(
@@ -215,7 +216,7 @@ function* cover(
   return sessions
 }
 
-/** The lines that lead to each position. */
+/** Shortest lines to each position. */
 function shortestLines(nodes: readonly ExploredPosition[]): string[][] {
   const linesTo: string[][] = [[]]
   for (const [at, { moves }] of nodes.entries()) {

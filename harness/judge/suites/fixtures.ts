@@ -9,7 +9,7 @@ import { playedBy } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import { isJudged, type Suite } from './suite.ts'
 
-/** The lines of a game's recorded sessions, as far as an entry may be judged by them. */
+/** The lines of a game's recorded sessions, without lines that the rules do not judge. */
 export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
   const sessions = recordedSessions(game, cwd)
     .filter((recorded) => isSame(recorded.game, game))
@@ -17,7 +17,7 @@ export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
   return { name: 'fixtures', sessions }
 }
 
-/** A recorded session, and the game with the options that it was recorded with. */
+/** A recorded session, and the game with its options. */
 interface RecordedSession {
   readonly path: string
   readonly game: Game<unknown>
@@ -37,11 +37,11 @@ export function recordedSessions(asked: Game<unknown>, cwd = ''): RecordedSessio
   })
 }
 
-/** A game's folder below `fixtures/`: here, or where ninehole is installed. */
+/** The folder of a game in `fixtures/`, here or in our package. */
 function fixturesOf(game: string, cwd: string): string {
   const here = join('fixtures', game)
   return exists(here, cwd) ? here : join(packageRoot, 'fixtures', game)
 }
 
-/** Tells whether two games of a name begin in the same way: a command may name another position. */
+/** True if two games of a name start alike: a command may name another position. */
 const isSame = (one: Game<unknown>, other: Game<unknown>) => JSON.stringify(one.open()) === JSON.stringify(other.open())

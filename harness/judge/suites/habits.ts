@@ -6,9 +6,9 @@ import { playedOn } from '../../session/script.ts'
 import { judgedSession } from './random.ts'
 import { forLong, inRow, refusedIn, type Suite, suiteInTerminal } from './suite.ts'
 
-// Suites of a few sessions each, for what people and shells do to a program beside playing through its positions.
+// Small suites for what people and shells do to a program, besides playing through its positions.
 
-/** Every line that is refused before and after the first move several times in a row, and one of them hundreds of times. */
+/** Every line that is refused before and after the first move, several times in a row, and one of them hundreds of times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
   const refused = refusedIn(game, state).map(toBytes)
@@ -40,7 +40,7 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }, whyNot = whyNoPty): Suite =>
   suiteInTerminal(() => randomGames(game, seed, 5), whyNot)
 
-/** One game in which an answer is long in coming. */
+/** One game, whose second answer is late. */
 export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })
 
 /** Random games with refused lines among their moves, up to their end. */

@@ -1,4 +1,4 @@
-/** The suites of a game, in the order in which they are run: what takes long stands last. */
+/** The suites of a game, in the order of running: slow ones last. */
 export const suiteNames = [
   'fixtures',
   'random',
@@ -13,7 +13,7 @@ export const suiteNames = [
 ] as const
 export type SuiteName = (typeof suiteNames)[number]
 
-/** The suites where a command is the reference, in their order. */
+/** The suites with a command as the reference, in the order of running. */
 export const referenceSuiteNames = [
   'fixtures',
   'random',
@@ -25,6 +25,5 @@ export const referenceSuiteNames = [
 ] as const
 export type ReferenceSuiteName = (typeof referenceSuiteNames)[number]
 
-/** The names of all suites. */
 export const anySuiteNames = [...new Set([...suiteNames, ...referenceSuiteNames])]
 export type AnySuiteName = (typeof anySuiteNames)[number]

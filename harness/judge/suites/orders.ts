@@ -4,9 +4,9 @@ import { toBytes } from '../../session/bytes.ts'
 import { type CaseKind, casesIn, findCases } from './cases.ts'
 
 /**
- * Adds games that end as others do, but where the lines that decide them are played in another order.
- * @param kind the cases that shall occur, as far as a changed order shows them
- * @param images the game's symmetries, which show further cases
+ * Adds games that end like others, but whose deciding lines are played in another order.
+ * @param kind the cases that the new orders should show
+ * @param images the game's symmetries, which show more cases
  */
 export function* addOrders(
   game: Game<unknown>,
@@ -31,7 +31,7 @@ export function* addOrders(
 /** @see addOrders */
 export const inAllOrders = (...given: Parameters<typeof addOrders>): string[][] => atOnce(addOrders(...given))
 
-/** Of the images of each game, the one that shows a new case of a kind; or else all images in turn. */
+/** Replaces each game by an image that shows a new case of a kind, or by the next image in turn. */
 export function inUsefulImages(
   game: Game<unknown>,
   games: readonly (readonly string[])[],
@@ -60,13 +60,13 @@ interface Ending {
   readonly groups: readonly (readonly string[])[]
 }
 
-/** One of all games in which as many lines complete the same groups: the others show the same in another order. */
+/** One game for each number of lines and set of completed groups: other games show the same in another order. */
 function distinctEndings(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
   const endings = games.map((lines) => ({ lines, groups: groupsOf(game, lines) }))
   return [...new Map(endings.map((ending) => [JSON.stringify([ending.lines.length, ending.groups]), ending])).values()]
 }
 
-/** A game with each group of lines that decides it in all orders. */
+/** A game with each deciding group of lines in all orders. */
 function reordered({ lines, groups }: Ending): string[][] {
   return groups.flatMap((group) =>
     permutations(group).map((order) => {
@@ -88,7 +88,7 @@ const permutations = (items: readonly string[]): string[][] =>
     ? [[]]
     : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]))
 
-/** A line may end the game earlier in another order. */
+/** The lines up to the end of the game, which may come earlier in another order. */
 function untilEnd(game: Game<unknown>, lines: readonly string[]): string[] {
   let { state } = game.open()
   return lines.filter((line) => {

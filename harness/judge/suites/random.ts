@@ -19,7 +19,7 @@ export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
     .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
     .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
 
-/** The length at which about half of random sessions reach the end of the game: twice that of some games. */
+/** The length at which about half of random sessions reach the end of the game: twice that of sample games. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
   const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })
@@ -28,6 +28,6 @@ export async function usualLength(game: Game<unknown>): Promise<number> {
   return Math.min(mostLines, Math.max(fewestLines, ...lengths))
 }
 
-/** For `usualLength`. A game that takes more lines may go on for ever. */
+/** The most lines of a sample game, which may go on for ever. */
 const mostLines = 500
 const fewestLines = 60

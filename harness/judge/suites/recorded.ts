@@ -6,31 +6,29 @@ import { kindOf } from '../fuzz/novelty.ts'
 import { type Reference, withoutEnd } from '../reference.ts'
 import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
 
-// Suites that need no game: they are made of sessions that the reference has played.
+// Suites made of sessions of the reference. They need no game.
 
-/** Sessions with the reference. */
+/** Sessions of the reference. */
 export interface RecordedSessions {
   readonly reference: Reference
-  /** Those that somebody has recorded. */
+  /** Sessions that a user recorded. */
   readonly given: readonly Script[]
-  /** Random ones. */
+  /** Random sessions. */
   readonly drawn: readonly Script[]
-  /** The seed of the random ones. */
+  /** The seed of the random sessions. */
   readonly seed: number
-  /** Lines that may be typed, but for those that end a session at once. */
+  /** Lines to type, without those that end a session at once. */
   readonly words: readonly Bytes[]
 }
 
-/** The sessions that somebody has recorded. */
 export const givenSuite = ({ given }: RecordedSessions): Suite => ({ name: 'fixtures', sessions: given.map(linesOf) })
 
-/** The random sessions. */
 export function drawnSuite({ drawn, seed }: RecordedSessions): Suite {
   const covers = `${drawn.length} random sessions (seed ${seed})`
   return { name: 'random', covers, sessions: drawn.map(linesOf) }
 }
 
-/** The greatest number of words that are typed several times in a row. */
+/** The most words that are typed several times in a row. */
 const mostRepeated = 20
 
 /** Words several times in a row, and one of them hundreds of times. */
@@ -41,7 +39,7 @@ export async function repeatedSuite({ reference, words }: RecordedSessions): Pro
   return { name: 'repetition', sessions: scripts.map(linesOf) }
 }
 
-/** Sessions that a line has ended, with further lines after it, which must change nothing: one, some, all, a hundred. */
+/** Sessions that a line ends, with more lines after it, which must change nothing: one, some, all, a hundred. */
 export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite {
   const ended = byLength([...given, ...drawn].filter(isEndedByLine).map(linesOf))
   const again = ended[0] ?? []
@@ -51,7 +49,7 @@ export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite
   return { name: 'leftover', sessions: ended.length === 0 ? [] : sessions }
 }
 
-/** The greatest number of lines where a session is played in many ways, or slowly. */
+/** The most lines of a session that is played in many ways, or slowly. */
 const mostLines = 20
 
 /** A session in which the input ends after each of its lines. */
@@ -65,7 +63,7 @@ export function endsSuite(recorded: RecordedSessions): Suite {
 export const typedSuite = (recorded: RecordedSessions, whyNot = whyNoPty): Suite =>
   suiteInTerminal(() => telling(recorded).filter(isTypable).slice(0, 5), whyNot)
 
-/** A session in which an answer is long in coming. */
+/** A session whose second answer is late. */
 export const slowSuite = (recorded: RecordedSessions): Suite => ({
   name: 'silence',
   sessions: telling(recorded)
@@ -79,7 +77,7 @@ const isEndedByLine = (script: Script) => script.end.how === 'exit' && (answersO
 
 const byLength = (sessions: readonly Lines[]) => sessions.toSorted((a, b) => a.length - b.length)
 
-/** The beginnings of sessions, first those with the most kinds of reply; of several, the shortest. */
+/** The beginnings of sessions, those with the most kinds of replies first, then the shortest. */
 function telling({ given, drawn }: RecordedSessions): Lines[] {
   const begun = [...given, ...drawn].map((script) => {
     const turns = exactly(script).turns.slice(0, mostLines + 1)
@@ -89,5 +87,5 @@ function telling({ given, drawn }: RecordedSessions): Lines[] {
   return begun.sort((a, b) => b.kinds - a.kinds || a.lines.length - b.lines.length).map(({ lines }) => lines)
 }
 
-/** A person can type it: it has no control characters, and no line too long to be seen. */
+/** True if a person can type the lines: no control characters, no very long line. */
 const isTypable = (lines: Lines) => lines.every((line) => /^[ -~\x80-\xff]{0,200}$/.test(line))

@@ -1,22 +1,22 @@
 import type { Game } from '../../../reference/game.ts'
 import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
 
-/** The number of lines of a game's nonsense that are tried in each position but the first, where all are. */
+/** How many lines of a game's nonsense are tried in each position but the first, where all are. */
 const nonsenseAtEach = 4
 
-/** Longer lines are left out of all rounds through the nonsense but each tenth. */
+/** Longer lines of nonsense are tried only in each tenth round. */
 const longLine = 80
 
 /** They take about 20 ms. */
 const sessionsInStep = 200
 
-/** A place in a session: the state, and the move that is made there. */
+/** A place in a session: a state, and the move there. */
 interface Visit {
   readonly state: unknown
   readonly line: string
-  /** The number of moves before it. */
+  /** The number of moves before. */
   readonly ply: number
-  /** A name for this move from this position. */
+  /** A name for the move from this position. */
   readonly move: string
 }
 
@@ -28,9 +28,9 @@ interface RefusalOptions {
 }
 
 /**
- * Puts refused lines between the moves of sessions, in an order that the seed chooses. Each position has one visit at which
- * all its refusals and some nonsense are tried. Elsewhere a single refusal is put in, so that each move that is made more than
- * once is made both right after a refusal and not.
+ * Puts refused lines between the moves of sessions, in an order that the seed chooses. Each position has one visit at
+ * which all its refusals and some nonsense are tried. Elsewhere a single refusal is put in, so that each move that is
+ * made more than once is made both right after a refusal and not.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
  * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
@@ -57,7 +57,7 @@ export function* addRefusals(
     const illegal = game.illegal(state)
     if (trials.has(visit) && ply === 0) return shuffled([...illegal, ...(game.nonsense ?? [])])
     if (trials.has(visit)) return shuffled([...illegal.filter((line) => !always.includes(line)), ...nonsense()])
-    // A move that comes again is first made without a refusal.
+    // A repeated move is first made without a refusal.
     const isReady = madeBare.has(visit.move) || !isRepeated(visit)
     const isWanted = isReady && namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
     return isWanted ? shuffled(illegal).slice(0, 1) : []
@@ -77,7 +77,7 @@ export function* addRefusals(
 /** @see addRefusals */
 export const withRefusals = (...given: Parameters<typeof addRefusals>): string[][] => atOnce(addRefusals(...given))
 
-/** Names of a move that must come both right after a refusal and not: from its position, and by its number. */
+/** Names of a move that must come both right after a refusal and without one: from its position, and by its number. */
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
 
 function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
@@ -89,14 +89,14 @@ function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
   })
 }
 
-/** @returns a function that tells whether a move is made more than once */
+/** Returns a function that is true for moves made more than once. */
 function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
   const times = new Map<string, number>()
   for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
   return ({ move }) => Number(times.get(move)) > 1
 }
 
-/** One visit to each position, at which its refusals are tried: before a move that is made more than once, if there is one. */
+/** Chooses one visit to each position for its refusals, before a repeated move if there is one. */
 function trialsOf(
   visits: readonly Visit[],
   placeOf: (state: unknown) => string,
@@ -123,7 +123,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
   const longest = shuffled(visits.filter((visited) => visited.length === length))
 
-  /** A kind that is not refused there gives way to another. */
+  /** Replaces lines that are not refused there by others. */
   const linesFor = (pattern: readonly (string | null)[], illegal: readonly string[]) =>
     pattern.flatMap(
       (kind) =>
@@ -140,7 +140,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   return sessions.filter((lines) => lines.length > length)
 }
 
-/** @returns a function that gives the next lines, over and over; long ones more rarely */
+/** Returns a function that gives the next lines, over and over; long ones more rarely. */
 function inTurn(lines: readonly string[]): () => string[] {
   const short = lines.filter((line) => line.length <= longLine)
   const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
@@ -150,7 +150,7 @@ function inTurn(lines: readonly string[]): () => string[] {
 
 type Shuffler = <Item>(items: readonly Item[]) => Item[]
 
-/** @returns a function that shuffles lists, always in the same way for the same seed */
+/** Returns a function that shuffles lists, in the same way for the same seed. */
 function shuffler(seed: number): Shuffler {
   let state = seed
   // mulberry32: https://github.com/bryc/code/blob/master/jshash/PRNGs.md

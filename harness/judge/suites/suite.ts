@@ -3,17 +3,17 @@ import { atOnce, inTurns, type Steps } from '../../base/steps.ts'
 import { whyNoPty } from '../../run/pty.ts'
 import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
 
-/** A choice of sessions: each is the lines that are sent. */
+/** A choice of sessions. Each is the lines to send. */
 export interface Suite {
   readonly name: string
-  /** The cases that it covers, in a few words for the report. */
+  /** What the suite covers, in a few words for the report. */
   readonly covers?: string
-  /** Which of several suites proves most: that with the greatest number. Absent: none of all that a game can be. */
+  /** Of several suites, the one with the greatest number proves most. Absent: the suite proves nothing. */
   readonly strength?: number
   readonly sessions: readonly Lines[]
-  /** The reason why its sessions are not played; absent: they are. */
+  /** Why the sessions are not played; absent: they are. */
   readonly notRun?: string
-  /** About how many sessions they are, if they are made only when they are asked for. */
+  /** An estimate of the number of sessions, if they are made later. */
   readonly size?: number
   /** Makes the sessions in short steps, if they are made only when they are asked for: a signal is answered meanwhile. */
   prepare?(): Promise<void>
@@ -25,7 +25,7 @@ function* stepsOf(made: Made | Steps<Made>): Steps<Made> {
   return 'next' in made ? yield* made : made
 }
 
-/** A suite whose sessions are made when they are first asked for: most wrong entries fail before that. */
+/** A suite whose sessions are made when first needed: most wrong entries fail before. */
 export function laterSuite({
   make,
   ...about
@@ -47,29 +47,28 @@ export function laterSuite({
   }
 }
 
-/** A suite that cannot be played, which a report says. */
+/** A suite that cannot be played. A report says why. */
 export const suiteNotRun = (name: string, notRun: string): Suite => ({ name, notRun, sessions: [] })
 
-/** A suite for a terminal, where there are any. */
+/** A suite for a terminal, if there are terminals. */
 export function suiteInTerminal(make: () => Suite['sessions'], whyNot = whyNoPty): Suite {
   const why = whyNot()
   return why === undefined ? { name: 'terminal', sessions: make() } : suiteNotRun('terminal', why)
 }
 
-/** The name of a suite in reports. */
 export const titleOf = ({ name, notRun }: Suite): string =>
   notRun === undefined ? name : `${name} (not run: ${notRun})`
 
-/** Each of some lines several times in a row. */
+/** Each line several times in a row. */
 export const inRow = (lines: Lines): Lines => lines.flatMap((line) => Array.from({ length: 4 }, () => line))
 
 /** A line hundreds of times. */
 export const forLong = (line: Bytes): Lines => Array.from({ length: 250 }, () => line)
 
-/** The number of sessions of a suite, or about that number. */
+/** The number of sessions of a suite, or an estimate. */
 export const sessionCount = (suite: Suite): number => suite.size ?? suite.sessions.length
 
-/** Tells whether the rules say what follows these lines: the input goes on, each is legal or must be refused. */
+/** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
 export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {
   let { state } = game.open()
   return lines.every((line) => {
@@ -82,7 +81,7 @@ export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]):
   })
 }
 
-/** Every line that the rules say is refused in a state. */
+/** Every line that the game must refuse in a state. */
 export const refusedIn = (game: Game<unknown>, state: unknown): string[] => [
   ...game.illegal(state),
   ...(game.nonsense ?? []),
