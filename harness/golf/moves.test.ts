@@ -131,6 +131,7 @@ describe('rewrites', () => {
   test('a part of a condition goes, with what joins it', () => {
     const found = texts(conditionDeletions, '.py', 'if len(a)!=1 or a in"01"or b[int(a)]>c:d')
     expect(found).toEqual(expect.arrayContaining(['if  a in"01"or b[int(a)]>c:d', 'if len(a)!=1 or a in"01":d']))
+    expect(texts(conditionDeletions, '.rb', 'a if b && c\nd')).toEqual(['a if b \nd', 'a if  c\nd'])
     expect(texts(conditionDeletions, '.c', 'f(a&&b[c&&d])')).toEqual(['f(a)', 'f(b[c&&d])', 'f(a&&b[c])', 'f(a&&b[d])'])
   })
 
