@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import * as shlex from 'shlex'
@@ -72,6 +72,9 @@ export function folderFor(path?: string): string {
   for (const report of ['reports/1.json', 'reports/report-1/report.json'])
     write(report, '{ "version": 2, "ok": true, "machines": [], "cases": [] }')
   write('some/tic-tac-toe/node-args/mine.ts', page('solutions/tic-tac-toe/node-args/record.ts'))
+  // The commands of this page are typed in a clone.
+  const league = 'solutions/tic-tac-toe/perl-args'
+  if (path === 'CONTRIBUTING.md') cpSync(join(packageRoot, league), join(folder, league), { recursive: true })
   write('fixtures/ortho/q.transcript', page('fixtures/ortho/quit-q.transcript'))
   for (const { name, content } of path === undefined ? [] : filesIn(path)) write(name, content)
   const bin = join(folder, 'node_modules/.bin')
