@@ -535,7 +535,10 @@ export const languages: Readonly<Record<string, Language>> = {
     }),
     layout: 'free',
     sure: [],
-    synonyms: [['«l»(«s»);for(;«c»;«l»(«f»))', 'for(;«l»(«s»),«c»;«s»=«f»)']],
+    synonyms: [
+      ['«l»(«s»);for(;«c»;«l»(«f»))', 'for(;«l»(«s»),«c»;«s»=«f»)'],
+      [/\[(\d),(\d),(\d)\]/, '"$1$2$3"', 'for([a,b,c]of[[0,1,2]])d', 'for([a,b,c]of["012"])d'],
+    ],
     delimiters: [],
   },
 }

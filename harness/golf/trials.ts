@@ -102,8 +102,8 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
 const sampled = 60
 
 /**
- * The sessions of the trials: first few, random ones, a sample of the others, and lines behind the end of a game where they
- * can be there; then all positions, or many random ones if there are too many. In real processes, there are few.
+ * The sessions of the trials: first few, random ones and a sample of the others; then all positions, or many random ones if
+ * there are too many. In real processes, there are only few, and lines behind the end of a game, where they can be there.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const positions = explore(game)
@@ -112,5 +112,6 @@ function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { f
   const leftover = input === 'interactive' ? [] : leftoverSuite(game, { seed: 1 }).sessions
   const random = randomSuite(game, { seed: 1, runs: isInWorker ? 40 : 5 })
   const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
-  return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: isInWorker ? [...all.sessions] : [] }
+  if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
+  return { few: [...random.sessions, ...sample.sessions], rest: leftover }
 }
