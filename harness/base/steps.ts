@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** A long computation in short steps, and its result. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Takes all steps at once. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

@@ -76,7 +76,6 @@ export async function fuzzVerb(
   }
 }
 
-/** The question that was asked, beside the options. */
 interface Asked {
   /** The words before the options. */
   readonly words: readonly string[]

@@ -165,7 +165,6 @@ async function judgeEntries(
 /** Starting a program takes about as long as this many sessions in a worker. */
 const sessionsInStart = 20
 
-/** A job for the progress. */
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
   steps: plan.map(({ suite, by }) => ({

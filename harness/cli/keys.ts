@@ -1,7 +1,6 @@
 import { atEnd } from '../base/ending.ts'
 import type { Host } from '../base/host.ts'
 
-/** Reads single keys from a terminal. */
 export interface Keys {
   /** Leaves the terminal to another program. */
   pause(): void

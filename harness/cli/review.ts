@@ -177,7 +177,6 @@ class Review {
     return revision
   }
 
-  /** Reads a transcript, or reads it again. */
   async read(path: string) {
     const { cwd } = this.#host
     const transcript = readTranscript(path, cwd)

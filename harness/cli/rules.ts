@@ -61,7 +61,6 @@ const rowOf = ({ rule, replies, suites, fixtures }: TestedRule) => [
   namesOf(fixtures),
 ]
 
-/** How a rule is tested, or why not. */
 function classOf({ needsNoTest, cannotBeTested, recordedOnly }: Rule): string {
   if (needsNoTest !== undefined) return `needs no test: ${needsNoTest}`
   if (cannotBeTested !== undefined) return `cannot be tested: ${cannotBeTested}`

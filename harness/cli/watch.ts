@@ -22,7 +22,6 @@ import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFai
 import { readKeys } from './keys.ts'
 import { statusOf } from './stop.ts'
 
-/** A version of a watched entry. */
 interface Watched {
   readonly entry: Entry
   /** Stops judging this version when there is a newer one. */
@@ -217,7 +216,6 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
-/** A plan of the failed session only. */
 export function again(failed: FailedSession | null, plan: Plan): Plan {
   if (failed === null) return []
   const { suite: name, lines } = failed

@@ -38,12 +38,10 @@ const ourNames = (): string[] => runtimes.map(({ name }) => name)
 /** A runtime in a project's file. */
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
-  /** The extension of an entry. */
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
   /** Runs an entry; with input by arguments, the answers follow. */
   run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
   compile: v.exactOptional(words),
-  /** Prints the version. */
   version: v.exactOptional(words),
   /** Our runtime with the same language, or nearly: `golf` uses its rewrites. */
   like: v.exactOptional(

@@ -23,7 +23,6 @@ import {
 
 /** What commands need besides the system. */
 export interface Needs {
-  /** The current folder. */
   readonly cwd: string
   /** Files to read, in that folder or elsewhere. */
   readonly files: readonly string[]
@@ -209,7 +208,6 @@ export class Staged {
   readonly file: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The folder for the entry's temporary files. */
   readonly temporary: string
   readonly #place: EntryFolder
   readonly #file: string

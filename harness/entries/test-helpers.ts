@@ -66,7 +66,6 @@ export function needsTerminal() {
   return skippedFor(why && `no pseudo-terminal (${why})`)
 }
 
-/** Options of a test that needs the sandbox. */
 export const needsSandbox = ({ name, wrap }: Sandbox) => skippedFor(wrap ? undefined : `no sandbox: ${name}`)
 
 /** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */
@@ -122,7 +121,6 @@ export function isRunning(pid: number) {
   }
 }
 
-/** The entry of a file. */
 export function entryAt(path: string): Entry {
   const [entry] = findEntries([path])
   if (entry === undefined) throw new Error(`no entry: ${path}`)

@@ -6,7 +6,6 @@ import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 /** A position in which the game is not over. */
 export interface ExploredPosition {
   readonly state: unknown
-  /** The moves, in the game's order. */
   readonly moves: readonly ExploredMove[]
 }
 

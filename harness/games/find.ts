@@ -22,7 +22,6 @@ export interface FoundGame extends Command {
   readonly file?: string
 }
 
-/** The games of this package. */
 export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
 
 /**

@@ -24,7 +24,6 @@ export interface Job {
   readonly isOurs?: boolean
 }
 
-/** Makes the jobs of entries. */
 export interface Jobs {
   plan(entry: Entry): Promise<Job>
   /** The job with all suites, even if the user chose some. */

@@ -20,7 +20,6 @@ import { Runner, type Terms } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
-/** The options of the judge. */
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits
   /** True if only the exact form passes. */
@@ -116,7 +115,6 @@ type Asked = JudgeOptions & Omit<Callbacks, 'onFailed'> & { readonly onFailed: (
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
 
-/** The report of an unusable entry. */
 export function unusable({ error, ...entry }: BadEntry): EntryReport {
   return { kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, ok: false, error: error.message }
 }
@@ -158,7 +156,6 @@ async function resultOfStaged(
   }
 }
 
-/** The result of an entry's sessions. */
 async function resultOfSessions(
   entry: Entry,
   staged: Staged,
@@ -214,7 +211,6 @@ function runnersOf(entry: Entry, staged: Staged, programs: Programs, terms: Term
   }
 }
 
-/** The worker of an entry's runtime, if it has one. */
 function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: Programs): Program | undefined {
   if (runtime.worker === undefined) return undefined
   return workerProgram(programs, { source, runtime, input, file: staged.file, command: staged.ours(runtime.worker) })

@@ -52,7 +52,6 @@ export function suitesFor(game: Game<unknown>): Sessions[] {
 
 interface MutantsFound {
   readonly kind: string
-  /** The number of mutants. */
   readonly all: number
   /** The number of mutants that each list of sessions finds. */
   readonly found: readonly number[]
@@ -77,7 +76,6 @@ export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): Mu
   )
 }
 
-/** The cases of every kind in sessions. */
 function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {
   const found = Object.entries(mutantKinds).map(([kind, casesOf]) => ({ kind, casesOf, cases: new Set<string>() }))
   walk(game, sessions, (made) => {

@@ -64,7 +64,6 @@ export async function recordSessions(
 
 interface Recording {
   readonly seed: number
-  /** The number of random sessions. */
   readonly runs: number
   /** Called after each session. */
   onSession(): void

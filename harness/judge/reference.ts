@@ -48,14 +48,12 @@ export interface Reference {
   readonly troubles?: ReadonlyMap<string, Trouble>
 }
 
-/** The troubles of a reference, for reports. */
 export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
   [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
     why,
     lines: lines.map((line) => (line === null ? null : toReadable(line))),
   }))
 
-/** A game as the reference. */
 export function gameReference(game: Game<unknown>, name = game.name): Reference {
   // Entries of a league play the same sessions.
   const scripts = new WeakMap<Typed, Script>()

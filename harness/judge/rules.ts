@@ -10,7 +10,6 @@ import { fixturesSuite, recordedSessions } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
 
-/** A rule, and where it is tested. */
 export interface TestedRule {
   readonly rule: Rule
   /** The number of replies that obey the rule, to all legal and refused lines in all positions. */
@@ -106,7 +105,6 @@ class Trace {
     return found
   }
 
-  /** All replies so far. */
   *replies(): Generator<Reply<unknown>> {
     for (const { reply } of this.#known.values()) yield reply
   }

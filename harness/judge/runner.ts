@@ -28,15 +28,12 @@ export const atATime = () => 2 * availableParallelism()
 /** The number of sessions that are worth starting a shell for. */
 const sessionsOfShell = 4
 
-/** A failed session. */
 export interface Failed {
   readonly lines: Lines
   readonly outcome: Outcome
 }
 
-/** The result of playing sessions. */
 interface Played {
-  /** The number of sessions played. */
   readonly sessions: number
   /** The number of sessions up to the first failure: how many others run at that time depends on the machine. */
   readonly needed: number

@@ -18,7 +18,6 @@ export interface Part {
 
 interface Step {
   readonly name: string
-  /** The number of sessions. */
   readonly size: number
   /** How long a session takes, compared with those of other steps (default: 1). */
   readonly effort?: number

@@ -22,7 +22,6 @@ const turn = v.object({
 })
 export type ShownTurn = v.InferOutput<typeof turn>
 
-/** A sentence of a game's rules. */
 const rule = v.object({
   id: field('The name of the rule, one in its game.', v.string()),
   sentence: field('The rule in words.', v.string()),

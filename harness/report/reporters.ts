@@ -40,7 +40,6 @@ export function reportError(screen: Screen, error: CommandError) {
   print(screen, asJson(report))
 }
 
-/** The reports of a run. */
 type ReportHost = Screen & Pick<Host, 'cwd'>
 
 export class Reports {
@@ -49,7 +48,6 @@ export class Reports {
   /** The reporter on standard output, which writes while the run goes on. */
   readonly #live: (Reporter & ReporterChoice) | undefined
   readonly #machines: readonly Machine[]
-  /** The cases of each item of the work. */
   readonly #items: (readonly Case[])[] = []
   /** The number of items shown so far. */
   #shown = 0

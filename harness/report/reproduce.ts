@@ -18,6 +18,5 @@ export function commandToReproduce(
   return shlex.join(['npx', 'ninehole', ...words, ...given, ...(command.length === 0 ? [] : ['--', ...command])])
 }
 
-/** The options for these limits. */
 export const optionsOfLimits = ({ milliseconds }: Limits) =>
   milliseconds === usualSilence ? {} : { timeout: milliseconds / 1000 }

@@ -34,7 +34,6 @@ export interface Child {
   readonly tty?: string | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn?(): void
-  /** The keyboard of its terminal. */
   readonly keyboard?: Keyboard
 }
 
@@ -52,7 +51,6 @@ type Event = { readonly output: Bytes } | 'silent' | 'ended'
 interface ConversationOptions {
   /** True for a stranger's program: memory and processes are limited. */
   readonly isLimited: boolean
-  /** Kills the program and its children. */
   kill(): void
   /** Called once the conversation is closed and the program has ended. */
   release(): void

@@ -4,7 +4,6 @@ import type { Activity } from './procfs.ts'
 
 /** Watches the memory and number of processes of a stranger's program, with its children. */
 export class LimitWatch {
-  /** The exceeded limit. */
   exceeded: End | undefined
   readonly #activity: () => Activity | undefined
   readonly #kill: () => void
@@ -35,7 +34,6 @@ export class LimitWatch {
   }
 }
 
-/** The exceeded limit, if there is one. */
 function exceededBy({ processes, bytes }: Activity): End | undefined {
   if (processes > processLimit) return { how: 'processes', count: processLimit }
   if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }

@@ -2,7 +2,6 @@ import { mustHaveRoom } from '../base/files.ts'
 import type { Outcome } from '../session/compare.ts'
 import { mostDoubts } from '../session/limits.ts'
 
-/** The outcome of a session that failed and was played again. */
 interface PlayedAgain {
   readonly again: Outcome
   /** The failure that counts; absent if the session passed, and few others did so before. */

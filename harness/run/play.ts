@@ -108,7 +108,6 @@ class PlayedTurns {
   }
 }
 
-/** How a program that has ended did so. */
 export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'status'>): End =>
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 

@@ -99,7 +99,6 @@ export class Programs {
     this.#shells.clear()
   }
 
-  /** A new shell, on pipes or in a terminal. */
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
     // Limited programs are entries, of which each byte counts.
     const own = terminal && (await openTerminal(terminal === 'echo', this.#place.isLimited ?? false))

@@ -22,13 +22,11 @@ interface Match {
   readonly places: readonly Place[]
 }
 
-/** A varying place in matched bytes. */
 export interface Place {
   readonly varying: Varying
   /** The offset and the text. */
   readonly at: number
   readonly text: Bytes
-  /** The named parts. */
   readonly parts: ReadonlyMap<string, Pick<Place, 'at' | 'text'>>
 }
 

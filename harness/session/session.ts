@@ -60,7 +60,6 @@ interface Cut {
   readonly how: 'cut'
 }
 
-/** The end of a session. */
 export type End =
   | Exit
   | Cut
@@ -79,7 +78,6 @@ export type End =
   | { readonly how: 'memory'; readonly mebibytes: number }
   /** The program ran more processes than this. */
   | { readonly how: 'processes'; readonly count: number }
-  /** The program killed the shell that ran it. */
   | { readonly how: 'lost' }
   /** The file of the program was changed while it ran. */
   | { readonly how: 'changed' }
@@ -95,7 +93,6 @@ export function answersOf({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | 
 /** True if the last answer is the end of input. */
 export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boolean => turns.at(-2)?.answer === null
 
-/** All output of a session. */
 export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
 
 /** True if a program draws on the whole screen, as editors and pagers do. */

@@ -13,7 +13,6 @@ export const gamesWith = async (asked: string | undefined, cwd = ''): Promise<Fo
 /** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
 export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
 
-/** The name of a command's program. */
 export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignments, ''))?.[0] ?? ''
 
 /** The game whose name is the first word of a command. */

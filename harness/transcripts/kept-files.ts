@@ -15,6 +15,5 @@ export function fileTimesIn(folder: string): FileTimes {
   }
 }
 
-/** The names of new and changed files. */
 export const changedSince = (before: FileTimes, now: FileTimes): string[] =>
   [...now].flatMap(([name, time]) => (before.get(name) === time ? [] : [name]))

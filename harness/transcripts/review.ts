@@ -63,7 +63,6 @@ export class Revision {
     return this.#parts.map(textOf).join('')
   }
 
-  /** The current line of a difference in the file. */
   lineOf(difference: Difference): number {
     const before = this.#parts.slice(0, this.#parts.indexOf(difference)).map(textOf)
     return before.join('').split('\n').length

@@ -72,7 +72,6 @@ export function newTranscript(path: string, { comments, command, session }: Part
   return { path, comments, settings, command, session, line: comments.length + 2 }
 }
 
-/** The transcript with one more setting. */
 export const withSetting = ({ path, ...parts }: Transcript, setting: string): Transcript =>
   newTranscript(path, { ...parts, comments: [...parts.comments, setting] })
 
@@ -232,13 +231,11 @@ export function answerAt(line: Bytes, prompt: Prompt | undefined): number | unde
   return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
 }
 
-/** True if a text ends with a prompt. */
 export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
   const line = lastLine(text)
   return answerAt(line, prompt) === line.length
 }
 
-/** The text after the last newline. */
 export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 
 /**

@@ -15,7 +15,6 @@ import { type Transcript, turnsIn, withSetting } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
-/** A transcript as it would be recorded now. */
 export interface RecordedAgain {
   readonly transcript: Transcript
   /** The number of bytes on standard error that the transcript does not mention. */

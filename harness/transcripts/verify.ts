@@ -42,7 +42,6 @@ interface Recorded {
   readonly path: string
   /** The first line of the session in the file. */
   readonly line: number
-  /** The recorded command. */
   readonly command: string
   readonly script: Script
   readonly words: readonly string[]
@@ -168,13 +167,11 @@ export class Verifier {
   }
 }
 
-/** Adds advice to the sentence of a failure. */
 function withAdvice(failure: Failure, advice: string | undefined): Failure {
   const { sentence, lines } = failure.difference
   return advice === undefined ? failure : { ...failure, difference: { sentence: `${sentence}; ${advice}`, lines } }
 }
 
-/** The report of a transcript that cannot be run. */
 export function unusable(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
   const line = error.fileLine?.path === path ? error.fileLine.line : 1

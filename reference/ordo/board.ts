@@ -10,7 +10,6 @@ export interface Position {
   readonly enemy: SquareSet
 }
 
-/** The name of a player in messages. */
 export const playerName = (color: Color): string => (color === 'white' ? 'White' : 'Black')
 
 export const opponent = (color: Color): Color => (color === 'white' ? 'black' : 'white')

@@ -16,7 +16,6 @@ export interface CheckedLine {
 export const groupNames = (choices: readonly Step[]): string[] =>
   choices.map(({ kept }) => lowest(kept as SquareSet)).sort()
 
-/** The question that asks for the choice. */
 export const askForGroup = (choices: readonly Step[]): string => `Keep which group (${groupNames(choices).join(', ')})`
 
 /** Checks a line of one or two moves. The error is the first one in the line. */

@@ -66,7 +66,6 @@ function readMove(rules: Rules, text: string): TypedMove | null {
   }
 }
 
-/** Parses a line that consists of one square. */
 export function readSquare(line: string, examples: readonly string[]): Read<NamedSquare> {
   if (!squareForm.test(line)) return invalidFormat(examples.join(', '))
   return squareNamed(line) === undefined ? { error: noSquare(line) } : { value: named(line) }

@@ -10,7 +10,6 @@ export type Shape = 'singleton' | 'row' | 'column'
  */
 export type Stage = 'free' | 'reconnect' | 'second'
 
-/** The directions in which each shape may move. */
 export type Ways = Readonly<Record<Shape, readonly Direction[]>>
 
 /** All differences between Ordo and Ordo X. */

@@ -37,7 +37,6 @@ const bits = (word: number) => {
 
 const lowestBit = (word: number) => 31 - Math.clz32(word & -word)
 
-/** An immutable set of squares. */
 export class SquareSet implements Iterable<Square> {
   static readonly empty = new SquareSet(0, 0, 0)
   static readonly full = new SquareSet(threeRows, threeRows, twoRows)
@@ -95,7 +94,6 @@ export class SquareSet implements Iterable<Square> {
     return new SquareSet(this.low & other.low, this.middle & other.middle, this.high & other.high)
   }
 
-  /** The squares that are not in the other set. */
   diff(other: SquareSet): SquareSet {
     return new SquareSet(this.low & ~other.low, this.middle & ~other.middle, this.high & ~other.high)
   }

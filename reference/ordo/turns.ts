@@ -9,7 +9,6 @@ export interface Situation {
   readonly stage: Stage
 }
 
-/** A move and its outcome. */
 export interface Step {
   readonly move: Move
   /** The subgroup of the enemy that stays, if there was a choice. */

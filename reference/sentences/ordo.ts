@@ -239,7 +239,6 @@ const ordo = sentencesFrom(page, "Ordo's rules", {
   },
 })
 
-/** Ordo X's rules, sentence by sentence. */
 const ordoX = sentencesFrom(page, "Ordo X's rules", {
   ...common,
   setup: {
@@ -314,7 +313,6 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
 
 type Id = keyof typeof ordo | keyof typeof ordoX
 
-/** The rules of each game. */
 export const sentencesOf: Readonly<Record<'ordo' | 'ordo-x', readonly Rule[]>> = {
   ordo: Object.values(ordo),
   'ordo-x': Object.values(ordoX),

@@ -13,7 +13,6 @@ export interface Choices {
   readonly last: readonly Bytes[]
   /** True after the end of the session. */
   readonly isOver: boolean
-  /** The choices after a line. */
   after(line: Bytes): Choices
 }
 
@@ -75,7 +74,6 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
   return at([])
 }
 
-/** The choices of several sources. */
 export function choicesOfAll(sources: readonly Choices[]): Choices {
   const [only, ...more] = sources
   if (only !== undefined && more.length === 0) return only

@@ -23,9 +23,7 @@ export interface ContestGame {
   readonly game: Game<unknown>
   /** Its command, for a shell. */
   readonly name: string
-  /** The words that start it. */
   readonly start: CommandLine
-  /** Its options. */
   readonly options: readonly string[]
 }
 
@@ -69,7 +67,6 @@ export interface ContestOptions {
 export interface Contest {
   /** How the programs are given their input. */
   readonly way: 'interactive' | 'pty'
-  /** The names of the programs. */
   readonly names: readonly string[]
   readonly reference: Reference
   /** The reference without any looseness, if it is a command. */
@@ -82,7 +79,6 @@ export interface Contest {
   readonly sessions: readonly Typed[]
   /** The words that somebody asked for. */
   readonly words: readonly Bytes[]
-  /** The usual number of lines in a session. */
   readonly lines: number
   /** Plays a session with all programs, or with one of them. */
   run(script: Script, program?: number): Promise<Outcome[]>

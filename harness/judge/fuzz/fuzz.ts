@@ -24,13 +24,11 @@ export interface Mismatch {
   readonly outcome: Outcome
 }
 
-/** The findings of random sessions so far. */
 export class Findings {
   /** The number of lines of each session. */
   readonly lengths: number[] = []
   /** The number of sessions that ended before their input. */
   ended = 0
-  /** All lines typed. */
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
   /** The shortest failed session of each program, by its index; a certain failure, if there is one. */
@@ -59,13 +57,11 @@ interface Running {
 export interface FuzzOptions extends SessionOptions, Running {
   readonly choices: Choices
   readonly seed: number
-  /** The number of sessions. */
   readonly runs: number
   /** The longest time, in milliseconds (default: no limit). */
   readonly milliseconds?: number | undefined
   /** The most bytes in a line (default: no limit). */
   readonly longest?: number | undefined
-  /** True to go on after a failure. */
   readonly goesOn?: boolean
   /** Called after each session, in order. */
   readonly onSession: (tried: Tried) => void | Promise<void>

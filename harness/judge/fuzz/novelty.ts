@@ -53,7 +53,6 @@ export class Novelty {
   /** The exact replies. */
   readonly texts = new Seen()
 
-  /** The number of different replies. */
   get replies(): number {
     return this.texts.leads.length
   }

@@ -47,7 +47,6 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-/** The disagreements, for the report. */
 const disagreementsIn = ({ disagreements }: Agreed) =>
   disagreements.flatMap(({ programs: [one, other], found }) =>
     found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],

@@ -34,7 +34,6 @@ export class Search {
     this.#agreement = contest.names.length > 1 ? new Agreement(contest.free) : undefined
   }
 
-  /** The number of sessions that were played. */
   get sessions(): number {
     return this.#findings.lengths.length
   }
@@ -79,7 +78,6 @@ export class Search {
     }
   }
 
-  /** The results as cases of a report. */
   cases(about: Omit<About, 'seed' | 'agreement' | 'shortened'>): FuzzReport[] {
     const found = { seed: this.#options.seed, agreement: this.#agreement, shortened: this.#shortened }
     return casesOf(this.#findings, this.#contest, { ...about, ...found })

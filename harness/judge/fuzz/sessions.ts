@@ -5,7 +5,6 @@ import { anyLine, lineDraw, typed } from './line.ts'
 import type { Novelty } from './novelty.ts'
 
 export interface SessionOptions {
-  /** The greatest number of lines. */
   readonly lines: number
   /** Set if some lines are not UTF-8. */
   readonly nonUtf8?: boolean

@@ -62,7 +62,6 @@ export function* findCases(game: Game<unknown>, sessions: Iterable<Lines>, kind:
   return cases
 }
 
-/** The cases of a kind in each session. */
 export function casesOfEach(game: Game<unknown>, sessions: readonly Lines[], kind: CaseKind): string[][] {
   const cases: string[][] = sessions.map(() => [])
   walk(game, sessions, (made, index) => cases[index]?.push(...kind(made)))

@@ -216,7 +216,6 @@ function* cover(
   return sessions
 }
 
-/** Shortest lines to each position. */
 function shortestLines(nodes: readonly ExploredPosition[]): string[][] {
   const linesTo: string[][] = [[]]
   for (const [at, { moves }] of nodes.entries()) {

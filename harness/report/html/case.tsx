@@ -20,7 +20,6 @@ import { anchorOfRule, isProfiled } from './rules.tsx'
 /** How many characters of a transcript the page has to copy; `--save` writes all. */
 const mostCopied = 10_000
 
-/** The verdict, in a colour. */
 export function Verdict({ one }: { readonly one: Case }) {
   return <span class={one.ok ? 'verdict good' : 'verdict bad'}>{verdictOf(one)}</span>
 }
