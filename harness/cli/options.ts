@@ -45,9 +45,9 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
 
 /** Options that say what an entry is, if its path does not. */
 export const entryOptions = [
-  new Option('--game <game>', "the game and its options ('ortho -n 7'), where the path does not say it"),
-  new Option('--runtime <name>', 'the runtime, where the path does not say it'),
-  new Option('--input <way>', 'how it is given its input, where the path does not say it').choices(inputs),
+  new Option('--game <game>', "the game and its options ('ortho -n 7'), if the path does not say it"),
+  new Option('--runtime <name>', 'the runtime, if the path does not say it'),
+  new Option('--input <way>', 'how the entry gets its input, if the path does not say it').choices(inputs),
 ]
 
 export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
@@ -55,7 +55,7 @@ export const timeout = new Option('--timeout <seconds>', 'how long a program may
   .default({ milliseconds: usualSilence }, String(usualSilence / 1000))
 
 export const sandbox = (usual: SandboxChoice) =>
-  new Option('--sandbox <mode>', 'whether programs run in a sandbox, which needs bubblewrap')
+  new Option('--sandbox <mode>', 'whether to run programs in a sandbox, which needs bubblewrap')
     .choices(sandboxChoices)
     .default(usual)
 
@@ -63,7 +63,7 @@ const tableOnly: ReporterChoice[] = [{ name: 'table' }]
 
 export const reporter = new Option(
   '--reporter <name[=file]>',
-  'how to report, to standard output or a file; repeatable',
+  'the kind of report, to standard output or a file; repeatable',
 )
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
@@ -77,7 +77,7 @@ export const reporter = new Option(
 export const runOptions = (usual: SandboxChoice) => [
   timeout,
   sandbox(usual),
-  new Option('--jobs <n>', 'how much to run at once')
+  new Option('--jobs <n>', 'how many entries or transcripts to run at once')
     .argParser(number(1, 1024))
     .default(atATime(), 'twice the number of processors'),
   new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
@@ -99,14 +99,14 @@ export const words = new Option(
 )
 export const like = new Option(
   '--like <path>',
-  'recorded sessions whose answers are typed: transcripts or folders; repeatable',
+  'recorded sessions whose answers to type: transcripts or folders; repeatable',
 ).argParser((path, before: string[] = []) => [...before, path])
 
 export const prompt = new Option(
   '--prompt <regexp>',
-  'the prompts of the reference (default: it asks when it reads, or is silent)',
+  'the prompts of the reference (default: found out by its reading and silence)',
 )
-export const compare = new Option('--compare <how>', 'which white space counts: as in transcripts').choices(compares)
+export const compare = new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares)
 
 export const varies = new Option(
   '--varies <what>',

@@ -97,7 +97,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
     .option(
       '--reference <command>',
-      'a program that is right, in place of a game; what is typed says --words or --like',
+      'the program that says what is right, instead of a game; --words or --like say what to type',
     )
     .addOption(wordsOption)
     .addOption(like)
@@ -105,9 +105,9 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(compare)
     .addOption(varies)
     .option('--real', 'run all sessions in real processes')
-    .option('--cache', 'do not play again what was accepted before: the same bytes, runtime and options')
+    .option('--cache', 'skip entries that were accepted before with the same bytes, runtime and options')
     .option('--no-cache', 'play all entries (default)')
-    .addOption(new Option('--watch', 'judge them whenever they are saved').conflicts(['reporter', 'shard']))
+    .addOption(new Option('--watch', 'judge entries whenever they are saved').conflicts(['reporter', 'shard']))
     .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
     .action(async (paths, options) => {
       if (options.watch) end(await (await import('./watch.ts')).watchVerb(paths, options, host))
@@ -129,7 +129,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .argument('<entry>')
     .option('--write', 'replace the file')
     .option('--output <file>', 'write the result there (default: standard output)')
-    .option('--seconds <n>', 'how long to judge the entry and search at the most', number(1, 1e6))
+    .option('--seconds <n>', 'the most seconds for judging and searching', number(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Recorded sessions:')
@@ -141,9 +141,9 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       'transcripts, or folders of *.transcript (default: all below this folder), or an .interaction; after --, the COMMAND',
     )
     .option('--filter <text>', 'only transcripts with this in their path')
-    .option('--game <file>', 'a game from a file, beside ours')
-    .addOption(new Option('--input <way>', 'run them in this way only').choices(['interactive', 'stdin', 'pty']))
-    .addOption(new Option('--pty', 'run them in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
+    .option('--game <file>', 'a game from a file, besides ours')
+    .addOption(new Option('--input <way>', 'run sessions in this way only').choices(['interactive', 'stdin', 'pty']))
+    .addOption(new Option('--pty', 'run sessions in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
     .addOption(
       new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
     )
@@ -151,7 +151,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(
       new Option(
         '--review',
-        'ask for each difference, equal ones once; not on a terminal: print them as JSON',
+        'ask about each difference, equal ones once; without a terminal, print them as JSON',
       ).conflicts(['reporter', 'update']),
     )
     .addOption(
@@ -175,15 +175,15 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
     .addOption(varies)
-    .option('--no-stderr', 'leave standard error out')
+    .option('--no-stderr', 'leave out standard error')
     .option('--force', 'overwrite the file')
     .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
 
   verb('convert', 'fixtures/ortho/q.transcript q.cast')
     .description('write a transcript as .cast (asciinema) or .interaction (Kattis, ICPC)')
     .argument('<transcript>')
-    .argument('<file>', 'its extension says the format')
-    .option('--game <file>', 'a game from a file, beside ours')
+    .argument('<file>', 'the file to write; its extension is the format')
+    .option('--game <file>', 'a game from a file, besides ours')
     .option('--force', 'overwrite the file')
     .action(async (path, file, options) =>
       end(await (await import('./convert.ts')).convertVerb(path, file, options, host)),
@@ -244,7 +244,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .allowUnknownOption()
     .option(
       '--reference <command>',
-      'a program that is right, in place of a game; what is typed says --words or --like',
+      'the program that says what is right, instead of a game; --words or --like say what to type',
     )
     .addOption(wordsOption)
     .addOption(like)
@@ -254,18 +254,14 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--pty', 'run all programs in pseudo-terminals, as for a person')
     .option(
       '--witness <command>',
-      'another program that is compared; repeatable; a table tells who agrees with whom',
+      'another program to compare; repeatable; a table shows which programs agree',
       (text: string, before: string[] = []) => [...before, text],
     )
-    .option('--save-all <folder>', 'write a transcript of each thing that the reference said: fixtures')
+    .option('--save-all <folder>', 'write a transcript of each new reply of the reference: fixtures')
     .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', number(1, 1e9))
-    .option('--seconds <n>', 'for how long at the most', number(1, 1e6))
+    .option('--seconds <n>', 'the most seconds to search', number(1, 1e6))
     .option('--non-utf8', 'send lines that are not UTF-8, too')
-    .option(
-      '--lines <n>',
-      'how many lines a session has at the most (default: twice what a game takes)',
-      number(0, 1e6),
-    )
+    .option('--lines <n>', 'the most lines in a session (default: twice what a game takes)', number(0, 1e6))
     .action(async (game, args, options) =>
       end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
     )

@@ -181,7 +181,7 @@ const fuzz = v.object({
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
   troubles: maybe('The ways in which the reference itself went wrong.', troubles),
-  agreement: maybe('A table of who agrees with whom, if there are several programs; the first case has it.', agreement),
+  agreement: maybe('A table of which programs agree, if there are several; only the first case has it.', agreement),
   saved: maybe(
     'The paths of the transcripts that were written of sessions in which the reference said something new.',
     list(v.string()),
