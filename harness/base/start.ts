@@ -11,7 +11,8 @@ let isListening = false
  * @throws MachineTrouble if there are too many open files
  */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {
-  if (!isListening) subscribe('child_process', (message) => void (message as Started).process.on('error', () => {}))
+  if (!isListening)
+    subscribe('child_process', (message) => void (message as { process: ChildProcess }).process.on('error', () => {}))
   isListening = true
   try {
     return execa(file, args, options)
@@ -19,8 +20,4 @@ export function start<Given extends Options>(file: string, args: readonly string
     if (!(error instanceof TypeError)) throw error
     throw new MachineTrouble(file, 'cannot be started (too many open files)')
   }
-}
-
-interface Started {
-  readonly process: ChildProcess
 }

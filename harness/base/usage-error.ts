@@ -18,7 +18,7 @@ export class UsageError extends Error {
 }
 
 /** A line of a file; the first is 1. */
-export interface FileLine {
+interface FileLine {
   readonly path: string
   readonly line: number
 }

@@ -1,7 +1,7 @@
 import { atEnd } from '../base/ending.ts'
 import type { Host } from '../base/host.ts'
 
-export interface Keys {
+interface Keys {
   /** Leaves the terminal to another program. */
   pause(): void
   resume(): void

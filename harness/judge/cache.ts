@@ -14,7 +14,7 @@ import { cached } from './plan.ts'
 const remembered = v.object({ key: v.string(), report: entrySchema })
 
 /** Remembers the reports of accepted entries in files, for our own games and runtimes. Failures are never remembered. */
-export interface Cache {
+interface Cache {
   /** Finds the report of an entry that was accepted before in the same circumstances. */
   find(job: Job): Promise<EntryReport | undefined>
   keep(job: Job, report: EntryReport): Promise<void>

@@ -23,7 +23,7 @@ export function runnerOf(runners: Runners, by: RunnerName): Runner {
 }
 
 /** A session that refutes an entry. */
-export interface Refutation extends Failed {
+interface Refutation extends Failed {
   readonly suite: string
   readonly by: RunnerName
   readonly verdict: Verdict

@@ -38,7 +38,7 @@ export interface Child {
 }
 
 /** Types keys into a terminal. */
-export interface Keyboard {
+interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
   type(keys: Bytes): void

@@ -44,9 +44,7 @@ function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]:
   return { place, file: join(dirname(path), settings.game) }
 }
 
-type Named = NonNullable<ReturnType<typeof gameNamedIn>>
-
-const notLoaded = ({ place, file }: Named) =>
+const notLoaded = (place: string, file: string) =>
   new UsageError(
     place,
     `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
@@ -69,7 +67,7 @@ export async function gamesFor(
   if (named === undefined) return games
   const { place, file } = named
   if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
-  if (!mayLoad) throw notLoaded(named)
+  if (!mayLoad) throw notLoaded(named.place, named.file)
   const whole = resolve(cwd, file)
   const known = loaded.get(whole) ?? findCommand(whole)
   loaded.set(whole, known)
@@ -86,7 +84,7 @@ export async function gamesFor(
 export function gamesToRead(transcript: Transcript, games: readonly FoundGame[]): readonly FoundGame[] {
   const named = gameNamedIn(transcript, games)
   if (named === undefined) return games
-  if (transcript.settings.prompt === undefined) throw notLoaded(named)
+  if (transcript.settings.prompt === undefined) throw notLoaded(named.place, named.file)
   return games.filter(({ name }) => name !== nameOf(transcript.command))
 }
 

@@ -249,9 +249,6 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
-/** The answers of a session without a prompt, and the lines like a prompt without an answer. */
-type Exceptions = Pick<Settings, 'unprompted' | 'unanswered'>
-
 /**
  * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, unless
  * `unanswered` counts the line; the lines in `unprompted` are answers, too.
@@ -262,7 +259,7 @@ type Exceptions = Pick<Settings, 'unprompted' | 'unanswered'>
 export function turnsIn(
   session: Bytes,
   prompt: Prompt | undefined,
-  { unprompted = [], unanswered = [] }: Exceptions = {},
+  { unprompted = [], unanswered = [] }: Settings = {},
   place = 'prompt',
 ): Turn[] {
   let likePrompts = 0
