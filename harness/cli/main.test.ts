@@ -46,9 +46,10 @@ test.each([
 })
 
 test('judge without a path says first what it judges, and how to stop it', async () => {
-  for (const name of ['a', 'b']) write(`wrong/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
-  const judge = (...paths: string[]) =>
-    run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], { cwd: join(folder, 'wrong') })
+  for (const name of ['a', 'b']) write(`two/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
+  // No runtime is found, so that none is played.
+  const place = { cwd: join(folder, 'two'), env: { PATH: '/nowhere' } }
+  const judge = (...paths: string[]) => run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], place)
   expect((await judge()).stderr).toMatch(
     /^judging 2 entries, about \d+ s; Ctrl-C ends it, and prints what was found\n$/,
   )
