@@ -93,18 +93,10 @@ describe('stopped', () => {
 
 describe('a second ORTHO, in Python, written from the protocol alone', { ...needs('python3'), tags: 'slow' }, () => {
   const second = `python3 ${join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')}`
-  const ours = `${process.execPath} ${join(packageRoot, 'dist/ortho.js')}`
   const few = ['--seed', '2', '--runs', '20']
 
-  test.each(['-n 3 -m 3', '-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
+  test.each(['-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
     const { stdout } = await fuzz(['ortho', ...options.split(' '), ...few, '--', ...second.split(' ')])
     expect(stdout).toMatch(/^20 random sessions of ortho .* match the reference/)
-  })
-
-  test('ours is what it is, too', async () => {
-    const typed = ['--words', 'r1 r2 r3 c1 c2 c3 c4 "row 2" q', '--prompt', ' > ']
-    const of = ['--reference', `${second} -n 3 -m 3`, ...few, ...typed]
-    const { stdout } = await fuzz([...of, '--', ...ours.split(' '), '-n', '3', '-m', '3'])
-    expect(stdout).toMatch(/^20 random sessions of python3 .* match the reference/)
   })
 })

@@ -29,7 +29,7 @@ function commandsBelow(pid: number): string[] {
   }
 }
 
-test.each([
+test.concurrent.each([
   ['perl-stdin/exact.pl', ['random', 'fixtures'], 'processes'],
   ['perl-interactive/ends.pl', ['random', 'fixtures'], 'processes'],
   ['perl-interactive/ends.pl', ['terminal'], 'terminal'],

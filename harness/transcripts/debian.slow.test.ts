@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../base/package-root.ts'
+import { run as runHere } from '../cli/test-helpers.ts'
 import { needs, testFolder } from '../entries/test-helpers.ts'
 
 /**
@@ -11,8 +11,7 @@ import { needs, testFolder } from '../entries/test-helpers.ts'
  * what they write to standard error. Those that are not installed are skipped; `fixtures/README.md` has the results of Debian 12.
  */
 const { folder, write } = testFolder()
-const run = (...args: string[]) =>
-  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], { cwd: folder, input: '', reject: false })
+const run = async (...args: string[]) => (await runHere(args, { cwd: folder, env: process.env })).stdout.trimEnd()
 
 /**
  * Runs a program, and writes one letter for another. Both streams are one pipe, as they are where standard error is shown: with
@@ -70,14 +69,14 @@ const programs: readonly (readonly [command: string, lines: string, errors: 'std
   ['tnftp', 'status nonsense quit', 'stdout'],
 ]
 
-describe.each(programs)('%s', (command, lines, errors) => {
+describe.concurrent.each(programs)('%s', (command, lines, errors) => {
   const [program = '', ...args] = shlex.split(command)
   const path = `${basename(program)}.transcript`
 
   test('is recorded, replays, and is held to its standard error', needs(program), async () => {
     const recorded = await run('record', path, '--prompt', '', '--lines', lines, '--', program, ...args)
-    expect(recorded.stdout).toContain(', replays')
-    expect((await run('verify', path)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)
+    expect(recorded).toContain(', replays')
+    expect(await run('verify', path)).toMatch(/^(\d) of \1 sessions as recorded$/)
 
     const transcript = readFileSync(join(folder, path), 'utf8')
     expect(transcript.includes('# stderr: shown\n')).toBe(errors === 'stderr')
@@ -86,7 +85,7 @@ describe.each(programs)('%s', (command, lines, errors) => {
     const letter = (await letterOfErrors(program, args, lines, prompt)) ?? ''
     expect(letter).not.toBe('')
     const verified = (to: string) => run('verify', path, '--', './changed', letter, to, program)
-    expect((await verified(letter)).stdout).toMatch(/^(\d) of \1 sessions as recorded$/)
-    expect((await verified('?')).stdout).toMatch(/^0 of \d sessions as recorded$/m)
+    expect(await verified(letter)).toMatch(/^(\d) of \1 sessions as recorded$/)
+    expect(await verified('?')).toMatch(/^0 of \d sessions as recorded$/m)
   })
 })

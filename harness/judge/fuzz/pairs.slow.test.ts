@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa, execaSync } from 'execa'
+import { execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../base/package-root.ts'
+import { run } from '../../cli/test-helpers.ts'
 
 /** Pairs of programs of others: the table of the page beside this, played again as the page says. */
 const here = join(packageRoot, 'harness/judge/fuzz')
@@ -42,11 +43,10 @@ describe('a pair of the page parts after the lines that the page tells, and as i
     if (missing !== undefined) skip(`${missing} is not installed`)
 
     const typed = ['--words', words, '--seed', '1', '--runs', '300', '--reporter', 'json']
-    const { stdout } = await execa(
-      process.execPath,
-      [join(packageRoot, 'dist/ninehole.js'), 'fuzz', '--reference', reference, ...typed, '--', ...program.split(' ')],
-      { cwd: join(here, 'test-data/pairs'), env: { LANG: 'C.UTF-8' }, stdin: 'ignore', reject: false },
-    )
+    const { stdout } = await run(['fuzz', '--reference', reference, ...typed, '--', ...program.split(' ')], {
+      cwd: join(here, 'test-data/pairs'),
+      env: { ...process.env, LANG: 'C.UTF-8' },
+    })
     const [{ failure }] = JSON.parse(stdout).cases
     expect(failure.lines).toEqual(after)
     const { sentence, lines } = failure.difference

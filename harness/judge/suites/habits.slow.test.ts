@@ -53,14 +53,10 @@ test.concurrent.each<[string, string, Input, string]>([
     'interactive',
     'repetition',
   ],
-  ['the 100th line ends it', reading({ refused: `if (lines.length === 100) ${exit}` }), 'interactive', 'repetition'],
   ['the 200th line ends it', reading({ refused: `if (lines.length === 200) ${exit}` }), 'stdin', 'repetition'],
   ['three lines after the end', leftover(3), 'stdin', 'leftover'],
-  ['five lines after the end', leftover(5), 'stdin', 'leftover'],
   ['a hundred lines after the end', leftover(100), 'stdin', 'leftover'],
   ['an empty line after the end', nothing(`rest.join() === '' && rest.length === 1`), 'stdin', 'leftover'],
-  ['a 9 after the end', nothing(`rest.join() === '9'`), 'stdin', 'leftover'],
-  ['a 1 after the end', nothing(`rest.join() === '1'`), 'stdin', 'leftover'],
   ['a new game after the end', nothing('rest.length > 4 && rest.length < 9'), 'stdin', 'leftover'],
   [
     'it gets impatient',
@@ -85,12 +81,6 @@ test.concurrent.each<[string, string, Input, string]>([
     inTerminal('')
       .replace("'invalid", "(terminal ? 'Invalid' : 'invalid') + '.\\n' + '")
       .replace("+ '.\\n' + '.\\n'", "+ '.\\n'"),
-    'interactive',
-    'terminal',
-  ],
-  [
-    'colours in a terminal',
-    inTerminal('').replace('say(position()', `say((terminal ? '\\x1b[1m' : '') + position()`),
     'interactive',
     'terminal',
   ],
