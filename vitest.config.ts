@@ -29,7 +29,7 @@ const whySkipped: Reporter = {
 
 const all = ['{reference,harness}/**/*.test.ts']
 /** All tests of a file take seconds. */
-const slow = ['**/*.slow.test.ts']
+const slow = ['{reference,harness}/**/*.slow.test.ts']
 /** These replace a module for all that load it. All others share processes: to load the code anew took half of the time. */
 const replacing = [
   'harness/judge/fuzz/contest.test.ts',
