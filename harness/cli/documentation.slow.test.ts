@@ -22,8 +22,8 @@ const isNeeded = (example: Example) => isSlow(example) || !example.command.start
 /** The command of an example whose output the page does not show, with fewer sessions. */
 const withFewSessions = (command: string) =>
   command
-    .replace(/^ninehole judge (?!.*--(?:suite|watch|reference))/, '$&--suite fixtures ')
-    .replace(/^ninehole judge (?=--reference)/, '$&--quick ')
+    .replace(/^ninehole judge (?!.*--(?:suite|watch|reference|game))/, '$&--suite fixtures ')
+    .replace(/^ninehole judge (?=--(?:reference|game))/, '$&--quick ')
     .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
 
 /** The commands of the pages that judge, search, or play with a command as the reference. */
