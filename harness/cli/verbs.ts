@@ -220,14 +220,14 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
 
   verb('mutants', 'tic-tac-toe')
-    .description('count the faults of one case each that the suites of judge find')
+    .description('make programs with one small fault, and count those that judge finds')
     .argument('<game>', aGame)
     .argument('[options...]', "the game's options")
     .allowUnknownOption()
     .action(async (game, args) => end(await (await import('./mutants.ts')).mutantsVerb(game, args, host)))
 
   verb('rules', 'tic-tac-toe')
-    .description("print the sentences of a game's rules, and what tests each")
+    .description("print each sentence of a game's rules, and what tests it")
     .argument('[game]', `${aGame} (default: lists our games)`)
     .argument('[options...]', "the game's options")
     .allowUnknownOption()
