@@ -61,8 +61,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000, interval: 10 } },
-    // The tests start processes of their own, which keep the processors busy.
-    maxWorkers: availableParallelism(),
+    // Half of the time of a test it waits for processes of its own.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
   },
 })

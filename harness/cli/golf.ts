@@ -31,6 +31,9 @@ export async function golfVerb(
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
     if (host.signal.aborted) return
+    const isFirstProof = progress.doing === 'proving' && last?.doing !== 'proving'
+    if (isFirstProof && !host.stderr.isTTY)
+      note(host, `judging what was found, ${progress.bytes} bytes: it may take minutes; Ctrl-C ends it unproven`)
     last = progress
     const { doing, bytes, tried, by } = progress
     drawProgress(host, `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)

@@ -28,6 +28,18 @@ test('without a place for temporary files: one line and status 2', async () => {
   expect(await child).toMatchObject({ stderr: message, exitCode: 2 })
 })
 
+test.each([
+  ['ends the process', 'process.exit(0)'],
+  ['never loads', 'await new Promise(() => {})'],
+])('a game that %s: one line and status 2', async (_, code) => {
+  const game = write(`${code.length}.mjs`, code)
+  const { stderr, exitCode } = await start(['rules', game]).child
+  expect({ stderr, exitCode }).toEqual({
+    stderr: expect.stringMatching(/^ninehole: ended too early: .*$/),
+    exitCode: 2,
+  })
+})
+
 describe('killed while programs run, it leaves no process', { ...needs('/proc'), concurrent: true }, () => {
   async function leavesNone(_: string, sign: string, words: readonly string[]) {
     const { child, TMPDIR } = start(words)

@@ -1,4 +1,4 @@
-import { appendFile, fstatSync } from 'node:fs'
+import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
@@ -18,16 +18,25 @@ export async function runInOwnProcess(
   name: string,
   command: (words: readonly string[], host: Host) => Promise<number>,
 ): Promise<void> {
-  watchOutput(name)
   const stop = new AbortController()
   let isOver = false
+  function exit(status: number) {
+    isOver = true
+    process.exit(status)
+  }
+  watchOutput(name, exit)
+  process.on('exit', () => {
+    if (isOver) return
+    process.exitCode = 2
+    writeSync(2, `${name}: ended too early: a game or another file of code calls process.exit(), or waits for ever\n`)
+  })
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
   /** Ends the process by a signal. While we listen for it, nobody else does. */
   function endBy(signal: NodeJS.Signals) {
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
     // A listener that removes temporary folders needs another turn of the event loop, and kills us then.
-    setTimeout(() => process.exit(statusOf(signal)), stopPatience)
+    setTimeout(() => exit(statusOf(signal)), stopPatience)
   }
   const host: Host = {
     cwd: process.cwd(),
@@ -54,11 +63,11 @@ export async function runInOwnProcess(
  * Ends the process if standard output fails: silently with status 141, as by SIGPIPE, if the reader is gone; else (a
  * full disk) with one line on standard error and status 2.
  */
-function watchOutput(name: string) {
+function watchOutput(name: string, exit: (status: number) => void) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     const isClosed = code === 'EPIPE' || code === 'ECONNRESET'
     const line = isClosed ? '' : `${name}: standard output: ${message}\n`
-    process.stderr.write(line, () => process.exit(isClosed ? 128 + 13 : 2))
+    process.stderr.write(line, () => exit(isClosed ? 128 + 13 : 2))
   })
   process.stderr.on('error', () => {})
 
