@@ -31,11 +31,7 @@ const all = ['{reference,harness}/**/*.test.ts']
 /** All tests of a file take seconds. */
 const slow = ['{reference,harness}/**/*.slow.test.ts']
 /** These replace a module for all that load it. All others share processes: to load the code anew took half of the time. */
-const replacing = [
-  'harness/judge/fuzz/contest.test.ts',
-  'harness/judge/suites/{habits,recorded,suite}.test.ts',
-  'harness/run/{procfs,programs,pty,shell}.test.ts',
-]
+const replacing = ['harness/run/{procfs,programs}.test.ts']
 const project = (name: string, test: { include: string[]; exclude?: string[]; isolate?: boolean }) =>
   ({ extends: true, test: { name, ...test } }) as const
 

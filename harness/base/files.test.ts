@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { below, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
 
 const { folder } = testFolder()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { withDescriptors } from '../entries/test-helpers.ts'
+import { withDescriptors } from '../run/test-helpers.ts'
 import { start } from './start.ts'
 import { MachineTrouble } from './usage-error.ts'
 
@@ -17,4 +17,8 @@ test('too many open files are trouble of the machine, and end no process of ours
   if (caught === undefined) return
   expect(caught).toBeInstanceOf(MachineTrouble)
   expect(String(caught)).toMatch(/sh: cannot be started \(too many open files\)$/)
+})
+
+test('an argument that cannot be passed is told as such', () => {
+  expect(() => start('sh\0', [], {})).toThrow(/cannot be started \(.*null bytes/)
 })

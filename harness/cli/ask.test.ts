@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { ask } from './ask.ts'
 import { main } from './main.ts'
 

@@ -6,7 +6,7 @@ import { below } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { programOf, runtimes } from '../entries/runtimes.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 import { sessionAgain } from './test-helpers.ts'
 
 // What a user sees is a text beside what they have: all that a terminal shows, to be read as prose. `-u` writes it anew: read it

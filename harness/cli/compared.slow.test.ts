@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needsTerminal, skippedFor } from '../entries/test-helpers.ts'
+import { needsTerminal, skippedFor } from '../run/test-helpers.ts'
 import { filesIn, folderFor, page } from './test-data/pages.ts'
 import { run } from './test-helpers.ts'
 

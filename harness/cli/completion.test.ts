@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 
 const { folder: bin } = testFolder()
 symlinkSync(join(packageRoot, 'dist/ninehole.js'), join(bin, 'ninehole'))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { isRunning, needs, needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { isRunning, needs, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, newPath } = testFolder()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
-import { isRunning, testFolder } from '../entries/test-helpers.ts'
+import { isRunning, testFolder } from '../run/test-helpers.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 

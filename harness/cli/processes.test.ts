@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
 import { processesWith } from '../run/procfs.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 
 // What only a process of its own shows: what is left of it when it is killed, and a machine on which something is missing.
 

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import * as shlex from 'shlex'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
 import type { Report } from '../report/report.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder } = testFolder()

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { personAt } from './test-data/person.ts'
 import { run } from './test-helpers.ts'
 

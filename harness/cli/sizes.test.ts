@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { packageRoot } from '../base/package-root.ts'
 import { type HostOptions, testHost } from '../base/test-helpers.ts'
-import { withoutProgress } from '../entries/test-helpers.ts'
+import { withoutProgress } from '../run/test-helpers.ts'
 import { main } from './main.ts'
 
 /** The exit status of a command, and what it wrote, without the lines of progress. */

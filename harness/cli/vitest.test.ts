@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { filesIn } from './test-data/pages.ts'
 
 const { folder, write } = testFolder()

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
-import { needsTerminal, testFolder, withoutProgress } from '../entries/test-helpers.ts'
+import { needsTerminal, testFolder, withoutProgress } from '../run/test-helpers.ts'
 import { main } from './main.ts'
 import { again, unchanged } from './watch.ts'
 

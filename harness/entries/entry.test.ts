@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
 import { type BadEntry, findEntries } from './entry.ts'
 import { runtimes, stripTypes } from './runtimes.ts'
-import { testFolder } from './test-helpers.ts'
 
 const { folder, write: writeFile } = testFolder()
 

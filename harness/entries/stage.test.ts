@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symli
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MachineTrouble } from '../base/usage-error.ts'
+import { entryAt, needs, testFolder, withDescriptors } from '../run/test-helpers.ts'
 import { stage } from './stage.ts'
-import { entryAt, needs, testFolder, withDescriptors } from './test-helpers.ts'
 
 const { write } = testFolder()
 const source = 'print "right\n"'

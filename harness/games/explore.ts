@@ -1,5 +1,5 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
-import { atOnce, type Steps } from '../base/steps.ts'
+import type { Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
@@ -112,10 +112,7 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
 }
 
 /** The lines of every complete game. Call it only if `countGames` returns a number. */
-export const completeGames = (nodes: readonly ExploredPosition[]): Lines[] => atOnce(listGames(nodes))
-
-/** @see completeGames */
-export function* listGames(nodes: readonly ExploredPosition[]): Steps<Lines[]> {
+export function* completeGames(nodes: readonly ExploredPosition[]): Steps<Lines[]> {
   const games: Lines[] = []
   function play(before: Lines, { line, to }: ExploredMove) {
     const lines = [...before, toBytes(line)]

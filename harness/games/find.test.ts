@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { findGame } from './find.ts'
 
 const { folder, write } = testFolder()

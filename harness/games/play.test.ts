@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { orthoCommand } from '../../reference/ortho.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 import { readArguments } from './play.ts'
 
 const { folder } = testFolder()

@@ -103,7 +103,7 @@ export const languages: Readonly<Record<string, Language>> = {
     delimiters: [['', '']],
   },
   '.py': {
-    tokens: tokenPattern({ comment: hash, string: `[fr]*(?:"""(?:.|\n)*?"""|'''[^]*?'''|${quoted})` }),
+    tokens: tokenPattern({ comment: hash, string: `[fr]*(?:"""[^]*?"""|'''[^]*?'''|${quoted})` }),
     layout: 'indented',
     sure: [
       ['while True:', 'while 1:'],

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { entryAt } from '../entries/test-helpers.ts'
 import { gameReference } from '../judge/reference.ts'
+import { entryAt } from '../run/test-helpers.ts'
 import { openTrials } from './trials.ts'
 
 test('a program that is wrong in one position passes few sessions, not all; then it passes the few no more', async () => {

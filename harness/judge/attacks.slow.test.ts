@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { needs, needsSandbox, testFolder } from '../entries/test-helpers.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
+import { needs, needsSandbox, testFolder } from '../run/test-helpers.ts'
 import type { Verdict } from '../session/compare.ts'
 
 /** A right entry that does harm before it plays. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entryAt, needs, testFolder } from '../entries/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
+import { entryAt, needs, testFolder } from '../run/test-helpers.ts'
 import { jobPlanner, machineFor, openJobs } from './job.ts'
 import type { Plan } from './plan.ts'
 

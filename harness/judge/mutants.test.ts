@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exact, type Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { atOnce } from '../base/steps.ts'
 import { completeGames, explore, remembering } from '../games/explore.ts'
 import { type Lines, toText } from '../session/bytes.ts'
 import { findMutants, mutantKinds, type Sessions, suitesFor } from './mutants.ts'
@@ -80,7 +81,7 @@ test('a session finds a mutant if the mutant differs in it', () => {
 
 test('all games find all mutants of any game, and rows are missing where a game names none', () => {
   const game = ortho(3, 2)
-  const sessions = completeGames(explore(game) ?? [])
+  const sessions = atOnce(completeGames(explore(game) ?? []))
   const found = findMutants(game, [
     { name: 'all', sessions },
     { name: 'one', sessions: sessions.slice(0, 1) },

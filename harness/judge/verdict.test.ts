@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { needs } from '../entries/test-helpers.ts'
+import { needs } from '../run/test-helpers.ts'
 import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'

@@ -1,8 +1,8 @@
 import { execaSync } from 'execa'
 import { expect, test } from 'vitest'
-import { needs, testFolder } from '../entries/test-helpers.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 import type { Script } from '../session/session.ts'
 import { remediesForFlushing } from './flushing.ts'
 

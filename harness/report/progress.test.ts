@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
-import { needsTerminal } from '../entries/test-helpers.ts'
+import { needsTerminal } from '../run/test-helpers.ts'
 import { startProgress } from './progress.ts'
 
 /** Runs the command in a terminal. */

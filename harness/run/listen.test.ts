@@ -3,8 +3,8 @@ import { stat } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
+import { testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 

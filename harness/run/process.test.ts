@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
-import { testFolder } from '../entries/test-helpers.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
@@ -9,6 +8,7 @@ import { conversations, mustBeThere, processProgram, withoutDoubt, withShell } f
 import { Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
 import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
+import { testFolder } from './test-helpers.ts'
 
 const cut = { how: 'cut' } as const
 const end = cut

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { needs, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { activityOf, areReading, descendantsOf, processesWith, readsInput } from './procfs.ts'
+import { needs, skippedFor, testFolder } from './test-helpers.ts'
 
 vi.mock('node:fs', { spy: true })
 

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync } from
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { descriptors, isRunning, needs, needsSandbox, needsTerminal, testFolder } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
@@ -12,6 +11,7 @@ import { processProgram } from './process.ts'
 import { here, Programs, type StartOptions } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
+import { descriptors, isRunning, needs, needsSandbox, needsTerminal, testFolder } from './test-helpers.ts'
 
 vi.mock('./limit-watch.ts', { spy: true })
 

@@ -5,13 +5,13 @@ import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from '../entries/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { processesWith } from './procfs.ts'
 import { type CommandLine, Programs } from './programs.ts'
 import { isEchoOff, openTerminal, type Terminal, whyNoPty } from './pty.ts'
+import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from './test-helpers.ts'
 
 const { write, newPath } = testFolder()
 const require = createRequire(import.meta.url)

@@ -3,12 +3,12 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Needs, Wrapping } from '../entries/stage.ts'
-import { needsSandbox, needsTerminal, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
 import { openSandbox } from './sandbox.ts'
+import { needsSandbox, needsTerminal, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 afterEach(() => vi.unstubAllEnvs())

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Wrapping } from '../entries/stage.ts'
-import { descriptors, needs, needsSandbox, needsTerminal, skippedFor, testFolder } from '../entries/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
@@ -15,6 +14,7 @@ import { openTerminal, type Terminal } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
+import { descriptors, needs, needsSandbox, needsTerminal, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 const { PATH } = process.env

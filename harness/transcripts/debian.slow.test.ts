@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test } from 'vitest'
 import { run as runHere } from '../cli/test-helpers.ts'
-import { needs, testFolder } from '../entries/test-helpers.ts'
+import { needs, testFolder } from '../run/test-helpers.ts'
 
 /**
  * Programs of Debian that prompt, with a wrong command among the answers: recorded at the first call, replayed, and held to

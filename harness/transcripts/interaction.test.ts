@@ -3,7 +3,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { formatInteraction, lossesIn, parseInteraction, refuseUnfit } from './interaction.ts'
 import { parseTranscript, turnsIn } from './transcript.ts'
 

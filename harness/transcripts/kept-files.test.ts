@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { changedSince, fileTimesIn } from './kept-files.ts'
 
 const { folder, write } = testFolder()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gitIn, needs, testFolder } from '../entries/test-helpers.ts'
+import { gitIn, needs, testFolder } from '../run/test-helpers.ts'
 import { mayChangeLineEnds } from './line-ends.ts'
 
 const { folder, write } = testFolder()

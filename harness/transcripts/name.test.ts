@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { freePath, nameFor, nameOfLine, sentenceOf } from './name.ts'
 
 test('a comment is made of the name of the file', () => {

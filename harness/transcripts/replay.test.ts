@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { needsTerminal, testFolder } from '../entries/test-helpers.ts'
+import { needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { record, transcriptOf } from './record.ts'
 import { replay } from './replay.ts'
 import { formatTranscript, parseTranscript, splitLines } from './transcript.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
 import { Programs } from '../run/programs.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { lastWordsLimit } from '../session/limits.ts'
 import { unscriptedProgram } from './unscripted.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testFolder } from '../entries/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import { formatTranscript, parseTranscript } from './transcript.ts'
 import { recordAgain } from './update.ts'
 

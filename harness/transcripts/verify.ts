@@ -2,6 +2,7 @@ import { execaSync } from 'execa'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
+import { mustHaveRoom } from '../base/files.ts'
 import type { Surroundings } from '../base/host.ts'
 import { nearest } from '../base/nearest.ts'
 import { SideBySide } from '../base/side-by-side.ts'
@@ -10,7 +11,6 @@ import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { clipped } from '../report/text.ts'
-import { playAgain } from '../run/play-again.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
@@ -141,16 +141,12 @@ export class Verifier {
   /** Runs a session in one way. A failure counts only if the session fails again, alone. */
   async #verifyIn(one: Recorded, way: Way): Promise<TranscriptReport> {
     const { path, line, script, stderr } = one
-    let last = await this.#sessions.run(() => this.#play(one, way))
-    const isFirst = last.outcome.verdict === 'AC'
-    const playAlone = async () => {
-      last = await this.#sessions.runAlone(() => this.#play(one, way))
-      return last.outcome
-    }
-    if (!isFirst) await playAgain(last.outcome, playAlone, 0)
-    const { outcome, milliseconds } = last
+    const first = await this.#sessions.run(() => this.#play(one, way))
+    const isFirst = first.outcome.verdict === 'AC'
+    const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(one, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
+    if (!ok) mustHaveRoom()
     const advice = ok ? undefined : one.explain?.(outcome)
     const command = [...this.#command, one.command].join(' ')
     const failure = ok ? null : withAdvice(failureOf('', script, outcome, one.game?.(), command), advice)

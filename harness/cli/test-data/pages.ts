@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { packageRoot } from '../../base/package-root.ts'
 import { testHost } from '../../base/test-helpers.ts'
-import { testFolder } from '../../entries/test-helpers.ts'
+import { testFolder } from '../../run/test-helpers.ts'
 import { main } from '../main.ts'
 
 /** The pages whose commands are run. */

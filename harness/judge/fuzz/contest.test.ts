@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { testFolder } from '../../entries/test-helpers.ts'
 import { here, Programs } from '../../run/programs.ts'
+import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
 import type { Script } from '../../session/session.ts'
 import { ProgramReference } from '../reference.ts'

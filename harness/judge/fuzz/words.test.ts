@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testFolder } from '../../entries/test-helpers.ts'
+import { testFolder } from '../../run/test-helpers.ts'
 import { readLike, readWords } from './words.ts'
 
 const { folder, write } = testFolder()

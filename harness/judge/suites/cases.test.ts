@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { shelf } from '../test-data/small-games.ts'
@@ -16,7 +17,7 @@ import {
   withMemory,
 } from './cases.ts'
 
-const games = completeGames(explore(shelf) ?? [])
+const games = atOnce(completeGames(explore(shelf) ?? []))
 const session = (lines: string) => lines.split(' ')
 
 // Of the shelf's 24 games, A wins 12 with places 0 1, 1 2 or 2 3, B four with 1 2; counted by hand.

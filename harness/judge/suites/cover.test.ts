@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
@@ -90,7 +91,7 @@ describe('a game of a few positions', () => {
   test('has games that can be counted before they are made', () => {
     const suite = gamesSuite(shelf, nodes)
     expect(suite).toMatchObject({ name: 'games', covers: 'all 24 games', strength: Number.MAX_SAFE_INTEGER, size: 24 })
-    expect(suite?.sessions).toEqual(completeGames(nodes))
+    expect(suite?.sessions).toEqual(atOnce(completeGames(nodes)))
   })
 })
 

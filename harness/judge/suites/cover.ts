@@ -1,11 +1,11 @@
 import type { Game } from '../../../reference/game.ts'
 import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
-import { countGames, type ExploredMove, type ExploredPosition, listGames } from '../../games/explore.ts'
+import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { casesIn, casesOfEach, rowAndOrder, rowOrderAndEnd, rowOrderAndMove } from './cases.ts'
-import { addOrders, inAllOrders, inUsefulImages } from './orders.ts'
-import { addRefusals, withRefusals } from './refusals.ts'
+import { inAllOrders, inUsefulImages } from './orders.ts'
+import { withRefusals } from './refusals.ts'
 import { laterSuite, type Suite } from './suite.ts'
 
 export interface SuiteOptions {
@@ -28,8 +28,8 @@ export function transitionsSuite(
   const before = memory === 0 ? '' : memory === 1 ? ' with the one before' : ` with the ${memory} before`
   function* make() {
     const covering = yield* cover(game, nodes, (at, move) => `${at} ${move}`)
-    const games = yield* addOrders(game, covering, rowOrderAndMove)
-    const sessions = yield* addRefusals(game, games, { seed })
+    const games = yield* inAllOrders(game, covering, rowOrderAndMove)
+    const sessions = yield* withRefusals(game, games, { seed })
     return yield* mapInSteps(sessions, sessionsInStep, (lines) => lines.map(toBytes))
   }
   const about = { covers: `all ${count(moves)} moves${before}`, strength: 3 + memory, size: fewestGames(nodes) }
@@ -70,8 +70,8 @@ export function positionsSuite(
   const { positionOf, after } = symmetricPositions(game, nodes, images)
   const covering = atOnce(cover(game, nodes, (at, move) => after[at]?.[move]))
   const useful = inUsefulImages(game, covering, rowAndOrder, images)
-  const games = inAllOrders(game, useful, rowAndOrder, images)
-  const sessions = bytesOf(withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true }))
+  const games = atOnce(inAllOrders(game, useful, rowAndOrder, images))
+  const sessions = bytesOf(atOnce(withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true })))
   const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, strength: 2, sessions }
 }
@@ -117,11 +117,11 @@ export function endingsSuite(
   nodes: readonly ExploredPosition[],
   { seed = 1 }: SuiteOptions = {},
 ): Suite | undefined {
-  const games = inAllOrders(game, endingsOf(game, nodes), rowAndOrder)
+  const games = atOnce(inAllOrders(game, endingsOf(game, nodes), rowAndOrder))
   const cases = casesOfEach(game, bytesOf(games), rowOrderAndEnd)
   const orders = casesIn(game, bytesOf(games), rowAndOrder).size
   if (orders === 0) return undefined
-  const chosen = withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false })
+  const chosen = atOnce(withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false }))
   return {
     name: 'endings',
     covers: `all ${count(orders)} orders of winning moves`,
@@ -171,7 +171,7 @@ export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[])
     covers,
     strength: Number.MAX_SAFE_INTEGER,
     size,
-    make: () => listGames(nodes),
+    make: () => completeGames(nodes),
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { entryAt, testFolder } from '../../entries/test-helpers.ts'
+import { entryAt, testFolder } from '../../run/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { atOnce } from '../../base/steps.ts'
 import { shelf } from '../test-data/small-games.ts'
 import { casesIn, rowAndOrder, rowOrderAndMove } from './cases.ts'
-import { inAllOrders, inUsefulImages } from './orders.ts'
+import * as orders from './orders.ts'
+
+const { inUsefulImages } = orders
+const inAllOrders = (...given: Parameters<typeof orders.inAllOrders>) => atOnce(orders.inAllOrders(...given))
 
 const games = (...games: string[]) => games.map((lines) => [...lines])
 const written = (sessions: readonly (readonly string[])[]) => sessions.map((lines) => lines.join(''))
@@ -25,11 +29,11 @@ describe('a row that decides a game is played in all orders', () => {
 
   test('after each number of lines where that matters', () => {
     const [soon, late] = ['03142', '0314872']
-    const orders = (kind: typeof rowAndOrder) => inAllOrders(ticTacToe, games(soon, late), kind)
+    const ordersBy = (kind: typeof rowAndOrder) => inAllOrders(ticTacToe, games(soon, late), kind)
     // X has 0 1 2 in six orders.
-    expect(orders(rowAndOrder).length).toBe(2 + 5)
-    expect(orders(rowOrderAndMove).length).toBe(2 + 5 + 5)
-    expect(casesIn(ticTacToe, orders(rowOrderAndMove), rowOrderAndMove).size).toBe(12)
+    expect(ordersBy(rowAndOrder).length).toBe(2 + 5)
+    expect(ordersBy(rowOrderAndMove).length).toBe(2 + 5 + 5)
+    expect(casesIn(ticTacToe, ordersBy(rowOrderAndMove), rowOrderAndMove).size).toBe(12)
   })
 
   test('where another order ends the game earlier, the session ends there', () => {

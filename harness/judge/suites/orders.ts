@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { atOnce, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { type CaseKind, casesIn, findCases } from './cases.ts'
 
@@ -8,7 +8,7 @@ import { type CaseKind, casesIn, findCases } from './cases.ts'
  * @param kind the cases that the new orders should show
  * @param images the game's symmetries, which show more cases
  */
-export function* addOrders(
+export function* inAllOrders(
   game: Game<unknown>,
   games: readonly (readonly string[])[],
   kind: CaseKind,
@@ -27,9 +27,6 @@ export function* addOrders(
   }
   return [...games.map((lines) => [...lines]), ...added]
 }
-
-/** @see addOrders */
-export const inAllOrders = (...given: Parameters<typeof addOrders>): string[][] => atOnce(addOrders(...given))
 
 /** Replaces each game by an image that shows a new case of a kind, or by the next image in turn. */
 export function inUsefulImages(

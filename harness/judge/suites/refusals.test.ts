@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import { picking, shelf } from '../test-data/small-games.ts'
-import { withRefusals } from './refusals.ts'
+import * as refusals from './refusals.ts'
 
-const games = completeGames(explore(shelf) ?? [])
+const withRefusals = (...given: Parameters<typeof refusals.withRefusals>) => atOnce(refusals.withRefusals(...given))
+
+const games = atOnce(completeGames(explore(shelf) ?? []))
 
 /** The moves of sessions, each with its position and with the lines that were refused right before it. */
 const movesIn = (sessions: readonly (readonly string[])[]) =>
@@ -174,7 +177,7 @@ describe('sessions at the end try refusals before every move', () => {
 describe('nonsense', () => {
   const many = Array.from({ length: 10 }, (_, index) => `n${index}`)
   const long = 'l'.repeat(81)
-  const all = completeGames(explore(picking) ?? [])
+  const all = atOnce(completeGames(explore(picking) ?? []))
   const tried = (nonsense: readonly string[]) =>
     withRefusals({ ...picking, nonsense }, all, { seed: 1 }).map((lines) =>
       lines.filter((line) => nonsense.includes(line)),

@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
+import { mapInSteps, type Steps } from '../../base/steps.ts'
 
 /** How many lines of a game's nonsense are tried in each position but the first, where all are. */
 const nonsenseAtEach = 4
@@ -36,7 +36,7 @@ interface RefusalOptions {
  * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
  * @param hasPatterns set if sessions with patterns of refusals are added at the end
  */
-export function* addRefusals(
+export function* withRefusals(
   game: Game<unknown>,
   sessions: readonly (readonly string[])[],
   { seed, placeOf = (state: unknown) => game.key(state), isBrief = false, hasPatterns = true }: RefusalOptions,
@@ -73,9 +73,6 @@ export function* addRefusals(
   )
   return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
 }
-
-/** @see addRefusals */
-export const withRefusals = (...given: Parameters<typeof addRefusals>): string[][] => atOnce(addRefusals(...given))
 
 /** Names of a move that must come both right after a refusal and without one: from its position, and by its number. */
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { execaSync } from 'execa'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { skippedFor, testFolder } from '../../entries/test-helpers.ts'
+import { skippedFor, testFolder } from '../../run/test-helpers.ts'
 import { sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll } from 'vitest'
-import { whyNoPty } from '../run/pty.ts'
-import type { Sandbox } from '../run/sandbox.ts'
-import { type Entry, findEntries } from './entry.ts'
+import { type Entry, findEntries } from '../entries/entry.ts'
+import { whyNoPty } from './pty.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** Makes a folder for the tests of a file, or of a `describe`. It is removed when they are over. */
 export function testFolder() {
