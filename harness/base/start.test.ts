@@ -18,7 +18,3 @@ test('too many open files are trouble of the machine, and end no process of ours
   expect(caught).toBeInstanceOf(MachineTrouble)
   expect(String(caught)).toMatch(/sh: cannot be started \(too many open files\)$/)
 })
-
-test('an argument that cannot be passed is told as such', () => {
-  expect(() => start('sh\0', [], {})).toThrow(/cannot be started \(.*null bytes/)
-})

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { execa, type Options } from 'execa'
-import { firstLine } from './files.ts'
 import { MachineTrouble } from './usage-error.ts'
 
 let isListening = false
@@ -9,7 +8,7 @@ let isListening = false
 /**
  * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event
  * would end our process: so we listen to every child.
- * @throws MachineTrouble if there are too many open files, or an argument cannot be passed
+ * @throws MachineTrouble if there are too many open files
  */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {
   if (!isListening)
@@ -19,8 +18,6 @@ export function start<Given extends Options>(file: string, args: readonly string
     return execa(file, args, options)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node tells with a code what is wrong with an argument, such as a NUL in it.
-    const why = 'code' in error ? firstLine(error) : 'too many open files'
-    throw new MachineTrouble(file, `cannot be started (${why})`)
+    throw new MachineTrouble(file, 'cannot be started (too many open files)')
   }
 }
