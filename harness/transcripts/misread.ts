@@ -2,7 +2,7 @@ import { toReadable } from '../session/bytes.ts'
 import type { Outcome } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { type Prompt, parsePrompt } from './prompt.ts'
-import { answerAt, lastLine, type Transcript } from './transcript.ts'
+import { answerAt, lastLine, likeAnswersUpTo, type Transcript } from './transcript.ts'
 
 /**
  * Finds out whether a session failed because we took output for an answer, or an answer for output.
@@ -10,24 +10,23 @@ import { answerAt, lastLine, type Transcript } from './transcript.ts'
  * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read right
  */
 export function whatIsMisread(
-  { line, session, settings }: Transcript,
+  transcript: Transcript,
   script: Script,
   { fault, played: { turns, end }, right }: Outcome,
   prompt: Prompt | undefined,
   at: number,
 ): string | undefined {
-  if (prompt === undefined) return undefined
+  const { line, session, settings } = transcript
   const last = turns.length - 1
   const { output = '' } = turns[last] ?? {}
   const answer = script.turns[last]?.answer
   const before = session.slice(0, at).split('\n')
   const place = `line ${line + before.length - 1}`
   if (fault === 'early' && typeof answer === 'string' && output.startsWith(`${answer}\n`, right)) {
-    const lines = session.split('\n').slice(0, before.length)
-    const count = lines.filter((text) => answerAt(text, prompt) !== undefined).length
-    const unanswered = [...(settings.unanswered ?? []), count].join(' ')
-    return `${place} is output that begins like a prompt: '# unanswered: ${unanswered}' says so`
+    const unanswered = [...(settings.unanswered ?? []), likeAnswersUpTo(at, transcript, prompt)].join(' ')
+    return `${place} is output that looks like an answer: '# unanswered: ${unanswered}' says so`
   }
+  if (prompt === undefined) return undefined
   const asked = lastLine(output.slice(0, right))
   const isInLine = asked !== '' && /^[^\n]/.test(session.slice(at))
   if (!isInLine || (fault !== 'output' && fault !== 'short' && end.how !== 'silent')) return undefined

@@ -466,6 +466,13 @@ test.each<
   ['two prompts on one line', ['a> b> ', 'bye\n'], ['1'], 'a> b> 1\nbye\n', '', '^a> b> '],
   ['output in the line of the end of input', ['> ', 'quit\n'], [null], '> ^Dquit\n'],
   ['answers without prompts', ['', '', '', '3\n'], ['1', '2', null], '1\n2\n^D3\n', '# unprompted: 1 2 ^D\n'],
+  [
+    'output like the next answer without a prompt',
+    ['Sure?\n\n', 'b\na\n', 'b\n', ''],
+    ['', 'a', null],
+    'Sure?\n\n\nb\na\na\nb\n^D',
+    "# unprompted: '' a ^D\n# unanswered: 1 3\n",
+  ],
   ['no answers', ['hello\n'], [], 'hello\n'],
   ['nothing', [''], [], ''],
   ['an end at a prompt, which is not cut off', ['> ', '> '], ['a'], '> a\n> ', '# status: 0\n'],
@@ -532,8 +539,8 @@ test('output like an answer is misread', () => {
   expect(misread([{ output: 'a > c\n> ', answer: 'b' }], '> ')).toBe(
     "x.transcript: c is output; use --prompt '^(?:> )'; the answers would read as c b (prompt: > )",
   )
-  expect(misread([{ output: 'a\n', answer: 'a' }], '')).toMatch(
-    /: a line of the output reads as answer 1, a; give answers that the program does not write; the answers would read as /,
+  expect(misread([{ output: '', answer: '^Da' }], '')).toMatch(
+    /: answer 1, '\^Da', is lost; give answers that do not begin with \^D; the answers would read as /,
   )
 })
 

@@ -30,6 +30,7 @@ import {
   likelyPrompt,
   limitsFor,
   newTranscript,
+  shownEndOfInput,
   type Transcript,
   turnsIn,
   unansweredIn,
@@ -287,7 +288,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
 
   const isClear = isSame(turnsIn(session, prompt, { unprompted }, path), turns)
-  const unanswered = isClear || betterPrompt(recording, prompt) ? [] : unansweredIn(turns, prompt)
+  const unanswered = isClear || betterPrompt(recording, prompt) ? [] : unansweredIn(turns, prompt, unprompted)
   if (!isSame(unanswered, settings.unanswered ?? []))
     comments = commentsWith(comments, 'unanswered', unanswered.join(' ') || undefined)
 
@@ -336,7 +337,8 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
     return better.source.length > mostShown
       ? "find the prompts out with --prompt ''"
       : `use --prompt '${better.source}'`
-  return `give answers that the program does not write${prompt === undefined ? '' : ', or another prompt'}`
+  if (prompt === undefined) return `give answers that do not begin with ${shownEndOfInput}`
+  return `give answers that begin neither with ${shownEndOfInput} nor like a prompt, or use another prompt`
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -139,6 +139,18 @@ describe('turns in a session', () => {
     expect(turnsIn(shownOf({ turns: ended }), prompt, { unanswered: [1] })).toEqual(ended)
   })
 
+  test('so are lines of output that equal the next answer without a prompt', () => {
+    const turns = [
+      { output: 'a\n\nX> 1\n\nX> ', answer: '2' },
+      { output: '\n', answer: '' },
+      { output: '\n^D of a key\n', answer: null },
+      { output: '\n' },
+    ]
+    const unprompted = ['', null]
+    expect(unansweredIn(turns, prompt, unprompted)).toEqual([1, 2, 3, 5, 7])
+    expect(turnsIn(shownOf({ turns }), prompt, { unprompted, unanswered: [1, 2, 3, 5, 7] })).toEqual(turns)
+  })
+
   test('an answer without a prompt is the next line that is exactly this', () => {
     expect(turnsIn('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, { unprompted: ['a', '', null] })).toEqual([
       { output: '', answer: 'a' },

@@ -138,7 +138,7 @@ const readers = {
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),
-  /** Which of the lines that begin like a prompt are output, counted from 1. */
+  /** Which of the lines that look like answers are output, counted from 1. */
   unanswered(value: string): Read<readonly number[]> {
     const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
     return isRight ? { value: value.split(/ +/).map(Number) } : { error: 'must be numbers, counted from 1' }
@@ -250,40 +250,88 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 }
 
 /**
- * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, unless
- * `unanswered` counts the line; the lines in `unprompted` are answers, too.
+ * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, or is a
+ * whole line that equals the next of `unprompted`; lines that `unanswered` counts are output.
  * @param place the place for errors
  * @returns the turns; the last one has no answer
  * @throws UsageError if finding the prompts takes too long
  */
-export function turnsIn(
+export const turnsIn = (
   session: Bytes,
   prompt: Prompt | undefined,
   { unprompted = [], unanswered = [] }: Settings = {},
   place = 'prompt',
+): Turn[] => split(session, prompt, unprompted, ({ count }) => unanswered.includes(count), place)
+
+/**
+ * Counts the lines that look like answers, from 1.
+ * @returns the numbers of those that are output
+ */
+export function unansweredIn(
+  turns: readonly Turn[],
+  prompt: Prompt | undefined,
+  unprompted: readonly (Bytes | null)[] = [],
+): number[] {
+  const session = shownOf({ turns })
+  const answered = new Set<number>()
+  let offset = 0
+  for (const { output, answer } of turns) {
+    offset += output.length
+    if (answer !== undefined) answered.add(session.lastIndexOf('\n', offset - 1) + 1)
+    if (answer === null) break
+    offset += echoOf(answer).length
+  }
+  const unanswered: number[] = []
+  split(session, prompt, unprompted, ({ count, start }) => {
+    if (!answered.has(start)) unanswered.push(count)
+    return !answered.has(start)
+  })
+  return unanswered
+}
+
+/** The number of lines that look like answers and begin at an offset or before it. */
+export function likeAnswersUpTo(
+  offset: number,
+  { session, settings: { unprompted = [], unanswered = [] } }: Transcript,
+  prompt: Prompt | undefined,
+): number {
+  let found = 0
+  split(session, prompt, unprompted, ({ count, start }) => {
+    if (start <= offset) found = count
+    return unanswered.includes(count)
+  })
+  return found
+}
+
+/** A line that looks like an answer: its number among such lines, from 1, and the offset of its start. */
+interface LikeAnswer {
+  readonly count: number
+  readonly start: number
+}
+
+function split(
+  session: Bytes,
+  prompt: Prompt | undefined,
+  unprompted: readonly (Bytes | null)[],
+  isOutput: (line: LikeAnswer) => boolean,
+  place = 'prompt',
 ): Turn[] {
-  let likePrompts = 0
+  let count = 0
   const found: Turn[] = []
   const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
   const expected = unprompted.map((line) => line ?? shownEndOfInput)
   let output = ''
   for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
     mayGoOn()
-    let at = answerAt(text, prompt)
-    if (at !== undefined && at < line.length && unanswered.includes(++likePrompts)) {
-      output += line
-      continue
-    }
+    const prompted = answerAt(text, prompt)
     const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
-    if (at === undefined && isExpected) {
-      at = 0
-      expected.shift()
-    }
+    const at = prompted ?? (isExpected ? 0 : undefined)
     // A prompt that ends the session has no answer.
-    if (at === undefined || at === line.length) {
+    if (at === undefined || at === line.length || isOutput({ count: ++count, start: index })) {
       output += line
       continue
     }
+    if (prompted === undefined) expected.shift()
     output += line.slice(0, at)
     const answer = text.slice(at)
     if (answer.startsWith(shownEndOfInput)) {
@@ -294,24 +342,6 @@ export function turnsIn(
     output = ''
   }
   return [...found, { output }]
-}
-
-/** Counts the lines that begin like a prompt, from 1. @returns the numbers of those without an answer */
-export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined): number[] {
-  const session = shownOf({ turns })
-  const answered = new Set<number>()
-  let offset = 0
-  for (const { output, answer } of turns) {
-    offset += output.length
-    if (answer !== undefined) answered.add(session.lastIndexOf('\n', offset - 1) + 1)
-    if (answer === null) break
-    offset += echoOf(answer).length
-  }
-  const likePrompts = [...session.slice(0, offset).matchAll(/([^\n]*)\n?/g)].filter(({ 0: line, 1: text = '' }) => {
-    const at = answerAt(text, prompt)
-    return at !== undefined && at < line.length
-  })
-  return likePrompts.flatMap(({ index }, at) => (answered.has(index) ? [] : [at + 1]))
 }
 
 /**

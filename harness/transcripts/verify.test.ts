@@ -93,11 +93,19 @@ describe('a session that was typed, and is read in another way, is told what to 
     `# prompt: ^cmd> \n${settings}$ sh ${data('writes-its-prompt.sh')}\n` +
     'cmd> help\ncmd> add 1    adds one\ncmd> quit     ends\ncmd> hi\ncmd> hi\ncmd> quit\n'
 
+  test('output that equals an answer without a prompt', async () => {
+    const says = (settings: string) =>
+      `# unprompted: ''\n${settings}$ echo Sure; echo; read a; echo yes\nSure\n\n\nyes\n`
+    const [why] = await verified(says(''))
+    expect(why).toMatch(/^WA: .*; line 4 is output that looks like an answer: '# unanswered: 1' says so$/)
+    expect(await verified(says('# unanswered: 1\n'))).toEqual(['AC', 'AC'])
+  })
+
   test('output that begins like a prompt', async () => {
     const [why] = await verified(help(''))
-    expect(why).toMatch(/^WA: .*; line 4 is output that begins like a prompt: '# unanswered: 2' says so$/)
+    expect(why).toMatch(/^WA: .*; line 4 is output that looks like an answer: '# unanswered: 2' says so$/)
     const [next] = await verified(help('# unanswered: 2\n'))
-    expect(next).toMatch(/; line 6 is output that begins like a prompt: '# unanswered: 2 3' says so$/)
+    expect(next).toMatch(/; line 6 is output that looks like an answer: '# unanswered: 2 3' says so$/)
     expect(await verified(help('# unanswered: 2 3 5\n'))).toEqual(['AC', 'AC'])
   })
 
