@@ -8,13 +8,14 @@ import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
 import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
-import type { Reference, Typed } from '../judge/reference.ts'
+import type { Reference } from '../judge/reference/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { printError } from '../report/output.ts'
 import { estimateOf, type Part, startProgress } from '../report/progress.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import type { Answers } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/games.ts'
 import { isIn, type SharedOptions } from './options.ts'
 import { saveFailed } from './save.ts'
@@ -89,7 +90,7 @@ interface Judged {
   readonly report: EntryReport
   readonly reference: Reference
   /** The lines of the failed session, as bytes; empty if none failed. */
-  readonly lines: Typed
+  readonly lines: Answers
 }
 
 /**
@@ -101,8 +102,8 @@ export async function judgeJob(
   options: Omit<Parameters<typeof judge>[3], 'onFailed'>,
   onFailed?: (judged: Judged) => void,
 ): Promise<Judged> {
-  let lines: Typed = []
-  const keep = (failed: Typed, report: EntryReport) => {
+  let lines: Answers = []
+  const keep = (failed: Answers, report: EntryReport) => {
     lines = failed
     onFailed?.({ report, reference, lines })
   }

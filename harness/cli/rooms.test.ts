@@ -6,12 +6,16 @@ import { packageRoot } from '../base/package-root.ts'
 
 /** The rooms as CONTRIBUTING.md orders them, from the top; those between commas do not import each other. */
 const [order = ''] =
-  /^ {4}cli → .* → reference, base$/m.exec(readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8')) ?? []
+  /^ {4}cli → .*? → reference, base$/ms.exec(readFileSync(join(packageRoot, 'CONTRIBUTING.md'), 'utf8')) ?? []
 const levels = order.split('→').map((level) => level.split(',').map((room) => room.trim()))
 const levelOf = (room: string) => levels.findIndex((level) => level.includes(room))
 
-/** `run` for a file in harness/run/, `reference` for one in reference/. */
-const roomOf = (file: string) => /^(?:harness\/)?([^/]+)\//.exec(relative(packageRoot, file))?.[1] ?? ''
+/** The innermost room with a file: `run` for harness/run/worker/program.ts, `judge/fuzz` for harness/judge/fuzz/fuzz.ts. */
+function roomOf(file: string): string {
+  const path = relative(packageRoot, file).replace(/^harness\//, '')
+  const around = levels.flat().filter((room) => path.startsWith(`${room}/`))
+  return around.sort((a, b) => b.length - a.length)[0] ?? ''
+}
 
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
 const data = /\/test-data\//

@@ -7,7 +7,6 @@ import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } fro
 import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
-import { type Typed, withoutEnd } from '../judge/reference.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { print } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
@@ -16,7 +15,7 @@ import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { toBytes } from '../session/bytes.ts'
+import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
 import { readKeys } from './keys.ts'
@@ -33,7 +32,7 @@ interface Watched {
 /** A failed session: its suite, and its lines as bytes. */
 interface FailedSession {
   readonly suite: string
-  readonly lines: Typed
+  readonly lines: Answers
 }
 
 type PlanJob = Jobs['plan']

@@ -1,5 +1,6 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
+import { type Answers, type Bytes, toText } from '../session/bytes.ts'
 
 /** The facts of a failed session that show which rule was broken. */
 export interface WrongReply {
@@ -61,3 +62,22 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
 /** True for a rule that does not say why it is not tested. */
 export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
   needsNoTest === undefined && cannotBeTested === undefined
+
+/** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
+export function isJudged(game: Game<unknown>, lines: Answers): lines is Bytes[] {
+  let { state } = game.open()
+  return lines.every((line) => {
+    if (state === undefined) return true
+    if (line === null) return false
+    const text = toText(line)
+    const judged = game.legal(state).includes(text) || refusedIn(game, state).includes(text)
+    state = game.answer(state, text).state
+    return judged
+  })
+}
+
+/** Every line that the game must refuse in a state. */
+export const refusedIn = (game: Game<unknown>, state: unknown): string[] => [
+  ...game.illegal(state),
+  ...(game.nonsense ?? []),
+]

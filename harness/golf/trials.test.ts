@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { gameReference } from '../judge/reference.ts'
+import { gameReference } from '../judge/reference/reference.ts'
 import { entryAt } from '../run/test-helpers.ts'
 import { openTrials } from './trials.ts'
 

@@ -11,7 +11,7 @@ import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
 import type { Origin } from './fuzz/save.ts'
 import type { JudgeOptions } from './judge.ts'
 import { type Plan, type PlanOptions, planner } from './plan.ts'
-import { gameReference, type Reference } from './reference.ts'
+import { gameReference, type Reference } from './reference/reference.ts'
 import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
 
 /** An entry, its game, and what it must pass. */

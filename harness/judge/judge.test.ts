@@ -15,7 +15,7 @@ import { entryAt, needs, needsTerminal, testFolder } from '../run/test-helpers.t
 import type { Verdict } from '../session/compare.ts'
 import { judge, unusable } from './judge.ts'
 import type { Plan } from './plan.ts'
-import { gameReference, type Reference } from './reference.ts'
+import { gameReference, type Reference } from './reference/reference.ts'
 import type { Suite } from './suites/suite.ts'
 import { picking } from './test-data/small-games.ts'
 

@@ -9,13 +9,14 @@ import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
+import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { Plan, PlanOptions } from './plan.ts'
 import { profileOf } from './profile.ts'
-import { linesIn, type Reference, type Typed, troublesOf } from './reference.ts'
+import { linesIn, type Reference, troublesOf } from './reference/reference.ts'
 import { Runner, type Terms } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
@@ -47,7 +48,7 @@ interface Callbacks {
    * Called once the entry has failed, with the lines of the session as bytes, and the report so far: which rules the
    * entry keeps is found out afterwards.
    */
-  readonly onFailed?: (lines: Typed, report: EntryReport) => void
+  readonly onFailed?: (lines: Answers, report: EntryReport) => void
 }
 
 /**
@@ -71,7 +72,7 @@ export async function judge(
     const reproduce = commandFor(path, result.failure?.suite, options)
     return { ...shown, reproduce }
   }
-  const onFailed = (lines: Typed, result: Result) => options.onFailed?.(lines, reportOf(result))
+  const onFailed = (lines: Answers, result: Result) => options.onFailed?.(lines, reportOf(result))
   return reportOf(await resultOf(entry, reference, plan, { ...options, onFailed }))
 }
 
@@ -110,7 +111,8 @@ type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failur
   >
 
 /** The options, with a callback that gets a result rather than a report. */
-type Asked = JudgeOptions & Omit<Callbacks, 'onFailed'> & { readonly onFailed: (lines: Typed, result: Result) => void }
+type Asked = JudgeOptions &
+  Omit<Callbacks, 'onFailed'> & { readonly onFailed: (lines: Answers, result: Result) => void }
 
 /** The result if no session is played. */
 const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }

@@ -11,7 +11,7 @@ import { markdown } from '../report/text.ts'
 import { onlyDeep } from '../run/test-helpers.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
-import { gameReference } from './reference.ts'
+import { gameReference } from './reference/reference.ts'
 import { oneCase } from './test-data/mutants/one-case.ts'
 import { mutantsOf, type ProgramMutant } from './test-data/mutants/rules.ts'
 

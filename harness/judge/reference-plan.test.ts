@@ -6,12 +6,12 @@ import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
-import { choicesOfWords } from './fuzz/choices.ts'
 import type { Contest } from './fuzz/contest.ts'
-import { ProgramReference } from './reference.ts'
+import { ProgramReference } from './reference/reference.ts'
 import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
 import type { ReferenceSuiteName } from './suites/names.ts'
 import { titleOf } from './suites/suite.ts'
+import { choicesOfWords } from './typing/choices.ts'
 
 /** Counts lines, up to `quit`. What it says at the end of its input is part of what is right. */
 const counter: Game<number> = {

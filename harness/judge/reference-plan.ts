@@ -1,12 +1,12 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
+import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Input, Way } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { Findings, fuzz } from './fuzz/fuzz.ts'
 import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
-import type { Typed } from './reference.ts'
 import { Runner } from './runner.ts'
 import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
 import {
@@ -74,7 +74,7 @@ async function recordAll(contest: Contest, { seed, runs, onSession }: Recording)
   const { reference, choices, lines, sessions } = contest
   const drawn: Script[] = []
   // Entries see the end of their input, too.
-  const script = (typed: Typed) => reference.script(reference.toEnd(typed))
+  const script = (typed: Answers) => reference.script(reference.toEnd(typed))
   const { name, hasEnd, toEnd, decides } = reference
   await fuzz(new Findings(), {
     ...{ reference: { name, hasEnd, toEnd, decides, script }, choices, lines, seed, runs },
@@ -85,7 +85,7 @@ async function recordAll(contest: Contest, { seed, runs, onSession }: Recording)
       onSession()
     },
   })
-  const play = async (typed: Typed) => {
+  const play = async (typed: Answers) => {
     const played = await script(typed)
     onSession()
     return played

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import type { Game, Reply, Rule } from '../../reference/game.ts'
 import { type ExploredPosition, explore } from '../games/explore.ts'
 import { toText } from '../session/bytes.ts'
-import { choicesOfGame } from './fuzz/choices.ts'
-import { Novelty } from './fuzz/novelty.ts'
-import { anySession } from './fuzz/sessions.ts'
 import { positionsSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite, recordedSessions } from './suites/fixtures.ts'
 import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
 import { randomSuite } from './suites/random.ts'
+import { choicesOfGame } from './typing/choices.ts'
+import { Novelty } from './typing/novelty.ts'
+import { anySession } from './typing/sessions.ts'
 
 export interface TestedRule {
   readonly rule: Rule

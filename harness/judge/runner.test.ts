@@ -2,14 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { NotStarted } from '../base/usage-error.ts'
-import type { Lines } from '../session/bytes.ts'
+import { atATime } from '../run/programs.ts'
+import type { Answers, Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { type Limits, lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
-import { gameReference, type Typed } from './reference.ts'
-import { atATime, Runner } from './runner.ts'
+import { gameReference } from './reference/reference.ts'
+import { Runner } from './runner.ts'
 
 /** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
 function answer(script: Script): Session {
@@ -223,7 +224,7 @@ describe('without input', () => {
 })
 
 describe('a reference that says how sessions end', () => {
-  const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Typed) => [...lines, null] }
+  const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Answers) => [...lines, null] }
   const runnerFor = (way: Way, program = oneByOne) =>
     new Runner(program, { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} })
   const answersFor = async (way: Way) => answersOf(await runnerFor(way).scriptFor(['4']))

@@ -1,14 +1,14 @@
-import { availableParallelism } from 'node:os'
 import pMap from 'p-map'
 import { NotStarted } from '../base/usage-error.ts'
 import { nearestEnd } from '../games/explore.ts'
+import { atATime } from '../run/programs.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, stderrInTerminal } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference/reference.ts'
 import { rulesToKnow } from './simplify.ts'
 
 /** How an entry is played, whatever the suite. */
@@ -21,9 +21,6 @@ export interface Terms {
   /** Called once per `count` sessions (default: 1). */
   readonly onSession?: (count?: number) => void
 }
-
-/** How many sessions to play at a time: while one program writes, another can be started. */
-export const atATime = () => 2 * availableParallelism()
 
 /** The number of sessions that are worth starting a shell for. */
 const sessionsOfShell = 4

@@ -11,7 +11,7 @@ import { testFolder } from '../run/test-helpers.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { judge } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
-import { gameReference } from './reference.ts'
+import { gameReference } from './reference/reference.ts'
 
 const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')

@@ -1,7 +1,6 @@
 import type { Game } from '../../reference/game.ts'
-import { rulesIn } from '../games/rules.ts'
+import { refusedIn, rulesIn } from '../games/rules.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
-import { refusedIn } from './suites/suite.ts'
 
 /** The most sessions that are played to find one with fewer rules. */
 const mostCandidates = 20

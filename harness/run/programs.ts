@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import type { Surroundings } from '../base/host.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -17,6 +18,9 @@ const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
 
 /** Variables that differ between machines and terminals, and affect output: locales, widths, colours. */
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
+
+/** How many sessions to play at a time: while one program writes, another can be started. */
+export const atATime = () => 2 * availableParallelism()
 
 /**
  * The place for a user's programs: the current folder, in a sandbox or not, with the environment, except for variables

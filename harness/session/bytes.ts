@@ -9,6 +9,11 @@ export type Bytes = string
 /** The lines of a session, without their newlines. */
 export type Lines = readonly Bytes[]
 
+/** The answers in a session: its lines, and `null` for the end of input. */
+export type Answers = readonly (Bytes | null)[]
+
+export const withoutEnd = (answers: Answers): Bytes[] => answers.filter((line) => line !== null)
+
 // Not `^\p{ASCII}*$`: that overflows the stack on long texts.
 const beyondAscii = /\P{ASCII}/u
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Answers } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
-import { loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
+import { loosely, ProgramReference, type Reference } from '../reference/reference.ts'
 import { Agreement } from './agreement.ts'
 
 const cut = { how: 'cut' } as const
@@ -20,12 +21,12 @@ const scriptOf = (...lines: (string | null)[]): Script => ({
 interface Free {
   readonly asIs: ProgramReference
   readonly loose: Reference
-  readonly played: Typed[]
+  readonly played: Answers[]
 }
 
 /** A program whose sessions are these, and the lines that it was given each time. */
-function programWith(session: (lines: Typed) => Session): Free {
-  const played: Typed[] = []
+function programWith(session: (lines: Answers) => Session): Free {
+  const played: Answers[] = []
   const program: Program = {
     async play(script) {
       const lines = answersOf(script)

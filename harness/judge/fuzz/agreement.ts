@@ -1,12 +1,13 @@
+import type { Answers } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { inLockStep, type ProgramReference, type Reference, type Typed } from '../reference.ts'
+import { inLockStep, type ProgramReference, type Reference } from '../reference/reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
 /** A session in which two programs disagree, by their numbers: the output of the first is expected from the other. */
 interface Disagreement {
   readonly programs: readonly [one: number, other: number]
-  readonly lines: Typed
+  readonly lines: Answers
   /** The disagreement; absent until the session was played again. */
   readonly found?: Mismatch
 }
@@ -55,9 +56,9 @@ export class Agreement {
    * Looks for shorter sessions in which programs disagree.
    * @param known short sessions to try, too
    */
-  async shorten(known: readonly Typed[], signal: AbortSignal) {
+  async shorten(known: readonly Answers[], signal: AbortSignal) {
     for (const [key, { programs, lines: first }] of this.#disagreements) {
-      const disagree = (lines: Typed) => this.#tryLines(key, { programs, lines }, signal)
+      const disagree = (lines: Answers) => this.#tryLines(key, { programs, lines }, signal)
       const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
       for (const lines of [...shorter, first]) {
         if (!(await disagree(lines))) continue
@@ -75,7 +76,7 @@ export class Agreement {
     return true
   }
 
-  #note(programs: Disagreement['programs'], lines: Typed) {
+  #note(programs: Disagreement['programs'], lines: Answers) {
     const before = this.#disagreements.get(String(programs))
     if (before === undefined || lines.length < before.lines.length)
       this.#disagreements.set(String(programs), { programs, lines })
@@ -96,7 +97,7 @@ export class Agreement {
   }
 
   /** Plays a session with two programs. @returns undefined if they agree */
-  async #differ([one, other]: Disagreement['programs'], lines: Typed): Promise<Mismatch | undefined> {
+  async #differ([one, other]: Disagreement['programs'], lines: Answers): Promise<Mismatch | undefined> {
     const script = await this.#free[one - 1]?.loose.script(lines)
     const session = await this.#free[other - 1]?.asIs.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')

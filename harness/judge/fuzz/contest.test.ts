@@ -4,9 +4,9 @@ import { here, Programs } from '../../run/programs.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
 import type { Script } from '../../session/session.ts'
-import { ProgramReference } from '../reference.ts'
-import { usualLength } from '../suites/random.ts'
-import type { tryReference } from '../trust.ts'
+import { ProgramReference } from '../reference/reference.ts'
+import type { tryReference } from '../reference/trust.ts'
+import { usualLength } from '../typing/sessions.ts'
 import { type ContestGame, type ContestOptions, mustCompareWithCommand, openContest, subjectOf } from './contest.ts'
 
 /** Stands for `tryReference`, which takes more than a second, as the clock must have moved on. */

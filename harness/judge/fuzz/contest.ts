@@ -3,7 +3,7 @@ import type { Surroundings } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
-import { type Bytes, toBytes } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import { compare as compareSession, type Outcome } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -12,11 +12,11 @@ import type { Script } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { gameReference, loosely, ProgramReference, type Reference, type Typed } from '../reference.ts'
-import { usualLength } from '../suites/random.ts'
-import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../trust.ts'
-import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from './choices.ts'
-import { readLike, readWords } from './words.ts'
+import { gameReference, loosely, ProgramReference, type Reference } from '../reference/reference.ts'
+import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../reference/trust.ts'
+import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from '../typing/choices.ts'
+import { usualLength } from '../typing/sessions.ts'
+import { readLike, readWords } from '../typing/words.ts'
 
 /** A game that says what is right, or at least what can be typed. */
 export interface ContestGame {
@@ -76,7 +76,7 @@ export interface Contest {
   readonly prompt?: string | undefined
   readonly choices: Choices
   /** Recorded sessions, whose answers are typed. */
-  readonly sessions: readonly Typed[]
+  readonly sessions: readonly Answers[]
   /** The words that somebody asked for. */
   readonly words: readonly Bytes[]
   readonly lines: number

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/program.ts'
-import { toBytes } from '../../session/bytes.ts'
+import { atATime } from '../../run/programs.ts'
+import { type Answers, toBytes } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { gameReference, type Reference, type Typed } from '../reference.ts'
-import { atATime } from '../runner.ts'
-import { choicesLike, choicesOfWords } from './choices.ts'
+import { gameReference, type Reference } from '../reference/reference.ts'
+import { choicesLike, choicesOfWords } from '../typing/choices.ts'
 import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
 
 /** A lock that opens after so many right answers, each of one of ten digits; a wrong one begins anew. It does not count aloud. */
@@ -66,7 +66,7 @@ describe('an end after 40 right answers', { tags: 'slow' }, () => {
 })
 
 const cut = { how: 'cut' } as const
-const scriptWith = (lines: Typed): Script => ({
+const scriptWith = (lines: Answers): Script => ({
   turns: [...lines.map((answer) => ({ output: '> ', answer })), { output: '> ' }],
   end: cut,
 })
@@ -81,7 +81,7 @@ const passed: Outcome = { ...failed, verdict: 'AC', played: { turns: [{ output: 
 
 /** Plays sessions that pass, unless something else is said. @returns what was found, and the sessions in their order */
 async function played(about: Partial<FuzzOptions> = {}, findings = new Findings()) {
-  const sessions: Typed[] = []
+  const sessions: Answers[] = []
   const options: FuzzOptions = {
     ...{ reference, choices: choicesOfWords(['a', 'b', 'c']), seed: 1, runs: 40, lines: 10, isPlain: true },
     signal: new AbortController().signal,
@@ -204,7 +204,7 @@ describe('when the time is over', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     let begun = 0
-    const script = (lines: Typed) => {
+    const script = (lines: Answers) => {
       begun++
       vi.advanceTimersByTime(4)
       return scriptWith(lines)
@@ -229,7 +229,7 @@ describe('a search that is ended', () => {
   test('begins no session any more, and what is under way does not count', async () => {
     const ending = new AbortController()
     let begun = 0
-    const script = (lines: Typed) => {
+    const script = (lines: Answers) => {
       if (++begun === 5) ending.abort()
       return scriptWith(lines)
     }
@@ -362,12 +362,12 @@ describe('a session that fails is played again, alone', () => {
   })
 
   test('and the reference must agree with itself', async () => {
-    const asked: Typed[] = []
-    const mustAgree = async (lines: Typed) => {
+    const asked: Answers[] = []
+    const mustAgree = async (lines: Answers) => {
       asked.push(lines)
       throw new Error('the time')
     }
-    const sessions: Typed[] = []
+    const sessions: Answers[] = []
     const onSession = ({ script }: { script: Script }) => void sessions.push(answersOf(script))
     const failing = played({ reference: { ...reference, mustAgree }, run: async () => [failed], onSession })
     await expect(failing).rejects.toThrow('the time')
@@ -378,7 +378,7 @@ describe('a session that fails is played again, alone', () => {
 describe('a session that failed is shortened', () => {
   /** @param fails says of lines whether the program fails; of others it passes */
   async function shortened(
-    lines: Typed,
+    lines: Answers,
     fails: (typed: string) => boolean,
     about: { verdict?: 'FLAKY'; ended?: boolean } = {},
   ) {
@@ -429,7 +429,7 @@ describe('a session that failed is shortened', () => {
 })
 
 test('the shortest lines that are wanted keep the end of input where it is needed', async () => {
-  const isWanted = async (lines: Typed) => lines.at(-1) === null && /b.*d/.test(lines.join(' '))
+  const isWanted = async (lines: Answers) => lines.at(-1) === null && /b.*d/.test(lines.join(' '))
   expect(await shortest(['abc', 'x', 'cde', null], isWanted)).toEqual(['b', 'd', null])
   expect(await shortest(['xaby'], async (lines) => lines.join().includes('ab'))).toEqual(['ab'])
 })

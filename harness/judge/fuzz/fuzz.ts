@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import pMap from 'p-map'
+import { shrink } from '../../base/shrink.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { playAgain } from '../../run/play-again.ts'
-import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
+import { atATime } from '../../run/programs.ts'
+import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
+import { mostTried } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { inLockStep, type Reference, type Typed } from '../reference.ts'
-import { atATime } from '../runner.ts'
-import { shrink } from '../shrink.ts'
-import type { Choices } from './choices.ts'
-import { Novelty } from './novelty.ts'
-import { anySession, type SessionOptions } from './sessions.ts'
+import { inLockStep, type Reference } from '../reference/reference.ts'
+import type { Choices } from '../typing/choices.ts'
+import { Novelty } from '../typing/novelty.ts'
+import { anySession, type SessionOptions } from '../typing/sessions.ts'
 
 /** The script of a session, and its outcome with each program. */
 interface Tried {
@@ -99,10 +100,10 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
 const mixed = (seed: number, batch: number) => (Math.imul(seed, 0x9e3779b1) + Math.imul(batch, 0x85ebca6b)) | 0
 
 /** Runs sessions, several at a time, until one fails. @returns undefined for sessions that were not run, or interrupted */
-async function runAll(sessions: readonly Typed[], until: number, options: FuzzOptions) {
+async function runAll(sessions: readonly Answers[], until: number, options: FuzzOptions) {
   const { signal, goesOn = false } = options
   let isOver = false
-  const tryOne = async (lines: Typed) => {
+  const tryOne = async (lines: Answers) => {
     if (isOver || signal.aborted || performance.now() >= until) return undefined
     const tried = await run(lines, options)
     if (tried?.outcomes.some(({ verdict }) => verdict !== 'AC') && !goesOn) isOver = true
@@ -116,7 +117,7 @@ async function runAll(sessions: readonly Typed[], until: number, options: FuzzOp
  * @param program the index of the only program to play it (default: all play it)
  * @returns undefined if the search was ended meanwhile
  */
-async function run(lines: Typed, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
+async function run(lines: Answers, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
   try {
     const script = inLockStep(await reference.script(lines))
     const outcomes = await run(script, program)
@@ -175,7 +176,7 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
 export async function shorten(findings: Findings, index: number, options: Running) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
-  const fails = async (lines: Typed) => {
+  const fails = async (lines: Answers) => {
     const tried = options.signal.aborted ? undefined : await run(lines, options, index)
     const [outcome] = tried?.outcomes ?? []
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
@@ -186,12 +187,13 @@ export async function shorten(findings: Findings, index: number, options: Runnin
 }
 
 /** Shortens lines while they are wanted: drops whole lines, then characters. */
-export async function shortest(lines: Typed, isWanted: (lines: Typed) => Promise<boolean>): Promise<Typed> {
-  const left = [...(await shrink(lines, isWanted))]
+export async function shortest(lines: Answers, isWanted: (lines: Answers) => Promise<boolean>): Promise<Answers> {
+  const left = [...(await shrink(lines, isWanted, mostTried))]
   for (const [index, line] of left.entries()) {
     if (line === null) continue
     const withLine = (characters: readonly string[]) => left.with(index, toBytes(characters.join('')))
-    left[index] = toBytes((await shrink([...toText(line)], (characters) => isWanted(withLine(characters)))).join(''))
+    const isWantedWith = (characters: readonly string[]) => isWanted(withLine(characters))
+    left[index] = toBytes((await shrink([...toText(line)], isWantedWith, mostTried)).join(''))
   }
   return left
 }

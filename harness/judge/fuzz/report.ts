@@ -1,7 +1,7 @@
 import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
-import { troublesOf } from '../reference.ts'
+import { troublesOf } from '../reference/reference.ts'
 import type { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'

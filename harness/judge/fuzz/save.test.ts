@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import type { TranscriptReport } from '../../report/report.ts'
 import { testFolder } from '../../run/test-helpers.ts'
-import { toBytes } from '../../session/bytes.ts'
+import { type Answers, toBytes } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
-import { gameReference, type Reference, type Typed } from '../reference.ts'
+import { gameReference, type Reference } from '../reference/reference.ts'
 import { Collection, type Origin, saveSession } from './save.ts'
 
 const { folder, newPath } = testFolder()
@@ -142,7 +142,7 @@ describe('a session is not saved', () => {
 
 describe('a collection', () => {
   /** Writes what these sessions show. @returns the text of each file by its name */
-  async function written(sessions: readonly Typed[], origin: Origin, verify = replaying(), ended = signal) {
+  async function written(sessions: readonly Answers[], origin: Origin, verify = replaying(), ended = signal) {
     const collection = new Collection()
     for (const lines of sessions) collection.note(await origin.reference.script(lines))
     const path = join(newPath(), 'deep')

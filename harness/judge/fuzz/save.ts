@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeWhole } from '../../base/files.ts'
+import { shrink } from '../../base/shrink.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { whyFailed } from '../../report/words.ts'
-import type { Bytes } from '../../session/bytes.ts'
+import type { Answers, Bytes } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
@@ -13,8 +14,7 @@ import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, newTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
-import type { Reference, Typed } from '../reference.ts'
-import { shrink } from '../shrink.ts'
+import type { Reference } from '../reference/reference.ts'
 import { newsIn } from './news.ts'
 
 /** What a transcript of the reference says before the session. */
@@ -86,7 +86,7 @@ async function wholeOf(script: Script, reference: Reference): Promise<Script> {
 /** A session with a new line of the reference. */
 interface News {
   readonly key: string
-  readonly lines: Typed
+  readonly lines: Answers
 }
 
 /** The most sessions that are played to find a shorter one with the same line. */
@@ -118,7 +118,7 @@ export class Collection {
     mkdirSync(resolve(cwd, folder), { recursive: true })
     for (const { key, lines } of this.#news) {
       if (shown.has(key) || signal.aborted) continue
-      const shows = async (lines: Typed) => newsIn(await reference.script(lines)).some((news) => news.key === key)
+      const shows = async (lines: Answers) => newsIn(await reference.script(lines)).some((news) => news.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
       // The shorter session may have another line with the same key.
       const line = newsIn(script).find((news) => news.key === key)?.line ?? ''

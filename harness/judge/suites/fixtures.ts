@@ -3,11 +3,12 @@ import type { Game } from '../../../reference/game.ts'
 import { exists } from '../../base/files.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { ourGames } from '../../games/find.ts'
+import { isJudged } from '../../games/rules.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { playedBy } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
-import { isJudged, type Suite } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /** The lines of a game's recorded sessions, without lines that the rules do not judge. */
 export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {

@@ -4,7 +4,7 @@ import { entryAt, testFolder } from '../../run/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
 import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
-import { gameReference } from '../reference.ts'
+import { gameReference } from '../reference/reference.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
 import type { SuiteName } from './names.ts'
 

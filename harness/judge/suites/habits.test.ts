@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { isJudged } from '../../games/rules.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { shelf } from '../test-data/small-games.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
-import { inRow, isJudged } from './suite.ts'
+import { inRow } from './suite.ts'
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
 const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
+import { refusedIn } from '../../games/rules.ts'
 import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { judgedSession } from './random.ts'
-import { forLong, inRow, refusedIn, type Suite, suiteInTerminal } from './suite.ts'
+import { judgedSession } from '../typing/sessions.ts'
+import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
 
 // Small suites for what people and shells do to a program, besides playing through its positions.
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { isJudged } from '../../games/rules.ts'
 import { toText } from '../../session/bytes.ts'
 import { endless, picking } from '../test-data/small-games.ts'
-import { judgedSession, randomSuite, usualLength } from './random.ts'
-import { isJudged } from './suite.ts'
+import { judgedSession, usualLength } from '../typing/sessions.ts'
+import { randomSuite } from './random.ts'
 
 describe('random sessions', () => {
   test('are made when they are asked for: as many as that, the same for the same seed', () => {

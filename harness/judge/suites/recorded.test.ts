@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
-import { gameReference } from '../reference.ts'
+import { gameReference } from '../reference/reference.ts'
 import { shelf } from '../test-data/small-games.ts'
 import {
   behindEndSuite,

@@ -1,9 +1,9 @@
 import { whyNoPty } from '../../run/pty.ts'
-import type { Bytes, Lines } from '../../session/bytes.ts'
+import { type Bytes, type Lines, withoutEnd } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { kindOf } from '../fuzz/novelty.ts'
-import { type Reference, withoutEnd } from '../reference.ts'
+import type { Reference } from '../reference/reference.ts'
+import { kindOf } from '../typing/novelty.ts'
 import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites made of sessions of the reference. They need no game.

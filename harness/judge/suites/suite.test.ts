@@ -1,16 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { isJudged, refusedIn } from '../../games/rules.ts'
 import { shelf } from '../test-data/small-games.ts'
-import {
-  forLong,
-  inRow,
-  isJudged,
-  laterSuite,
-  refusedIn,
-  sessionCount,
-  suiteInTerminal,
-  suiteNotRun,
-  titleOf,
-} from './suite.ts'
+import { forLong, inRow, laterSuite, sessionCount, suiteInTerminal, suiteNotRun, titleOf } from './suite.ts'
 
 test('a suite that is made later is made once, when its sessions are asked for', () => {
   const make = vi.fn(() => [['1'], ['2']])

@@ -1,7 +1,6 @@
-import type { Game } from '../../../reference/game.ts'
 import { atOnce, inTurns, type Steps } from '../../base/steps.ts'
 import { whyNoPty } from '../../run/pty.ts'
-import { type Bytes, type Lines, toText } from '../../session/bytes.ts'
+import type { Bytes, Lines } from '../../session/bytes.ts'
 
 /** A choice of sessions. Each is the lines to send. */
 export interface Suite {
@@ -67,22 +66,3 @@ export const forLong = (line: Bytes): Lines => Array.from({ length: 250 }, () =>
 
 /** The number of sessions of a suite, or an estimate. */
 export const sessionCount = (suite: Suite): number => suite.size ?? suite.sessions.length
-
-/** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
-export function isJudged(game: Game<unknown>, lines: readonly (Bytes | null)[]): lines is Bytes[] {
-  let { state } = game.open()
-  return lines.every((line) => {
-    if (state === undefined) return true
-    if (line === null) return false
-    const text = toText(line)
-    const judged = game.legal(state).includes(text) || refusedIn(game, state).includes(text)
-    state = game.answer(state, text).state
-    return judged
-  })
-}
-
-/** Every line that the game must refuse in a state. */
-export const refusedIn = (game: Game<unknown>, state: unknown): string[] => [
-  ...game.illegal(state),
-  ...(game.nonsense ?? []),
-]

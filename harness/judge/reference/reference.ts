@@ -1,23 +1,18 @@
-import type { Game } from '../../reference/game.ts'
-import { UsageError } from '../base/usage-error.ts'
-import { sentenceOfTrouble } from '../report/difference.ts'
-import { type Bytes, toReadable, toText } from '../session/bytes.ts'
-import { differenceFrom, offsetOf } from '../session/compare.ts'
-import type { Limits } from '../session/limits.ts'
-import type { Program } from '../session/program.ts'
-import { exactly, playedOn, scriptOf } from '../session/script.ts'
-import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../session/session.ts'
-import { type Looseness, loosen } from '../transcripts/loosen.ts'
-import type { Varies } from '../transcripts/varies.ts'
-import { isJudged } from './suites/suite.ts'
-
-/** Lines to type; `null` is the end of input. */
-export type Typed = readonly (Bytes | null)[]
-
-export const withoutEnd = (lines: Typed): Bytes[] => lines.filter((line) => line !== null)
+import type { Game } from '../../../reference/game.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { isJudged } from '../../games/rules.ts'
+import { sentenceOfTrouble } from '../../report/difference.ts'
+import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
+import { differenceFrom, offsetOf } from '../../session/compare.ts'
+import type { Limits } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
+import { exactly, playedOn, scriptOf } from '../../session/script.ts'
+import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
+import { type Looseness, loosen } from '../../transcripts/loosen.ts'
+import type { Varies } from '../../transcripts/varies.ts'
 
 /** All lines of a session, including those sent after its end. */
-export const linesIn = (script: Script): Typed => [...answersOf(script), ...(script.leftover ?? [])]
+export const linesIn = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
 
 /** The session in lock-step, without lines after the end. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
@@ -29,21 +24,21 @@ export interface Reference {
   /** The game, if it is one: its rules can be named. */
   readonly game?: Game<unknown>
   /** The session as it should go with these lines. */
-  script(lines: Typed): Script | Promise<Script>
+  script(lines: Answers): Script | Promise<Script>
   /**
    * Adds moves or the end of input that lead to the end of the session, so that a program that gets all input at once
    * shows all its output.
    */
-  toEnd(lines: Typed): Typed
+  toEnd(lines: Answers): Answers
   /** True if the reference says what follows these lines. */
-  decides(lines: Typed): boolean
+  decides(lines: Answers): boolean
   /** True if output after the end of input, and the exit status, are compared, too. */
   readonly hasEnd: boolean
   /**
    * Plays a session again; absent if the reference always says the same.
    * @throws UsageError if the session differs from the first one
    */
-  mustAgree?(lines: Typed): Promise<void>
+  mustAgree?(lines: Answers): Promise<void>
   /** The sessions so far in which the reference itself failed, one of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
 }
@@ -56,9 +51,9 @@ export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
 
 export function gameReference(game: Game<unknown>, name = game.name): Reference {
   // Entries of a league play the same sessions.
-  const scripts = new WeakMap<Typed, Script>()
+  const scripts = new WeakMap<Answers, Script>()
   let count = 0
-  function script(lines: Typed): Script {
+  function script(lines: Answers): Script {
     const known = scripts.get(lines)
     if (known !== undefined) return known
     const made = scriptOf(game, lines)
@@ -98,7 +93,7 @@ export const loosely = (reference: Reference, looseness: Looseness): Reference =
 
 /** A session in which the reference itself crashed or hung. */
 interface Trouble {
-  readonly lines: Typed
+  readonly lines: Answers
   /** What it did: `crashes (SIGSEGV)`. */
   readonly why: string
 }
@@ -127,7 +122,7 @@ export class ProgramReference implements Reference {
     this.#varies = varies
   }
 
-  script(lines: Typed): Promise<Script> {
+  script(lines: Answers): Promise<Script> {
     const key = JSON.stringify(lines)
     const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
     this.#known.delete(key)
@@ -139,17 +134,17 @@ export class ProgramReference implements Reference {
     return script
   }
 
-  toEnd = (lines: Typed): Typed => (lines.at(-1) === null ? lines : [...lines, null])
+  toEnd = (lines: Answers): Answers => (lines.at(-1) === null ? lines : [...lines, null])
 
   decides = () => true
 
   /** Plays a session, even a known one. */
-  play(lines: Typed): Promise<Session> {
+  play(lines: Answers): Promise<Session> {
     const turns = lines.map((answer) => ({ output: null, answer }))
     return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
   }
 
-  async mustAgree(lines: Typed) {
+  async mustAgree(lines: Answers) {
     const script = await this.script(lines)
     const again = this.#right(await this.play(lines), lines)
     const outcome = differenceFrom(script, again)
@@ -163,7 +158,7 @@ export class ProgramReference implements Reference {
     )
   }
 
-  #scriptOf(session: Session, lines: Typed): Script {
+  #scriptOf(session: Session, lines: Answers): Script {
     const { turns, end } = this.#right(session, lines)
     const texts = turns.map((turn, index) => {
       const isEnd = index === turns.length - 1 && end.how === 'exit'
@@ -174,7 +169,7 @@ export class ProgramReference implements Reference {
   }
 
   /** The trusted part of a session. Notes the trouble after it. */
-  #right(session: Session, lines: Typed): { turns: readonly Turn[]; end: Script['end'] } {
+  #right(session: Session, lines: Answers): { turns: readonly Turn[]; end: Script['end'] } {
     const { turns } = session
     if (isSound(session)) return { turns, end: session.end }
     const kind = kindOfTrouble(session)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { type Typed, withoutEnd } from '../reference.ts'
-import type { Choices } from './choices.ts'
+import type { Game } from '../../../reference/game.ts'
+import { inTurns, mapInSteps } from '../../base/steps.ts'
+import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
+import { type Choices, choicesOfGame } from './choices.ts'
 import { anyLine, lineDraw, typed } from './line.ts'
 import type { Novelty } from './novelty.ts'
 
@@ -13,7 +15,7 @@ export interface SessionOptions {
 }
 
 /** Makes the lines of a session, in the light of what others have shown. */
-type Draw = (novelty: Novelty) => Typed
+type Draw = (novelty: Novelty) => Answers
 
 /**
  * - `anew`: nothing of an earlier session
@@ -90,3 +92,22 @@ function without(choices: Choices, salt: number): Choices {
     after: (line) => without(choices.after(line), salt),
   }
 }
+
+/** Random moves with refused lines among them, up to the end of the game or not. */
+export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
+  fc
+    .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
+    .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
+
+/** The length at which about half of random sessions reach the end of the game: twice that of sample games. */
+export async function usualLength(game: Game<unknown>): Promise<number> {
+  const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
+  const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })
+  const games = await inTurns(mapInSteps(drawn, 1, (draws) => typed(choicesOfGame(game), [], draws)))
+  const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
+  return Math.min(mostLines, Math.max(fewestLines, ...lengths))
+}
+
+/** The most lines of a sample game, which may go on for ever. */
+const mostLines = 500
+const fewestLines = 60

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
-import { NotStarted, UsageError } from '../base/usage-error.ts'
-import { nameOfExit, sentenceOfTrouble } from '../report/difference.ts'
-import { clipped } from '../report/text.ts'
-import type { CommandLine, Programs } from '../run/programs.ts'
-import { wholeLine } from '../run/sh.ts'
-import { type Bytes, toReadable } from '../session/bytes.ts'
-import { betweenLooks, type Limits } from '../session/limits.ts'
-import { exactly } from '../session/script.ts'
-import { outputOf, type Session } from '../session/session.ts'
-import { type Prompt, parsePrompt } from '../transcripts/prompt.ts'
-import { whyStopped } from '../transcripts/record.ts'
-import { refuseFullScreen } from '../transcripts/transcript.ts'
-import { unscriptedProgram } from '../transcripts/unscripted.ts'
-import type { Varies } from '../transcripts/varies.ts'
-import { closesQuotes } from '../transcripts/verify.ts'
-import { ProgramReference, type Typed } from './reference.ts'
+import { NotStarted, UsageError } from '../../base/usage-error.ts'
+import { nameOfExit, sentenceOfTrouble } from '../../report/difference.ts'
+import { clipped } from '../../report/text.ts'
+import type { CommandLine, Programs } from '../../run/programs.ts'
+import { wholeLine } from '../../run/sh.ts'
+import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
+import { betweenLooks, type Limits } from '../../session/limits.ts'
+import { exactly } from '../../session/script.ts'
+import { outputOf, type Session } from '../../session/session.ts'
+import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
+import { whyStopped } from '../../transcripts/record.ts'
+import { refuseFullScreen } from '../../transcripts/transcript.ts'
+import { unscriptedProgram } from '../../transcripts/unscripted.ts'
+import type { Varies } from '../../transcripts/varies.ts'
+import { closesQuotes } from '../../transcripts/verify.ts'
+import { ProgramReference } from './reference.ts'
 
 /** A command as the reference, as typed. */
 export interface Trusted {
@@ -91,8 +91,8 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
     const { end, turns } = await reference.script([word])
     if (end.how === 'exit' && turns.length > 1) last.push(word)
   }
-  const all: Typed = [...some.filter((word) => !last.includes(word)), ...last]
-  const looks: Typed[] = [[], all, all.toReversed(), [...all, ...all]]
+  const all: Answers = [...some.filter((word) => !last.includes(word)), ...last]
+  const looks: Answers[] = [[], all, all.toReversed(), [...all, ...all]]
   for (const lines of looks) refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenLooks - (performance.now() - began)))
   for (const lines of looks) await reference.mustAgree(lines)

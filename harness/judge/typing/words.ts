@@ -1,11 +1,10 @@
 import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import type { Bytes } from '../../session/bytes.ts'
+import type { Answers, Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
-import type { Typed } from '../reference.ts'
 
 /** The greatest number of words in a list. */
 const mostWords = 100_000
@@ -54,7 +53,7 @@ function rangeOf(word: Bytes | null, option: string): Bytes[] {
  * @param paths transcripts, or folders of them
  * @throws UsageError if there are none, or a transcript cannot be read
  */
-export async function readLike(paths: readonly string[], cwd = ''): Promise<Typed[]> {
+export async function readLike(paths: readonly string[], cwd = ''): Promise<Answers[]> {
   const games = await gamesWith(undefined)
   const sessions = findTranscripts(paths, cwd).map((path) => {
     const transcript = readTranscript(path, cwd)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shrink } from './shrink.ts'
 
 /** Shrinks, and lists what was tried. */
-async function shrunk(text: string, fails: (text: string) => boolean, most?: number) {
+async function shrunk(text: string, fails: (text: string) => boolean, most = 300) {
   const tried: string[] = []
   const shortest = await shrink(
     [...text],

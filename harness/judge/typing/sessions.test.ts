@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { toText } from '../../session/bytes.ts'
-import { type Typed, withoutEnd } from '../reference.ts'
+import { type Answers, toText, withoutEnd } from '../../session/bytes.ts'
 import { type Choices, choicesOfGame, choicesOfWords } from './choices.ts'
 import { Novelty } from './novelty.ts'
 import { anySession, type SessionOptions } from './sessions.ts'
 
 /** What the reference said: kinds of reply and texts, the oldest first, each with the lines that lead there. */
-function seenWith({ kinds, texts = kinds }: { kinds: readonly Typed[]; texts?: readonly Typed[] }) {
+function seenWith({ kinds, texts = kinds }: { kinds: readonly Answers[]; texts?: readonly Answers[] }) {
   const seen = new Novelty()
   for (const [index, lines] of kinds.entries()) {
     const thing = `kind ${'x'.repeat(index)}`

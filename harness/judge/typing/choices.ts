@@ -1,7 +1,6 @@
 import type { Game } from '../../../reference/game.ts'
-import { type Bytes, toBytes, toText } from '../../session/bytes.ts'
-import type { Typed } from '../reference.ts'
-import { refusedIn } from '../suites/suite.ts'
+import { refusedIn } from '../../games/rules.ts'
+import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 
 /** The lines to type at a place in a session. They come from a game, a list of words, or recorded sessions. */
 export interface Choices {
@@ -45,10 +44,10 @@ export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] =
 const longestContext = 3
 
 /** The answers of recorded sessions: those after the same lines are likely, all others worth trying. */
-export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] = []): Choices {
-  const keyOf = (lines: Typed) => JSON.stringify(lines)
+export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[] = []): Choices {
+  const keyOf = (lines: Answers) => JSON.stringify(lines)
   // `null` before the first line stands for the beginning: no line follows the end of input.
-  const keyOfBeginning = (lines: Typed) => keyOf([null, ...lines])
+  const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
   for (const session of sessions) {
     for (const [index, line] of session.entries()) {
@@ -65,7 +64,7 @@ export function choicesLike(sessions: readonly Typed[], last: readonly Bytes[] =
     }
   }
   const others = [...new Set(following.get(keyOf([])))]
-  const at = (before: Typed): Choices => {
+  const at = (before: Answers): Choices => {
     const contexts = Array.from({ length: before.length + 1 }, (_, length) => before.slice(length))
     const keys = [keyOfBeginning(before), ...contexts.map(keyOf)]
     const likely = keys.map((key) => following.get(key)).find((lines) => lines !== undefined) ?? []

@@ -1,7 +1,6 @@
-import { type Bytes, toReadable } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, type Turn } from '../../session/session.ts'
-import type { Typed } from '../reference.ts'
 
 /** The most replies that are remembered. */
 const mostSeen = 50_000
@@ -9,7 +8,7 @@ const mostSeen = 50_000
 /** A session that led to a new reply. */
 interface Lead {
   /** The shortest lines that lead to the reply. */
-  lines: Typed
+  lines: Answers
   /** How often the session was continued, each time with another likely line. */
   tries: number
 }
@@ -19,7 +18,7 @@ class Seen {
   readonly leads: Lead[] = []
   readonly #byThing = new Map<string, Lead>()
 
-  note(thing: string, lines: Typed) {
+  note(thing: string, lines: Answers) {
     const lead = this.#byThing.get(thing)
     if (lead === undefined && this.leads.length < mostSeen) {
       const first = { lines, tries: 0 }

@@ -1,5 +1,3 @@
-import { mostTried } from '../session/limits.ts'
-
 /**
  * Drops runs of items, long runs first, while the rest still fails. Starts by dropping everything, or all but the first
  * items: a program may fail without any input, and the beginning of a session is always a session.
@@ -9,7 +7,7 @@ import { mostTried } from '../session/limits.ts'
 export async function shrink<Item>(
   items: readonly Item[],
   fails: (items: readonly Item[]) => Promise<boolean>,
-  most = mostTried,
+  most: number,
 ): Promise<readonly Item[]> {
   const tried = new Set<string>()
   async function stillFails(candidate: readonly Item[]): Promise<boolean> {

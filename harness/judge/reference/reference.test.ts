@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { toBytes } from '../session/bytes.ts'
-import { compare } from '../session/compare.ts'
-import type { Program } from '../session/program.ts'
-import { exactly, scriptOf } from '../session/script.ts'
-import { answersOf, type End, type Script, type Session } from '../session/session.ts'
-import { readVaries } from '../transcripts/varies.ts'
-import {
-  gameReference,
-  inLockStep,
-  linesIn,
-  loosely,
-  ProgramReference,
-  type Typed,
-  troublesOf,
-  withoutEnd,
-} from './reference.ts'
+import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { type Answers, toBytes, withoutEnd } from '../../session/bytes.ts'
+import { compare } from '../../session/compare.ts'
+import type { Program } from '../../session/program.ts'
+import { exactly, scriptOf } from '../../session/script.ts'
+import { answersOf, type End, type Script, type Session } from '../../session/session.ts'
+import { readVaries } from '../../transcripts/varies.ts'
+import { gameReference, inLockStep, linesIn, loosely, ProgramReference, troublesOf } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 
@@ -44,15 +35,15 @@ test('lines after the end are lines of a session, but are not sent in lock-step'
 })
 
 /** The session of a program that echoes each line, as far as it was played. */
-function echoing(lines: Typed, end: End = exit(0), stderr = ''): Session {
+function echoing(lines: Answers, end: End = exit(0), stderr = ''): Session {
   const turns = lines.map((answer, index) => ({ output: index === 0 ? '> ' : `${lines[index - 1]}!\n> `, answer }))
   const last = lines.at(-1) === undefined ? '> ' : `${lines.at(-1)}!\n`
   return { turns: [...turns, { output: last }], end, ...(stderr !== '' && { stderr }) }
 }
 
 /** A command as the reference whose sessions are these, and what was typed in each. */
-function referenceWith(session: (lines: Typed, count: number) => Session) {
-  const played: Typed[] = []
+function referenceWith(session: (lines: Answers, count: number) => Session) {
+  const played: Answers[] = []
   const program: Program = {
     async play(script) {
       const lines = answersOf(script)
@@ -259,14 +250,14 @@ describe('a reference whose white space need not be matched', () => {
   const script: Script = { turns: [{ output: 'a  b', answer: '1' }, { output: 'c \n' }], end: exit(0) }
   const about = {
     name: './ref',
-    script: async (lines: Typed) => ({ ...script, leftover: withoutEnd(lines) }),
-    toEnd: (lines: Typed) => [...lines, 'end'],
-    decides: ({ length }: Typed) => length === 1,
+    script: async (lines: Answers) => ({ ...script, leftover: withoutEnd(lines) }),
+    toEnd: (lines: Answers) => [...lines, 'end'],
+    decides: ({ length }: Answers) => length === 1,
     hasEnd: true,
   }
 
   test('is the same in all else', async () => {
-    const agreed: Typed[] = []
+    const agreed: Answers[] = []
     const troubles = new Map([['', { lines: ['a'], why: 'hangs' }]])
     const loose = loosely(
       { ...about, mustAgree: async (lines) => void agreed.push(lines), troubles },

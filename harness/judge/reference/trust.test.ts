@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { NotStarted } from '../base/usage-error.ts'
-import { here, Programs } from '../run/programs.ts'
-import type { Program } from '../session/program.ts'
-import { answersOf, type End, outputOf, type Session, type Turn } from '../session/session.ts'
+import { NotStarted } from '../../base/usage-error.ts'
+import { here, Programs } from '../../run/programs.ts'
+import type { Program } from '../../session/program.ts'
+import { answersOf, type End, outputOf, type Session, type Turn } from '../../session/session.ts'
 import { ProgramReference } from './reference.ts'
 import { promptLike, referenceOf, shellWords, tryReference } from './trust.ts'
 

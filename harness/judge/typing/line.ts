@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { type Bytes, toBytes } from '../../session/bytes.ts'
-import type { Typed } from '../reference.ts'
+import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
@@ -62,7 +61,11 @@ const mostAgain = 4
  * The lines of a session: those before, then drawn ones until it is over. A line that ends every session is likely for
  * the last draw only.
  */
-export function typed(start: Choices, before: Typed, draws: readonly LineDraw[]): { lines: Typed; isOver: boolean } {
+export function typed(
+  start: Choices,
+  before: Answers,
+  draws: readonly LineDraw[],
+): { lines: Answers; isOver: boolean } {
   const lines = [...before]
   let choices = start
   for (const line of before) if (line !== null && !choices.isOver) choices = choices.after(line)
