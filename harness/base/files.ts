@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { atEnd } from './ending.ts'
 import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
@@ -30,6 +30,13 @@ const at = (cwd: string, path: string) => (cwd === '' || path === '' || isAbsolu
 export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(at(cwd, path)))
 
 export const exists = (path: string, cwd = ''): boolean => fs.existsSync(at(cwd, path))
+
+/** True if two paths name the same file, by links, too, or the same place for a new one. */
+export function isSameFile(path: string, other: string, cwd = ''): boolean {
+  const [one, two] = [path, other].map((each) => fs.statSync(at(cwd, each), { throwIfNoEntry: false }))
+  if (one === undefined || two === undefined) return resolve(cwd, path) === resolve(cwd, other)
+  return one.dev === two.dev && one.ino === two.ino
+}
 
 /**
  * Checks that a path is a regular file: reading a FIFO or a device might never end.

@@ -21,3 +21,9 @@ describe('a long or hostile file is one line', () => {
     expect(() => readJson(path, 'a list', schema)).toThrow(`${path}: ${message}`)
   })
 })
+
+test('a byte order mark and comments are no error', () => {
+  expect(readJson(write('bom.json', '\ufeff{ "of": [{ "a": 1 }] } // one'), 'a list', schema)).toEqual({
+    of: [{ a: 1 }],
+  })
+})

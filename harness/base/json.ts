@@ -10,7 +10,7 @@ const mostOfMessage = 200
 const mostLocated = 1024 * 1024
 
 /**
- * Reads a JSON file; comments are allowed.
+ * Reads a JSON file; comments and a byte order mark are allowed.
  * @param what the kind of file, for errors: `a report`
  * @throws UsageError with the line and the key if the content is not what the schema says, or as `read` does
  */
@@ -20,7 +20,9 @@ export function readJson<Output>(
   schema: v.GenericSchema<unknown, Output>,
   cwd = '',
 ): Output {
-  const text = read(path, what, cwd).toString('utf8')
+  const text = read(path, what, cwd)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
   const failAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
     throw new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, mostOfMessage))

@@ -1,4 +1,4 @@
-import { checkPlace, makeFolder } from '../base/files.ts'
+import { makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
@@ -18,7 +18,7 @@ import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
 import type { Compare } from '../transcripts/loosen.ts'
 import type { SharedOptions } from './options.ts'
-import { saveFailed, verifierFor } from './save.ts'
+import { checkSavePlace, savedBy, saveFailed, verifierFor } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends SharedOptions {
@@ -52,7 +52,7 @@ export async function fuzzVerb(
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
+  if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const game = found && gameOf(found, args, asked ?? '')
   const subjects = subjectsOf(game, command, options)
@@ -84,6 +84,12 @@ interface Asked {
   readonly sandbox: Sandbox
 }
 
+/** What may be a file that the search reads. */
+const inputsOf = ({ command, found }: Asked, { like = [], words, witness = [] }: FuzzVerbOptions) => [
+  ...[...command, ...like, ...witness],
+  ...[found?.file, words].filter((path) => path !== undefined),
+]
+
 /** Searches, reports, and writes transcripts. */
 async function compete(
   contest: Contest,
@@ -95,7 +101,7 @@ async function compete(
   const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
-  const reports = new Reports(host, options.reporter, [machine])
+  const reports = new Reports(host, options.reporter, [machine], inputsOf(asked, options))
   const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
   if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
   const collection = options.saveAll === undefined ? undefined : new Collection()
@@ -130,7 +136,7 @@ async function compete(
   if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
     const name = asked.command.join(' ') || 'the command'
-    const comments = [`# Differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save, host.cwd)]
+    const comments = [`${savedBy} differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save, host.cwd)]
     await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options), host)
   }
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
-import { checkPlace } from '../base/files.ts'
 import type { Host, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
@@ -18,7 +17,7 @@ import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import type { Answers } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/games.ts'
 import { isIn, type SharedOptions } from './options.ts'
-import { saveFailed } from './save.ts'
+import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
 /** The options of `ninehole judge`. */
@@ -51,15 +50,15 @@ export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
-  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
+  if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const jobs = await openJobs(judgeOptions(options, sandbox, host), (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
+  const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   // If the user named the path or the game, its error ends the command.
-  const isFound = ({ path }: Entry) => options.game === undefined && !named.has(resolve(host.cwd, path))
-  const planOne = (entry: Entry) => jobOf(entry, jobs, isFound(entry))
+  const planOne = (entry: Entry) => jobOf(entry, jobs, options.game === undefined && !isNamed(entry))
   const judgeAll = async () => {
     const planned = await pMap(found.filter(isIn(options.shard)).sort(inLeagues), planOne, { concurrency: 1 })
     const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
@@ -70,7 +69,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
       const time = estimateOf(ours.map(partOf), options.jobs)
       printError(host, `judging ${ours.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
     }
-    return judgeEntries(ours, [...bad.filter(isIn(options.shard)), ...others], jobs, sandbox, options, host)
+    const mustRun = ours.filter(({ entry }) => isNamed(entry))
+    return judgeEntries(ours, mustRun, [...bad.filter(isIn(options.shard)), ...others], jobs, sandbox, options, host)
   }
   return judgeAll().finally(jobs.close)
 }
@@ -112,6 +112,8 @@ export async function judgeJob(
 
 async function judgeEntries(
   planned: readonly Job[],
+  /** Those whose runtime must be installed. */
+  mustRun: readonly Job[],
   bad: readonly BadEntry[],
   jobs: Jobs,
   sandbox: Sandbox,
@@ -122,7 +124,12 @@ async function judgeEntries(
   const judging = { ...judgeOptions(options, sandbox, host), profile: true }
   const cache = options.cache ? openCache(host.cwd, judging) : undefined
   const entries = planned.map(({ entry }) => entry)
-  const reports = new Reports(host, reporter, [await machineFor(entries, sandbox, host.env)])
+  const reports = new Reports(
+    host,
+    reporter,
+    [await machineFor(entries, sandbox, host.env)],
+    entries.map(({ path }) => path),
+  )
   reports.add(planned.length, bad.map(unusable))
   const progress = startProgress(host, planned.map(partOf))
   const judged: Judged[] = []
@@ -143,7 +150,9 @@ async function judgeEntries(
       await cache?.keep(job, one.report)
       stop.throwIfAborted()
       part.end()
-      reports.add(index, [one.report])
+      const { path, skipped } = one.report
+      const isMissing = skipped !== undefined && mustRun.includes(job)
+      reports.add(index, [isMissing ? { ...one.report, ok: false, error: `${path}: ${skipped}` } : one.report])
       judged[index] = one
     }
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
@@ -185,6 +194,6 @@ export async function saveFailure(
 ) {
   // Otherwise, the path of the entry names the game.
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
-  const comments = [`# ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
+  const comments = [`${savedBy} ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found }, host)
 }

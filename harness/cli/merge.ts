@@ -12,7 +12,7 @@ import type { SharedOptions } from './options.ts'
 export function mergeVerb(paths: readonly string[], options: SharedOptions, host: Host): number {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
   const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
-  const reports = new Reports(host, options.reporter, [...machines.values()])
+  const reports = new Reports(host, options.reporter, [...machines.values()], paths)
   reports.add(0, inOrder(casesIn(found)))
   const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)

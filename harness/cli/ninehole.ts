@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runInOwnProcess } from '../games/own-process.ts'
-import { main } from './main.ts'
 
-await runInOwnProcess('ninehole', main)
+// Loaded in the call, so that an error of loading is told like others.
+await runInOwnProcess('ninehole', async (words, host) => (await import('./main.ts')).main(words, host))

@@ -28,14 +28,26 @@ test('without a place for temporary files: one line and status 2', async () => {
   expect(await child).toMatchObject({ stderr: message, exitCode: 2 })
 })
 
+const never = 'await new Promise(() => {})'
 test.each([
-  ['ends the process', 'process.exit(0)'],
-  ['never loads', 'await new Promise(() => {})'],
-])('a game that %s: one line and status 2', async (_, code) => {
+  ['ends the process', 'process.exit(0)', /^ninehole: ended too early: .*$/],
+  ['never loads', never, /^ninehole: ended too early: .*$/],
+  ['throws later', `setTimeout(() => { throw Error('a\\nb') }); ${never}`, /^ninehole: a game or .* throws .*: a$/],
+  ['rejects a promise', `Promise.reject('b'); ${never}`, /^ninehole: a game or .* throws outside of its functions: b$/],
+])('a game that %s: one line and status 2', async (_, code, line) => {
   const game = write(`${code.length}.mjs`, code)
   const { stderr, exitCode } = await start(['rules', game]).child
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(line), exitCode: 2 })
+})
+
+test('with 32 open files, Node cannot even load our code: one line and status 2', needs('prlimit'), async () => {
+  const child = execa('prlimit', ['--nofile=32', process.execPath, bin, 'judge', folder], {
+    cwd: folder,
+    reject: false,
+  })
+  const { stderr, exitCode } = await child
   expect({ stderr, exitCode }).toEqual({
-    stderr: expect.stringMatching(/^ninehole: ended too early: .*$/),
+    stderr: expect.stringMatching(/^ninehole: \/.*: too many open files$/),
     exitCode: 2,
   })
 })

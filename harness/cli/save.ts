@@ -1,4 +1,6 @@
+import { checkPlace, exists, read } from '../base/files.ts'
 import type { Host, Surroundings } from '../base/host.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
 import { type Origin, saveSession } from '../judge/fuzz/save.ts'
 import { note } from '../report/output.ts'
@@ -19,6 +21,20 @@ interface VerifierTerms {
 /** A verifier that plays transcripts with the reference. Close it at the end. */
 export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
   new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
+
+/** How the transcripts of `--save` begin. */
+export const savedBy = '# Saved by ninehole:'
+
+/**
+ * Checks the file of `--save`: it replaces only what it wrote before.
+ * @throws UsageError if the file cannot be written, or holds something else
+ */
+export function checkSavePlace(path: string, cwd: string) {
+  checkPlace(path, true, cwd)
+  const before = exists(path, cwd) ? read(path, 'a transcript', cwd).toString('latin1') : ''
+  if (before !== '' && !before.startsWith(savedBy))
+    throw new UsageError(path, 'exists already, and --save did not write it')
+}
 
 /** `--save FILE`: writes the failed session as the reference plays it, or says why not. */
 export async function saveFailed(

@@ -51,7 +51,7 @@ export async function verifyVerb(
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const verifier = new Verifier({ command, games, limits, sandbox, surroundings: host })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  const reports = new Reports(host, options.reporter, [machine])
+  const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
   const mine = chosen.filter(isIn(shard))
   const sessions = mine.map((path) => (options.input === undefined ? sessionsOf(path, host.cwd) : 1))
   const progress = startProgress(

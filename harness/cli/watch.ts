@@ -1,6 +1,6 @@
 import { EventEmitter, on, once } from 'node:events'
 import { basename, dirname, extname, join } from 'node:path'
-import { checkPlace, exists, read, writeWhole } from '../base/files.ts'
+import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
@@ -19,6 +19,7 @@ import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
 import { readKeys } from './keys.ts'
+import { checkSavePlace } from './save.ts'
 import { statusOf } from './stop.ts'
 
 interface Watched {
@@ -39,7 +40,7 @@ type PlanJob = Jobs['plan']
 
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
-  if (options.save !== undefined) checkPlace(options.save, true, host.cwd)
+  if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const judging = judgeOptions(options, await openSandbox(options.sandbox, host.cwd), host)
   const jobs = await openJobs(judging, (total) => startProgress(host, total))
   const quit = new AbortController()

@@ -12,8 +12,11 @@ import { runtimePatience } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
+/** What the system takes as a word or a path. */
+const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
+
 /** A command line. `{file}` stands for the entry, `{program}` for the compiled program. */
-const words = v.pipe(v.tupleWithRest([v.pipe(v.string(), v.nonEmpty('it is empty'))], v.string()), v.readonly())
+const words = v.pipe(v.tupleWithRest([v.pipe(word, v.nonEmpty('it is empty'))], word), v.readonly())
 export type Words = v.InferOutput<typeof words>
 
 /** System folders with devices, sockets and other programs' data. */
@@ -57,7 +60,7 @@ const rowSchema = v.strictObject({
   folders: v.exactOptional(
     v.array(
       v.pipe(
-        v.string(),
+        word,
         v.startsWith('/', 'it must be an absolute path'),
         v.check((folder) => !holdsMore(folder), 'it holds more than a runtime: sockets, devices, or all of your home'),
       ),

@@ -1,5 +1,6 @@
 import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
+import { firstLine, reasonOf } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
 
@@ -18,6 +19,8 @@ export async function runInOwnProcess(
   name: string,
   command: (words: readonly string[], host: Host) => Promise<number>,
 ): Promise<void> {
+  // Where the system looks for programs if there is no PATH.
+  process.env.PATH ??= '/usr/bin:/bin'
   const stop = new AbortController()
   let isOver = false
   function exit(status: number) {
@@ -30,6 +33,12 @@ export async function runInOwnProcess(
     process.exitCode = 2
     writeSync(2, `${name}: ended too early: a game or another file of code calls process.exit(), or waits for ever\n`)
   })
+  const onError = (error: unknown) => {
+    if (isOver) return
+    writeSync(2, `${name}: ${causeOf(error)}\n`)
+    exit(2)
+  }
+  process.on('uncaughtException', onError).on('unhandledRejection', onError)
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
   /** Ends the process by a signal. While we listen for it, nobody else does. */
   function endBy(signal: NodeJS.Signals) {
@@ -57,6 +66,16 @@ export async function runInOwnProcess(
   process.exitCode = status
   const { aborted, reason } = stop.signal
   if (aborted && status === statusOf(reason)) process.stdout.write('', () => endBy(reason))
+}
+
+/** What nobody caught, in one line: the error of a game's timer or promise, or of Node where it cannot load our code. */
+function causeOf(error: unknown): string {
+  const line = firstLine(error).replace(/\p{Cc}/gu, '?')
+  if (!(error instanceof Error) || error.stack?.includes('data:text/javascript'))
+    return `a game or another file of code throws outside of its functions: ${line}`
+  const { path, syscall } = error as NodeJS.ErrnoException
+  if (syscall !== undefined) return `${path ?? syscall}: ${reasonOf(error)}`
+  return `internal error: ${process.env.DEBUG === undefined ? line : error.stack}`
 }
 
 /**

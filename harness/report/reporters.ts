@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { checkPlace, writeWhole } from '../base/files.ts'
+import { checkPlace, isSameFile, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -55,11 +55,24 @@ export class Reports {
   /**
    * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
    * @param machines the machines that run the cases
-   * @throws UsageError if a file cannot be written, or two reports would go to standard output
+   * @param inputs files that the command reads
+   * @throws UsageError if a file cannot be written or is an input, or two reports would go to the same place
    */
-  constructor(host: ReportHost, choices: readonly ReporterChoice[], machines: readonly Machine[]) {
+  constructor(
+    host: ReportHost,
+    choices: readonly ReporterChoice[],
+    machines: readonly Machine[],
+    inputs: readonly string[] = [],
+  ) {
     this.#host = host
-    for (const { file } of choices) if (file !== undefined) checkPlace(file, true, host.cwd)
+    for (const [index, { file }] of choices.entries()) {
+      if (file === undefined) continue
+      checkPlace(file, true, host.cwd)
+      const isThere = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
+      if (inputs.some(isThere)) throw new UsageError(file, 'is an input of this command, and is not replaced')
+      if (choices.slice(0, index).some((other) => isThere(other.file)))
+        throw new UsageError(file, 'two reports cannot go to one file')
+    }
     this.#all = choices.map((choice) => ({ ...opening(reporters[choice.name](host), choice.name, host), ...choice }))
     this.#machines = machines
     const [live, second] = this.#all.filter(({ file }) => file === undefined)
