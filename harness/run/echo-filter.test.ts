@@ -58,6 +58,11 @@ describe('of a control sequence', () => {
       ['\x1b[A\n', '\x1b[Aa'],
       ['\n', 'a', ''],
     ],
+    [
+      'or a CR, at the beginning of a line, nothing is output',
+      ['\ra\r\n\r', '\rb\rc\r\n\r\r\n'],
+      ['a\n', 'b\rc\n\r\n', ''],
+    ],
     ['in pieces, nothing is output', ['a\x1b', '[2', 'Kb'], ['a', '', 'b', '']],
     ['that names a window, nothing is output', ['\x1b]0;me\x07a\x1b]0;m', 'e\x1b', '\\b'], ['a', '', 'b', '']],
     ['that never ends, all is output', ['\x1b[2', '\n'], ['', '\x1b[2\n', '']],
@@ -67,6 +72,29 @@ describe('of a control sequence', () => {
     ['for the whole screen, all is output', ['\x1b[?1049h~'], ['\x1b[?1049h~', '']],
   ])('%s', (_, pieces, expected) => {
     expect(shown(pieces)).toEqual(expected)
+  })
+})
+
+describe('of a line that is filled with blanks and written over, as by zsh and fish', () => {
+  const mark = `#${' '.repeat(78)}`
+  test.each<[string, string[], string[]]>([
+    ['what was last written is output', [`a\r\n${mark}\r \r\rvm# `], ['a\n', 'vm# ']],
+    ['so it is, whatever its pieces', ['a\r\n', mark, '\r', '# ', '\r\rvm', '# '], ['a\n', '', '', '', '', '', 'vm# ']],
+    ['and of one that has ended', [`${mark}\r \rvm\r\nb`, ` ${mark}\r\rc${endMark}`], ['vm\nb', ' #\nc', '']],
+    ['all is output if it wraps', [`no newline${mark}\r \r\rvm# `, '\r\n'], ['', 'no newline#\nvm# \n', '']],
+    ['all is output if it was written before', ['no newline', `${mark}\r \r\rvm# `], ['no newline', '', '#\nvm# ']],
+    ['all is output before CR LF', [`${mark}\r\r\n`, `${mark}\rvm\r\r\n`], [`${mark}\r\n`, 'vm\r\n', '']],
+    ['all is output that is not written over', [`a${' '.repeat(78)}\r\nb\rc`], [`a${' '.repeat(78)}\nb\rc`, '']],
+  ])('%s', (_, pieces, expected) => {
+    expect(shown(pieces)).toEqual(expected)
+  })
+
+  test('a long run of blanks takes time by its length', () => {
+    const began = process.cpuUsage()
+    const blanks = ' '.repeat(65_536)
+    const length = shown(Array.from({ length: 64 }, () => blanks)).join('').length
+    expect(length).toBe(64 * 65_536)
+    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(2)
   })
 })
 

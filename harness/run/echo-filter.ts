@@ -1,4 +1,4 @@
-import type { Bytes } from '../session/bytes.ts'
+import { type Bytes, toText } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: a terminal is told so, and the end mark begins with one.
@@ -14,12 +14,35 @@ const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
+/** The number of columns of every terminal. */
+export const columns = 80
+
+/** Matches blanks, half a line at least, and the CR after them: what is written next covers the line. */
+const fill = new RegExp(`(?<! )( {${columns / 2},})\\r(?=[^\\n])`)
+
+/** Matches a line that ends in such blanks, or is being written over. */
+const unfinishedFill = new RegExp(`(?<! ) {${columns / 2},}(?:\\r.*)?$`, 's')
+
+/** A longer line is not held back. */
+const mostHeld = 1000
+
+/** A line without a CR at its start, and as it looks once it was filled with blanks and written over. */
+function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
+  const found = fill.exec(line)
+  if (found === null) return isAtLineStart ? line.replace(/^\r+(?=[^\r])/, '') : line
+  const before = line.slice(0, found.index)
+  const after = line.replace(/^.*\r(?=[^\r])/s, '')
+  const wraps = !isAtLineStart || toText(before + found[1]).length > columns
+  return wraps ? `${before}\n${after}` : after
+}
+
 /**
  * Turns what a terminal shows into the program's output, up to the end mark. It removes
  * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
  * - the CR that a terminal writes before each newline;
  * - what moves the cursor or erases, and colours and bells once a program does so: what it writes is kept, in the order
- *   of writing, and begins a line where the cursor has moved.
+ *   of writing, and begins a line where the cursor has moved;
+ * - a CR at the start of a line, and a line that a program fills with blanks, up to what it writes over them.
  *
  * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program
  * waits, or has ended.
@@ -64,8 +87,8 @@ export class EchoFilter {
     if (echo !== undefined || !this.#echoes.some((text) => text.startsWith(this.#held))) this.#echoes = []
     if (this.#echoes.length > 0) return { output: '', hasEnded: false }
     const [shown = '', ...ended] = this.#held.replace(/\r\n/g, '\n').split(this.#endMark)
-    this.#held = ended.length > 0 ? '' : (unfinished.exec(shown)?.[0] ?? '')
-    const output = shown.slice(0, shown.length - this.#held.length)
+    this.#held = ended.length > 0 ? '' : this.#unfinished(shown)
+    const output = this.#writtenOver(shown.slice(0, shown.length - this.#held.length))
     if (output !== '') this.#isAtLineStart = output.endsWith('\n')
     return { output, hasEnded: ended.length > 0 }
   }
@@ -74,10 +97,23 @@ export class EchoFilter {
   passOn(): Bytes {
     // An echo may still come: the program has not read yet.
     if (this.#held === '') return ''
-    const held = this.#held
+    const output = this.#writtenOver(this.#held)
     this.#held = ''
     this.#echoes = []
-    return held
+    return output
+  }
+
+  /** The end of a text that may be the beginning of something else than output. */
+  #unfinished(text: Bytes): Bytes {
+    const line = text.slice(text.lastIndexOf('\n') + 1)
+    const isFilled = !this.#keepsControls && line.length <= mostHeld && unfinishedFill.test(line)
+    return isFilled ? line : (unfinished.exec(text)?.[0] ?? '')
+  }
+
+  #writtenOver(text: Bytes): Bytes {
+    if (this.#keepsControls || !text.includes('\r')) return text
+    const lines = text.split('\n')
+    return lines.map((line, index) => writtenOver(line, index > 0 || this.#isAtLineStart)).join('\n')
   }
 
   /**

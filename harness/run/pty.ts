@@ -9,7 +9,7 @@ import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { EchoFilter } from './echo-filter.ts'
+import { columns, EchoFilter } from './echo-filter.ts'
 
 /**
  * Loads the native part of node-pty. We use only its function that opens a pseudo-terminal: the library's own streams
@@ -169,8 +169,8 @@ class Settings {
   }
 }
 
-/** The size of every terminal. */
-const [columns, rows] = [80, 24]
+/** The number of rows of every terminal. */
+const rows = 24
 
 /** A terminal interprets control characters unless ^V precedes them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to quote.
