@@ -2,7 +2,7 @@ import { makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { type Contest, type ContestGame, openContest, type Subject, subjectOf } from '../judge/fuzz/contest.ts'
+import { type Contest, openContest, type Subject, subjectOf } from '../judge/fuzz/contest.ts'
 import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
 import { openedFrom } from '../report/breaks.ts'
@@ -54,8 +54,8 @@ export async function fuzzVerb(
 ): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
-  const game = found && gameOf(found, args, asked ?? '')
-  const subjects = subjectsOf(game, command, options)
+  const game = found && { game: parseGame(found, args, asked ?? ''), name: commandLineOf(found, args) }
+  const subjects = subjectsOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
@@ -150,32 +150,24 @@ function showFailed(cases: readonly FuzzReport[], host: Host) {
   note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
 }
 
-function gameOf(found: FoundGame, args: readonly string[], asked: string): ContestGame {
-  return {
-    game: parseGame(found, args, asked),
-    name: commandLineOf(found, args),
-    start: [...found.start, ...found.options, ...args],
-    options: [...found.options, ...args],
-  }
-}
-
 /** The programs to compare: the one after `--` or the game's own, then those of `--witness`. */
 function subjectsOf(
-  game: ContestGame | undefined,
+  found: FoundGame | undefined,
+  args: readonly string[],
   command: readonly string[],
   { reference, witness = [], saveAll }: FuzzVerbOptions,
 ): Subject[] {
   const others = witness.map((one) => subjectOf('--witness', one))
-  if (reference === undefined && game === undefined) {
+  const ofGame = reference === undefined ? found : undefined
+  if (reference === undefined && ofGame === undefined) {
     const place = witness.length > 0 ? '--witness' : 'fuzz'
     throw new UsageError(place, "compared with what? Name a game, or give --reference 'COMMAND'")
   }
-  if (command.length > 0) {
-    const words = [...command, ...(reference === undefined ? (game?.options ?? []) : [])]
+  const start = command.length > 0 ? command : ofGame?.start
+  if (start !== undefined) {
+    const words = ofGame === undefined ? start : [...start, ...ofGame.options, ...args]
     return [{ name: words.join(' '), words }, ...others]
   }
-  if (reference === undefined && game !== undefined)
-    return [{ name: game.start.join(' '), words: game.start }, ...others]
   if (witness.length === 0 && saveAll === undefined)
     throw new UsageError(
       'fuzz',

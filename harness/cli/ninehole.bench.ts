@@ -342,7 +342,7 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
     writeFileSync(join(recordings, `${session}.transcript`), text, 'latin1')
   }
 
-  const game = { game: stack, name: 'stack', start: [], options: [] }
+  const game = { game: stack, name: 'stack' }
   const ways: Readonly<Record<string, Partial<ContestOptions> & { isPlain?: boolean }>> = {
     'a game': {},
     '--words': { words: words.join(' ') },

@@ -1,7 +1,7 @@
 import type { Answers } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { inLockStep, type ProgramReference, type Reference } from '../reference/reference.ts'
+import { inLockStep, type ProgramReference } from '../reference/reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
 /** A session in which two programs disagree, by their numbers: the output of the first is expected from the other. */
@@ -17,12 +17,12 @@ export class Agreement {
   /** The number of sessions in which two agree: a row and a column for the reference, then for each program. */
   readonly counts: number[][]
   sessions = 0
-  readonly #free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
+  readonly #free: readonly ProgramReference[]
   /** The disagreements of two programs, neither of them the reference. */
   readonly #disagreements = new Map<string, Disagreement>()
 
   /** @param free the programs, played without a script */
-  constructor(free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]) {
+  constructor(free: readonly ProgramReference[]) {
     this.#free = free
     this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
   }
@@ -98,8 +98,8 @@ export class Agreement {
 
   /** Plays a session with two programs. @returns undefined if they agree */
   async #differ([one, other]: Disagreement['programs'], lines: Answers): Promise<Mismatch | undefined> {
-    const script = await this.#free[one - 1]?.loose.script(lines)
-    const session = await this.#free[other - 1]?.asIs.play(lines)
+    const script = await this.#free[one - 1]?.script(lines)
+    const session = await this.#free[other - 1]?.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')
     const outcome = compare(script, session, { lockStep: true, status: true })
     return outcome.verdict === 'AC' ? undefined : { script: inLockStep(script), outcome }

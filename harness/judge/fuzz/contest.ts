@@ -12,8 +12,8 @@ import type { Script } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { gameReference, loosely, ProgramReference, type Reference } from '../reference/reference.ts'
-import { promptLike, referenceOf, shellWords, type Trusted, tryReference } from '../reference/trust.ts'
+import { gameReference, ProgramReference, type Reference } from '../reference/reference.ts'
+import { promptLike, shellWords, tryReference } from '../reference/trust.ts'
 import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from '../typing/choices.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
@@ -23,8 +23,6 @@ export interface ContestGame {
   readonly game: Game<unknown>
   /** Its command, for a shell. */
   readonly name: string
-  readonly start: CommandLine
-  readonly options: readonly string[]
 }
 
 /** A program that is compared with the reference. */
@@ -36,7 +34,7 @@ export interface Subject {
 /** A program from its command, quoted as in a shell. */
 export const subjectOf = (option: string, command: string): Subject => ({
   name: command,
-  words: shellWords({ option, command }),
+  words: shellWords(option, command),
 })
 
 /** The parties of a contest and the lines to type, as a user says them. */
@@ -69,7 +67,7 @@ export interface Contest {
   readonly way: 'interactive' | 'pty'
   readonly names: readonly string[]
   readonly reference: Reference
-  /** The reference without any looseness, if it is a command. */
+  /** The reference, if it is a command. */
   readonly trusted?: ProgramReference
   /** The reference as a program under test, if it is a command. */
   asEntry?(way: Way): Program
@@ -83,7 +81,7 @@ export interface Contest {
   /** Plays a session with all programs, or with one of them. */
   run(script: Script, program?: number): Promise<Outcome[]>
   /** The programs as references of their own. */
-  readonly free: readonly { readonly asIs: ProgramReference; readonly loose: Reference }[]
+  readonly free: readonly ProgramReference[]
 }
 
 /** The greatest number of lines in a session with a command, unless recorded ones are longer. */
@@ -101,33 +99,29 @@ export async function openContest(
   references = programs,
   tryFirst = tryReference,
 ): Promise<Contest> {
-  const { game, limits, compare = 'exact', subjects, pty = false } = options
+  const { game, reference: command, limits, compare, subjects, pty = false } = options
   mustCompareWithCommand(options)
-  const varies = readVaries(options.varies)
+  const looseness = { compare, varies: readVaries(options.varies) }
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const asked = await askedIn(options)
-  const command: Trusted | undefined =
-    options.reference === undefined
-      ? undefined
-      : { option: '--reference', command: options.reference, varies, ...(prompt && { prompt }) }
-  const trusted = command && referenceOf(command, references, limits, pty)
-  const strict = trusted ?? (game && gameReference(game.game, game.name))
-  if (strict === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const last = trusted ? await tryFirst(command, trusted, wordsToTry(asked, game)) : []
+  const playing = (name: string, words: CommandLine, programs: Programs) =>
+    new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
+  const start = command === undefined ? undefined : shellWords('--reference', command)
+  const trusted = start && playing(command ?? '', start, references)
+  const reference = trusted ?? (game && gameReference(game.game, game.name))
+  if (reference === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
+  const last = trusted ? await tryFirst(trusted, wordsToTry(asked, game), prompt) : []
   return {
     way: pty ? 'pty' : 'interactive',
     names: subjects.map(({ name }) => name),
-    reference: compare === 'exact' ? strict : loosely(strict, { compare, varies }),
+    reference,
     ...(trusted && { trusted }),
-    ...(command && { asEntry: (way: Way) => processProgram(references, shellWords(command), way) }),
+    ...(start && { asEntry: (way: Way) => processProgram(references, start, way) }),
     prompt: prompt?.source,
     ...asked,
     ...(await choicesIn(asked, game, last)),
     run: runnerOf(programs, options),
-    free: subjects.map(({ name, words }) => {
-      const asIs = new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, varies)
-      return { asIs, loose: compare === 'exact' ? asIs : loosely(asIs, { compare, varies }) }
-    }),
+    free: subjects.map(({ name, words }) => playing(name, words, programs)),
   }
 }
 

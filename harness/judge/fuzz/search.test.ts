@@ -39,8 +39,7 @@ function contestOf(programs: Readonly<Record<string, Game<number>>>) {
       )
     },
     free: games.map((game) => {
-      const asIs = new ProgramReference('any', gameProgram(game), limits)
-      return { asIs, loose: asIs }
+      return new ProgramReference('any', gameProgram(game), limits)
     }),
   }
   return { contest, alone }

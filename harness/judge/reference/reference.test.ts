@@ -3,10 +3,11 @@ import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { type Answers, toBytes, withoutEnd } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
-import { exactly, scriptOf } from '../../session/script.ts'
-import { answersOf, type End, type Script, type Session } from '../../session/session.ts'
+import { scriptOf } from '../../session/script.ts'
+import { answersOf, type End, type Session } from '../../session/session.ts'
+import type { Compare } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { gameReference, inLockStep, linesIn, loosely, ProgramReference, troublesOf } from './reference.ts'
+import { gameReference, inLockStep, linesIn, ProgramReference, troublesOf } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 
@@ -58,7 +59,12 @@ describe('a command as the reference', () => {
   test('may differ from run to run where somebody says what varies, and nowhere else', async () => {
     let count = 0
     const play = async () => ({ turns: [{ output: `> ${++count} of 2\n` }], end: exit(0) })
-    const reference = new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }, readVaries(['^> \\d+']))
+    const reference = new ProgramReference(
+      './ref',
+      { play, close() {} },
+      { milliseconds: 1 },
+      { varies: readVaries(['^> \\d+']) },
+    )
     const script = await reference.script([])
     expect(compare(script, { turns: [{ output: '> 77 of 2\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('AC')
     expect(compare(script, { turns: [{ output: '> 77 of 3\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('WA')
@@ -246,38 +252,17 @@ describe('a reference that goes wrong itself', () => {
   })
 })
 
-describe('a reference whose white space need not be matched', () => {
-  const script: Script = { turns: [{ output: 'a  b', answer: '1' }, { output: 'c \n' }], end: exit(0) }
-  const about = {
-    name: './ref',
-    script: async (lines: Answers) => ({ ...script, leftover: withoutEnd(lines) }),
-    toEnd: (lines: Answers) => [...lines, 'end'],
-    decides: ({ length }: Answers) => length === 1,
-    hasEnd: true,
-  }
-
-  test('is the same in all else', async () => {
-    const agreed: Answers[] = []
-    const troubles = new Map([['', { lines: ['a'], why: 'hangs' }]])
-    const loose = loosely(
-      { ...about, mustAgree: async (lines) => void agreed.push(lines), troubles },
-      { compare: 'whitespace' },
-    )
-    await loose.mustAgree?.(['1'])
-    expect(agreed).toEqual([['1']])
-    expect([loose.name, loose.toEnd(['1']), loose.decides(['1']), loose.decides([]), loose.hasEnd]).toEqual([
-      './ref',
-      ['1', 'end'],
-      true,
-      false,
-      true,
-    ])
-    expect(troublesOf(loose)).toEqual([{ lines: ['a'], why: 'hangs' }])
-    expect((await loose.script(['x'])).leftover).toEqual(['x'])
-    const plain = loosely(about, { compare: 'whitespace' })
-    await expect(plain.mustAgree?.(['1'])).resolves.toBeUndefined()
-    expect(troublesOf(plain)).toEqual([])
+describe('white space that need not be matched', () => {
+  const session = (end: End, ...outputs: string[]): Session => ({
+    turns: outputs.map((output, at) => ({ output, ...(at < outputs.length - 1 && { answer: '1' }) })),
+    end,
   })
+  /** The verdict on a session that ends like the reference's. */
+  async function verdictOn(played: readonly string[], recorded: readonly string[], compared: Compare, end: End) {
+    const program = { play: async () => session(end, ...recorded), close() {} }
+    const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: compared })
+    return compare(await reference.script(['1']), session(end, ...played), { lockStep: true }).verdict
+  }
 
   test.each([
     ['whitespace', 'a b', 'c', 'AC'],
@@ -289,10 +274,7 @@ describe('a reference whose white space need not be matched', () => {
     ['exact', 'a  b', 'c \n', 'AC'],
     ['exact', 'a  b', 'c\n', 'WA'],
   ] as const)('%s: %j, %j: %s', async (way, first, last, verdict) => {
-    const loose = await loosely(about, { compare: way }).script([])
-    const { turns, end } = exactly(script)
-    const played = { turns: [{ ...turns[0], output: first }, { output: last }], end }
-    expect(compare({ ...loose, turns: loose.turns }, played, { lockStep: true }).verdict).toBe(verdict)
+    expect(await verdictOn([first, last], ['a  b', 'c \n'], way, exit(0))).toBe(verdict)
   })
 
   test.each([
@@ -301,9 +283,15 @@ describe('a reference whose white space need not be matched', () => {
   ] as const)(
     'a space at the end of all output may be left out, one behind a prompt may not: %s',
     async (_, end, verdict) => {
-      const prompt: Script = { turns: [{ output: 'c ' }], end }
-      const loose = await loosely({ ...about, script: () => prompt }, { compare: 'trailing-space' }).script([])
-      expect(compare(loose, { turns: [{ output: 'c' }], end }, { lockStep: true }).verdict).toBe(verdict)
+      expect(await verdictOn(['c'], ['c '], 'trailing-space', end)).toBe(verdict)
     },
   )
+
+  test('is the same in each run of the reference itself', async () => {
+    let count = 0
+    const play = async () => session(exit(0), ++count === 1 ? 'a  b\n' : 'a b\n')
+    const program = { play, close() {} }
+    const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: 'whitespace' })
+    await expect(reference.mustAgree([])).rejects.toThrow('differs between two runs, at byte 2')
+  })
 })

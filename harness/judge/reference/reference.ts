@@ -6,10 +6,9 @@ import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
-import { exactly, playedOn, scriptOf } from '../../session/script.ts'
+import { playedOn, scriptOf } from '../../session/script.ts'
 import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
 import { type Looseness, loosen } from '../../transcripts/loosen.ts'
-import type { Varies } from '../../transcripts/varies.ts'
 
 /** All lines of a session, including those sent after its end. */
 export const linesIn = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
@@ -73,24 +72,6 @@ export function gameReference(game: Game<unknown>, name = game.name): Reference 
 /** How many scripts of a game are remembered: enough for all moves of tic-tac-toe, not for all games. */
 const mostScripts = 10_000
 
-/** The reference, but its output may be matched loosely. */
-export const loosely = (reference: Reference, looseness: Looseness): Reference => ({
-  name: reference.name,
-  async script(lines) {
-    const script = await reference.script(lines)
-    const turns = exactly(script).turns.map((turn, index) => {
-      const isEnd = index === script.turns.length - 1 && script.end.how === 'exit'
-      return { ...turn, output: loosen(turn.output, looseness, isEnd) }
-    })
-    return { ...script, turns }
-  },
-  toEnd: (lines) => reference.toEnd(lines),
-  decides: (lines) => reference.decides(lines),
-  hasEnd: reference.hasEnd,
-  mustAgree: async (lines) => reference.mustAgree?.(lines),
-  ...(reference.troubles && { troubles: reference.troubles }),
-})
-
 /** A session in which the reference itself crashed or hung. */
 interface Trouble {
   readonly lines: Answers
@@ -111,15 +92,15 @@ export class ProgramReference implements Reference {
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
-  readonly #varies: readonly Varies[]
+  readonly #looseness: Looseness
   readonly #known = new Map<string, Promise<Script>>()
 
-  /** @param varies what differs from run to run */
-  constructor(name: string, program: Program, limits: Limits, varies: readonly Varies[] = []) {
+  /** @param looseness how other programs, and the reference itself in another run, may differ from what it wrote */
+  constructor(name: string, program: Program, limits: Limits, looseness: Looseness = {}) {
     this.name = name
     this.#program = program
     this.#limits = limits
-    this.#varies = varies
+    this.#looseness = looseness
   }
 
   script(lines: Answers): Promise<Script> {
@@ -162,7 +143,7 @@ export class ProgramReference implements Reference {
     const { turns, end } = this.#right(session, lines)
     const texts = turns.map((turn, index) => {
       const isEnd = index === turns.length - 1 && end.how === 'exit'
-      return { ...turn, output: loosen(turn.output, { varies: this.#varies }, isEnd) }
+      return { ...turn, output: loosen(turn.output, this.#looseness, isEnd) }
     })
     const leftover = end.how === 'exit' ? withoutEnd(lines.slice(turns.length - 1)) : []
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }

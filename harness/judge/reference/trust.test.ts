@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { NotStarted } from '../../base/usage-error.ts'
-import { here, Programs } from '../../run/programs.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type End, outputOf, type Session, type Turn } from '../../session/session.ts'
 import { ProgramReference } from './reference.ts'
-import { promptLike, referenceOf, shellWords, tryReference } from './trust.ts'
+import { promptLike, shellWords, tryReference } from './trust.ts'
 
-const trusted = { option: '--reference', command: 'greet me' }
 const limits = { milliseconds: 1000 }
 
 describe('a command is run as a shell does, but in the place of the shell', () => {
-  const words = (command: string) => shellWords({ option: '--reference', command })
+  const words = (command: string) => shellWords('--reference', command)
 
   test('one command', () => {
     expect(words(`perl "a b.pl" 'c'`)).toEqual(['sh', '-c', `exec perl "a b.pl" 'c'`])
@@ -33,19 +31,6 @@ test('a prompt is a regular expression for one line', () => {
   expect(() => promptLike('(')).toThrow(/^--prompt: .*\(/)
 })
 
-test('a reference has the name of its command, and plays it', async () => {
-  const command = 'printf "? "; read -r line; echo "$line!"'
-  const programs = new Programs(here())
-  const prompt = promptLike('^\\? ')
-  const reference = referenceOf({ option: '--reference', command: `sh -c '${command}'`, prompt }, programs, limits)
-  expect(reference.name).toBe(`sh -c '${command}'`)
-  expect(await reference.play(['a'])).toEqual({
-    turns: [{ output: '? ', answer: 'a' }, { output: 'a!\n' }],
-    end: { how: 'exit', status: 0 },
-  })
-  programs.close()
-})
-
 /** Tries a program as the reference; lists the sessions that it has played. */
 async function tried(play: (lines: readonly (string | null)[]) => Session, words: readonly string[] = ['a', 'b']) {
   const played: (readonly (string | null)[])[] = []
@@ -56,7 +41,7 @@ async function tried(play: (lines: readonly (string | null)[]) => Session, words
     },
     close() {},
   }
-  const last = await tryReference(trusted, new ProgramReference('greet', program, limits), words)
+  const last = await tryReference(new ProgramReference('greet me', program, limits), words)
   return { last, played }
 }
 

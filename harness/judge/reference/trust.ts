@@ -3,55 +3,35 @@ import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { nameOfExit, sentenceOfTrouble } from '../../report/difference.ts'
 import { clipped } from '../../report/text.ts'
-import type { CommandLine, Programs } from '../../run/programs.ts'
+import type { CommandLine } from '../../run/programs.ts'
 import { wholeLine } from '../../run/sh.ts'
 import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
-import { betweenLooks, type Limits } from '../../session/limits.ts'
+import { betweenLooks } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyStopped } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
-import { unscriptedProgram } from '../../transcripts/unscripted.ts'
-import type { Varies } from '../../transcripts/varies.ts'
 import { closesQuotes } from '../../transcripts/verify.ts'
-import { ProgramReference } from './reference.ts'
-
-/** A command as the reference, as typed. */
-export interface Trusted {
-  /** The option with the command, for errors. */
-  readonly option: string
-  /** The command, quoted as in a shell. */
-  readonly command: string
-  /** Matches the prompts (default: found out while playing). */
-  readonly prompt?: Prompt
-  /** What differs from run to run. */
-  readonly varies?: readonly Varies[]
-}
+import type { ProgramReference } from './reference.ts'
 
 /** How many words are tried one by one. */
 const mostWords = 100
 
 /**
  * The words that run a command in a shell.
+ * @param option the option with the command, for errors
+ * @param command quoted as in a shell
  * @throws UsageError if the command cannot be run as written
  */
-export function shellWords({ option, command }: Pick<Trusted, 'option' | 'command'>): CommandLine {
-  const place = placeOf({ option, command })
+export function shellWords(option: string, command: string): CommandLine {
+  const place = `${option} ${shlex.quote(command)}`
   if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
   if (!closesQuotes(command))
     throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
   return wholeLine(command)
 }
-
-/** Makes a reference of a command, on pipes or in a pseudo-terminal. */
-export function referenceOf(trusted: Trusted, programs: Programs, limits: Limits, pty = false): ProgramReference {
-  const program = unscriptedProgram(programs, shellWords(trusted), trusted.prompt, pty)
-  return new ProgramReference(trusted.command, program, limits, trusted.varies)
-}
-
-const placeOf = ({ option, command }: Pick<Trusted, 'option' | 'command'>) => `${option} ${shlex.quote(command)}`
 
 /** @throws UsageError if the text is no regular expression for prompts */
 export function promptLike(source: string): Prompt {
@@ -63,11 +43,12 @@ export function promptLike(source: string): Prompt {
 /**
  * Tries a reference: it must start, ask for lines, take them, and write the same twice.
  * @param words lines to type
+ * @param prompt matches its prompts (default: found out while playing)
  * @returns the words that end a session at once
  * @throws UsageError if the command cannot be a reference
  */
-export async function tryReference(trusted: Trusted, reference: ProgramReference, words: readonly Bytes[]) {
-  const place = placeOf(trusted)
+export async function tryReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
+  const place = `--reference ${shlex.quote(reference.name)}`
   const began = performance.now()
   const nothing = await reference.play([null]).catch((error) => {
     if (error instanceof NotStarted)
@@ -75,7 +56,7 @@ export async function tryReference(trusted: Trusted, reference: ProgramReference
     throw error
   })
   refuseFullScreen(place, outputOf(nothing), 'a reference is')
-  const why = unfit(nothing, trusted.prompt)
+  const why = unfit(nothing, prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
   const said = outputOf(nothing)
