@@ -77,7 +77,8 @@ export class Programs {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    const code = codeOf([...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes), input, isJoined)
+    const words = [...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes)
+    const code = codeOf(words, input, terminal ? 'terminal' : isJoined ? 'joined' : 'apart')
     const before = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = before ?? (await this.#open(terminal))
     try {

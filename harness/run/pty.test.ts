@@ -184,6 +184,13 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
     expect(await run(program, ['yes\n'])).toMatchObject({ verdict: 'AC' })
   })
 
+  test('a program may read from each of its streams, as `more` reads keys from standard error', async () => {
+    const program = sh('printf "> "; read a; printf "> "; read b <&1; printf "> "; read c <&2; echo $a$b$c')
+    expect(await playInPty(program, script(['> ', '1', '> ', '2', '> ', '3', '123\n']))).toMatchObject({
+      verdict: 'AC',
+    })
+  })
+
   test('the terminal has no capabilities and a fixed size', async () => {
     const program = sh('echo $TERM; stty size </dev/tty')
     expect(await playInPty(program, script(['dumb\n24 80\n']))).toMatchObject({ verdict: 'AC' })

@@ -25,10 +25,10 @@ test.each<[string, Bytes]>([
 })
 
 test.each([
-  [false, { reports: '+', output: 'a\nc\n', error: 'b\n' }],
-  [true, { reports: '+', output: 'a\nb\nc\n', error: '' }],
-])('standard error is a part of the output or not: %s', (isJoined, expected) => {
-  const code = codeOf(['sh', '-c', 'echo a; echo b >&2; echo c'].map(toBytes), null, isJoined)
+  ['apart' as const, { reports: '+', output: 'a\nc\n', error: 'b\n' }],
+  ['joined' as const, { reports: '+', output: 'a\nb\nc\n', error: '' }],
+])('standard error is a part of the output or not: %s', (streams, expected) => {
+  const code = codeOf(['sh', '-c', 'echo a; echo b >&2; echo c'].map(toBytes), null, streams)
   expect(run(code)).toEqual(expected)
 })
 

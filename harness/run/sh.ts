@@ -45,12 +45,17 @@ done`
  * command.
  * @param input all its input, in one piece; `null`: none; absent: it reads $1. It comes in a pipe without a name, so a
  *   program may open it as /dev/stdin after the end of its input.
- * @param isJoined whether standard error goes where standard output goes. $3 is opened all the same: its reader must
- *   see its end
+ * @param output where standard error goes: to $3, or where standard output goes (then $3 is opened all the same, as its
+ *   reader must see its end); in a terminal, each stream is open for reading and writing
  */
-export function codeOf(words: readonly Bytes[], input?: Bytes | null, isJoined = false): Bytes {
-  const stderr = isJoined ? '2>"$3" 2>&1' : '2>"$3"'
-  const run = `exec >"$2" ${stderr}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
+export function codeOf(
+  words: readonly Bytes[],
+  input?: Bytes | null,
+  output: 'apart' | 'joined' | 'terminal' = 'apart',
+): Bytes {
+  const streams = { apart: '>"$2" 2>"$3"', joined: '>"$2" 2>"$3" 2>&1', terminal: '<>"$1" >&0 2>&0' }
+  const run = `exec ${streams[output]}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
+  if (output === 'terminal') return `(${run})`
   if (input === undefined) return `(exec <"$1"; ${run})`
   if (input === null) return `(exec </dev/null; ${run})`
   if (fitsHereDocument(input)) return `(eval ${quote(hereDocument(input))}; ${run})`
