@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pMap from 'p-map'
 import { shrink } from '../../base/shrink.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
+import { MachineTrouble, UsageError } from '../../base/usage-error.ts'
 import { playAgain } from '../../run/play-again.ts'
 import { atATime } from '../../run/programs.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
@@ -158,7 +159,7 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
  * Makes sure of a failure: the session must fail again, alone.
  * @throws UsageError if the reference does not answer the same twice
  */
-async function makeSure(first: Mismatch, index: number, findings: Findings, options: FuzzOptions) {
+async function makeSure(first: Mismatch, index: number, findings: Findings, options: Running) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {
@@ -172,7 +173,7 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
   return failure && { ...first, outcome: failure }
 }
 
-/** Drops lines, then characters of lines, while a session still fails with a program. */
+/** Drops lines, then characters of lines, while a session still fails with a program, and fails again. */
 export async function shorten(findings: Findings, index: number, options: Running) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
@@ -180,7 +181,12 @@ export async function shorten(findings: Findings, index: number, options: Runnin
     const tried = options.signal.aborted ? undefined : await run(lines, options, index)
     const [outcome] = tried?.outcomes ?? []
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
-    findings.failed[index] = { script: tried.script, outcome }
+    // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
+    const confirmed = await makeSure({ script: tried.script, outcome }, index, findings, options).catch((error) => {
+      if (!(error instanceof UsageError) || error instanceof MachineTrouble) throw error
+    })
+    if (options.signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false
+    findings.failed[index] = confirmed
     return true
   }
   await shortest(answersOf(failed.script), fails)
