@@ -1,12 +1,13 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
-import { dirname, join } from 'node:path'
+import { type AddressInfo, createServer } from 'node:net'
+import { basename, dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { needs, needsSandbox, testFolder } from '../run/test-helpers.ts'
+import { needs, needsSandbox, testFolder, withoutProgress } from '../run/test-helpers.ts'
 import type { Verdict } from '../session/compare.ts'
 
 /** A right entry that does harm before it plays. */
@@ -28,15 +29,11 @@ interface Attack {
 const { folder } = testFolder()
 const secret = join(folder, 'secret')
 const right = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/perl-stdin/ends.pl'), 'utf8')
-let server: Server
-let port = 0
 let connections = 0
-beforeAll(async () => {
-  writeFileSync(secret, 'a secret')
-  server = createServer((socket) => socket.end(() => connections++)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  port = (server.address() as { port: number }).port
-})
+const server = createServer((socket) => socket.end(() => connections++)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+beforeAll(() => writeFileSync(secret, 'a secret'))
 afterAll(() => void server.close())
 
 const commandsOf = (sign: string) =>
@@ -52,7 +49,7 @@ const commandsOf = (sign: string) =>
 const toJudge = (code: string) =>
   `$_=$$;while($_>1){open F,"/proc/$_/stat"or last;$_=(split" ",<F>=~s/.*\\)//r)[1];open F,"/proc/$_/cmdline"or last;if(<F>=~/ninehole.js\\0judge/){${code};last}}`
 
-const attacks = (): readonly Attack[] => [
+const attacks: readonly Attack[] = [
   { name: 'our command on the PATH', runtime: 'bash', source: 'tic-tac-toe', verdict: 'RTE', alone: 'RTE' },
   {
     name: 'our reference, found through /proc',
@@ -132,81 +129,77 @@ const attacks = (): readonly Attack[] => [
   },
 ]
 
-async function judged({ name, source, runtime, why }: Attack, mode: 'require' | 'off') {
-  const shown = name.replaceAll(/\W+/g, '-')
-  const path = join(
-    folder,
-    mode,
-    'tic-tac-toe',
-    ...(runtime ? [`${runtime}-stdin`, `${shown}.sh`] : ['perl-stdin', `${shown}.pl`]),
-  )
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, runtime ? source : `${source}\n${right}`)
-  // A limit must be met before the time is up, also on a busy machine.
-  const timeout = why === undefined ? '2' : '60'
-  const judge = [
-    join(packageRoot, 'dist/ninehole.js'),
-    'judge',
-    path,
-    '--sandbox',
-    mode,
-    '--suite',
-    'fixtures',
-    '--timeout',
-    timeout,
-  ]
-  const { stdout, stderr } = await execa(process.execPath, [...judge, '--reporter', 'json'], {
-    env: { SECRET: 'a secret' },
-    reject: false,
-  })
-  const report = JSON.parse(stdout) as Report
-  // A busy machine takes so long that progress is told.
-  const complaints = stderr.replace(/^\d+\/\d+ sessions.*\n?/gm, '')
-  return { report, entry: report.cases[0] as EntryReport, stderr: complaints }
+const fileOf = ({ name, runtime }: Attack) => `${name.replaceAll(/\W+/g, '-')}.${runtime === 'bash' ? 'sh' : 'pl'}`
+
+type Mode = 'require' | 'off'
+
+/** Judges attacks in one process, the victim of all of them; an attack has the others as rivals. */
+async function judgeAll(attacks: readonly Attack[], mode: Mode, timeout: number) {
+  const solutions = join(folder, mode, `${timeout}`)
+  for (const attack of attacks) {
+    const path = join(solutions, 'tic-tac-toe', `${attack.runtime ?? 'perl'}-stdin`, fileOf(attack))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, attack.runtime ? attack.source : `${attack.source}\n${right}`)
+  }
+  const options = ['--sandbox', mode, '--suite', 'fixtures', '--timeout', `${timeout}`, '--reporter', 'json']
+  const command = [join(packageRoot, 'dist/ninehole.js'), 'judge', solutions, ...options]
+  const env = { SECRET: 'a secret' }
+  const { stdout, stderr } = await execa(process.execPath, command, { env, reject: false })
+  const { cases, machines } = JSON.parse(stdout) as Report
+  return { cases: cases as EntryReport[], sandbox: machines?.[0]?.sandbox, stderr: withoutProgress(stderr) }
 }
 
 const sandbox = await openSandbox('auto')
-const cases = attacks().map(({ name }, index) => [name, index] as const)
 
-describe('in a sandbox, contained', { ...needsSandbox(sandbox), concurrent: true }, () => {
-  test.for(cases)('%s', async ([, index], { expect }) => {
-    const attack = attacks()[index] as Attack
-    const { report, entry, stderr } = await judged(attack, 'require')
-    expect(report.machines?.[0]?.sandbox).toBe(sandbox.name)
-    expect([entry.verdict, entry.failure?.difference.sentence ?? '', stderr]).toEqual([
-      attack.verdict,
-      expect.stringContaining(attack.why ?? ''),
-      '',
+describe.each([
+  ['in a sandbox', 'require', sandbox.name, needsSandbox(sandbox)],
+  ['without a sandbox', 'off', 'none (--sandbox off)', needs('/proc')],
+] as const)('%s', (_, mode, name, condition) => {
+  const verdictOf = ({ verdict, alone }: Attack) => (mode === 'require' ? verdict : alone)
+  const tried = attacks.filter((attack) => verdictOf(attack) !== undefined)
+  let runs: Awaited<ReturnType<typeof judgeAll>>[] = []
+
+  test('the judge survives all attacks', condition, async () => {
+    // A limit must be met before the time is up, also on a busy machine.
+    runs = await Promise.all([
+      judgeAll(
+        tried.filter(({ why }) => why === undefined),
+        mode,
+        2,
+      ),
+      judgeAll(
+        tried.filter(({ why }) => why !== undefined),
+        mode,
+        60,
+      ),
     ])
+    expect(runs).toMatchObject(Array(2).fill({ sandbox: name, stderr: '' }))
+  })
+
+  test.each(tried.map((attack) => [attack.name, attack] as const))('contained: %s', condition, (_, attack) => {
+    const entry = runs.flatMap(({ cases }) => cases).find(({ path }) => basename(path) === fileOf(attack))
+    expect(entry).toMatchObject({ verdict: verdictOf(attack) })
+    if (attack.why !== undefined) expect(entry?.failure?.difference.sentence).toContain(attack.why)
     expect(attack.harm?.() ?? false).toBe(false)
   })
 })
 
-describe('without a sandbox, contained', { ...needs('/proc'), concurrent: true }, () => {
-  test.for(cases.filter(([, index]) => attacks()[index]?.alone !== undefined))('%s', async ([, index], { expect }) => {
-    const attack = attacks()[index] as Attack
-    const { report, entry, stderr } = await judged(attack, 'off')
-    expect(report.machines?.[0]?.sandbox).toBe('none (--sandbox off)')
-    expect([entry.verdict, stderr]).toEqual([attack.alone, ''])
-  })
-
-  test("a rival's file, which is noticed", async ({ expect }) => {
-    const changed = 'its file was changed while it was judged'
-    const hits = join(folder, 'hits')
-    const attack = `for(glob"$ENV{TMPDIR}/../../entry-*/entry/rival.pl"){chmod 0666,$_;open F,">$_"and print F"x";close F;open F,">>${hits}";print F"x"}`
-    const write = (name: string, source: string) => {
-      const path = join(folder, 'rivals/tic-tac-toe/perl-stdin', `${name}.pl`)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, source)
-    }
-    write('attacker', `${attack}\n${right}`)
-    write('rival', right)
-    const judge = ['judge', join(folder, 'rivals'), '--sandbox', 'off', '--suite', 'random', '--jobs', '2']
-    const command = [join(packageRoot, 'dist/ninehole.js'), ...judge, '--reporter', 'json']
-    const { stdout } = await execa(process.execPath, command, { reject: false })
-    const { cases } = JSON.parse(stdout) as Report
-    const noticed = { verdict: 'RTE', failure: { difference: { sentence: expect.stringContaining(changed) } } }
-    expect(cases).toMatchObject([noticed, { verdict: 'AC' }])
-    expect(readFileSync(hits, 'utf8')).toMatch(/x/)
-  })
+test("without a sandbox, a rival's file that is changed is noticed", needs('/proc'), async () => {
+  const changed = 'its file was changed while it was judged'
+  const hits = join(folder, 'hits')
+  const attack = `for(glob"$ENV{TMPDIR}/../../entry-*/entry/rival.pl"){chmod 0666,$_;open F,">$_"and print F"x";close F;open F,">>${hits}";print F"x"}`
+  const write = (name: string, source: string) => {
+    const path = join(folder, 'rivals/tic-tac-toe/perl-stdin', `${name}.pl`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, source)
+  }
+  write('attacker', `${attack}\n${right}`)
+  write('rival', right)
+  const judge = ['judge', join(folder, 'rivals'), '--sandbox', 'off', '--suite', 'random', '--jobs', '2']
+  const command = [join(packageRoot, 'dist/ninehole.js'), ...judge, '--reporter', 'json']
+  const { stdout } = await execa(process.execPath, command, { reject: false })
+  const { cases } = JSON.parse(stdout) as Report
+  const noticed = { verdict: 'RTE', failure: { difference: { sentence: expect.stringContaining(changed) } } }
+  expect(cases).toMatchObject([noticed, { verdict: 'AC' }])
+  expect(readFileSync(hits, 'utf8')).toMatch(/x/)
 })
