@@ -2,28 +2,40 @@ import type { Verdict } from '../../../session/compare.ts'
 import type { Input } from '../../../session/script.ts'
 
 /** An entry that is wrong in one way, or looks as if it were. */
-export interface WrongEntry {
+export type WrongEntry = Program & (Accepted | Rejected)
+
+interface Program {
   readonly name: string
   readonly source: string
-  /** Predicted before it was run. */
-  readonly verdict: Verdict
   /** `bun` if absent. */
   readonly runtime?: 'bun' | 'node'
   /** `interactive` if absent. */
   readonly input?: Input
   /** Sessions that it plays right, lines parted by spaces. */
   readonly passes?: readonly string[]
-  /** Sessions each of which shows the fault; none for an entry that is accepted. */
-  readonly fails?: readonly string[]
   /** The time limit for one reply, where the usual one does not do. */
   readonly milliseconds?: number
 }
 
-/** An entry for Bun, and the same program for Node: it uses nothing that only one of them has. */
-export const inBoth = (entry: WrongEntry): [WrongEntry, WrongEntry] => [
-  entry,
-  { ...entry, name: `${entry.name} (node)`, runtime: 'node' },
-]
+interface Accepted {
+  readonly verdict: 'AC'
+}
+
+interface Rejected {
+  /** Predicted before it was run. */
+  readonly verdict: Exclude<Verdict, 'AC'>
+  /**
+   * The rule that it breaks, predicted before it was run: that of the reply in which the shortest session goes wrong. A program
+   * that writes or waits without end owes what is to come next. None for one that meets a limit: memory, or its own file, which
+   * must stay as it is.
+   */
+  readonly breaks?: string
+  /** Sessions each of which shows the fault. */
+  readonly fails: readonly string[]
+}
+
+/** The details of a rejected program, without its code. */
+export type Fault = Omit<Program, 'name' | 'source'> & Omit<Rejected, 'verdict'>
 
 /** Games, by what they end with. */
 export const games = {
