@@ -86,11 +86,11 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
     .addOption(suite)
-    .option('--quick', 'a first look: leave out all games, and in real processes try few, not all moves')
+    .option('--quick', 'a first look: skip the suite of all games; in real processes, play a few games, not every move')
     .addOption(
       new Option(
         '--memory <k>',
-        'try every move after each k moves before it, or all games (default: 0, or all in one process)',
+        "play every move after every k moves before it, or 'all' games (default: 0; all where a worker plays)",
       )
         .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
         .conflicts('quick'),
@@ -125,11 +125,11 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .action(async (paths, options) => end(await (await import('./sizes.ts')).sizesVerb(paths, options, host)))
 
   verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout, exact)
-    .description('look for a smaller entry that is as correct')
+    .description('search for a smaller entry that is still correct')
     .argument('<entry>')
     .option('--write', 'replace the file')
     .option('--output <file>', 'write the result there (default: standard output)')
-    .option('--seconds <n>', 'the most seconds for judging and searching', number(1, 1e6))
+    .option('--seconds <n>', 'the time limit for judging and searching', number(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Recorded sessions:')
@@ -147,15 +147,15 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(
       new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
     )
-    .option('--yes', 'do not ask')
+    .option('--yes', 'with --update: write without asking')
     .addOption(
       new Option(
         '--review',
-        'ask about each difference, equal ones once; without a terminal, print them as JSON',
+        'ask once about each distinct difference; without a terminal, print them as JSON',
       ).conflicts(['reporter', 'update']),
     )
     .addOption(
-      new Option('--accept <id...>', 'accept these differences of --review; the transcripts come before it')
+      new Option('--accept <id...>', 'accept these differences of --review; name the transcripts before this option')
         .conflicts('update')
         .implies({ review: true }),
     )
@@ -170,7 +170,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       'the transcript to write (default: named after the last output); after --, the COMMAND (default: the game of its folder)',
     )
     .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
-    .option('--game <game>', 'the game, with its options, that is played, or whose prompts COMMAND has')
+    .option('--game <game>', 'the game to play, with its options; with COMMAND, the game whose prompts it has')
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
     .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
@@ -220,7 +220,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
 
   verb('mutants', 'tic-tac-toe')
-    .description('make programs with one small fault, and count those that judge finds')
+    .description('count the faults of a single case that a program could have, and those that judge finds')
     .argument('<game>', aGame)
     .argument('[options...]', "the game's options")
     .allowUnknownOption()
@@ -260,8 +260,12 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--save-all <folder>', 'write a transcript of each new reply of the reference: fixtures')
     .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', number(1, 1e9))
     .option('--seconds <n>', 'the most seconds to search', number(1, 1e6))
-    .option('--non-utf8', 'send lines that are not UTF-8, too')
-    .option('--lines <n>', 'the most lines in a session (default: twice what a game takes)', number(0, 1e6))
+    .option('--non-utf8', 'also send lines that are not UTF-8')
+    .option(
+      '--lines <n>',
+      'the most lines in a session (default: 60, or more for long games and recordings)',
+      number(0, 1e6),
+    )
     .action(async (game, args, options) =>
       end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
     )
