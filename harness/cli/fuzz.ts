@@ -5,6 +5,7 @@ import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/
 import { type Contest, openContest, type Subject, subjectOf } from '../judge/fuzz/contest.ts'
 import { Collection, type Origin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
+import type { ReferenceOptions } from '../judge/reference/trust.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { note, printError } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
@@ -16,24 +17,17 @@ import { here, Programs } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
-import type { Compare } from '../transcripts/loosen.ts'
 import type { SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed, verifierFor } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-interface FuzzVerbOptions extends SharedOptions {
+interface FuzzVerbOptions extends SharedOptions, ReferenceOptions {
   readonly runs?: number
   /** The longest time for all sessions. */
   readonly seconds?: number
   /** The most lines in a session. */
   readonly lines?: number
   readonly nonUtf8?: boolean
-  readonly reference?: string
-  readonly words?: string
-  readonly like?: readonly string[]
-  readonly prompt?: string
-  readonly compare?: Compare
-  readonly varies?: readonly string[]
   readonly pty?: boolean
   /** Other commands to compare. */
   readonly witness?: readonly string[]
@@ -63,7 +57,7 @@ export async function fuzzVerb(
     const contest = await openContest(
       programs,
       {
-        ...{ ...options, game, limits: options.timeout, subjects },
+        ...{ ...options, game, limits: options.limits, subjects },
         surroundings: host,
       },
       references,
@@ -177,7 +171,7 @@ function subjectsOf(
 }
 
 /** The options that reproduce a failure. */
-function givenOf({ timeout: limits, nonUtf8, ...options }: FuzzVerbOptions) {
+function givenOf({ limits, nonUtf8, ...options }: FuzzVerbOptions) {
   const { reference, words, like, prompt, compare, varies, pty, witness, lines, exact } = options
   return {
     ...{ reference, words, like, prompt, compare, varies, pty, witness, lines, exact },
@@ -195,7 +189,7 @@ const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies, pt
   pty,
 })
 
-const placeOf = ({ sandbox, found }: Asked, { timeout: limits }: FuzzVerbOptions) => ({ limits, sandbox, found })
+const placeOf = ({ sandbox, found }: Asked, { limits }: FuzzVerbOptions) => ({ limits, sandbox, found })
 
 /** Writes a transcript of each kind of reply of the reference. */
 async function saveAll(

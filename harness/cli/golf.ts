@@ -18,7 +18,7 @@ export async function golfVerb(
   options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
   host: Host,
 ): Promise<number> {
-  const { write, output, timeout: limits, seconds, exact = false } = options
+  const { write, output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   const job = await jobPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)

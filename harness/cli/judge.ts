@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
-import type { Host, Surroundings } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
-import { type Job, type Jobs, machineFor, openJobs } from '../judge/job.ts'
+import { type Jobs, machineFor, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
+import type { Job } from '../judge/plan.ts'
 import type { Reference } from '../judge/reference/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { printError } from '../report/output.ts'
@@ -21,24 +22,11 @@ import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
 /** The options of `ninehole judge`. */
-export interface JudgeVerbOptions extends Omit<JudgeOptions, 'limits' | 'sandbox' | 'suites'>, SharedOptions {
-  readonly suite?: JudgeOptions['suites']
+export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
   readonly cache?: boolean
   readonly keep?: boolean
 }
-
-export const judgeOptions = (
-  options: JudgeVerbOptions,
-  sandbox: Sandbox,
-  surroundings: Surroundings,
-): JudgeOptions => ({
-  ...options,
-  surroundings,
-  sandbox,
-  limits: options.timeout,
-  suites: options.suite,
-})
 
 /** The options that override the paths of entries. A reference command stands for the game. */
 export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints => ({
@@ -54,7 +42,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const jobs = await openJobs(judgeOptions(options, sandbox, host), (total) => startProgress(host, total))
+  const jobs = await openJobs({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   // If the user named the path or the game, its error ends the command.
@@ -99,7 +87,7 @@ interface Judged {
  */
 export async function judgeJob(
   { entry, reference, plan }: Job,
-  options: Omit<Parameters<typeof judge>[3], 'onFailed'>,
+  options: JudgeOptions,
   onFailed?: (judged: Judged) => void,
 ): Promise<Judged> {
   let lines: Answers = []
@@ -121,7 +109,7 @@ async function judgeEntries(
   host: Host,
 ): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
-  const judging = { ...judgeOptions(options, sandbox, host), profile: true }
+  const judging = { ...options, sandbox, surroundings: host, profile: true }
   const cache = options.cache ? openCache(host.cwd, judging) : undefined
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(
@@ -188,8 +176,8 @@ export const partOf = ({ entry, plan }: Job): Part => ({
 export async function saveFailure(
   file: string,
   { report: { path, failure }, reference, lines }: Judged,
-  { origin }: Pick<Jobs, 'origin'>,
-  { game: asked, timeout: limits }: Pick<JudgeVerbOptions, 'game' | 'timeout'>,
+  { origin }: Jobs,
+  { game: asked, limits }: JudgeVerbOptions,
   host: Host,
 ) {
   // Otherwise, the path of the entry names the game.

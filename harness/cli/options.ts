@@ -11,8 +11,8 @@ import { compares } from '../transcripts/loosen.ts'
 /** Options of several verbs. An option is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {
   readonly reporter: readonly ReporterChoice[]
-  /** The longest silence of a program. */
-  readonly timeout: Limits
+  /** The longest silence of a program: `--timeout`. */
+  readonly limits: Limits
   readonly exact?: boolean
   readonly game?: string
   readonly jobs: number
@@ -50,7 +50,13 @@ export const entryOptions = [
   new Option('--input <way>', 'how the entry gets its input, if the path does not say it').choices(inputs),
 ]
 
-export const timeout = new Option('--timeout <seconds>', 'how long a program may be silent')
+/** An option whose value has another name than its own. */
+function valueAs(name: string, option: Option): Option {
+  option.attributeName = () => name
+  return option
+}
+
+export const timeout = valueAs('limits', new Option('--timeout <seconds>', 'how long a program may be silent'))
   .argParser((text): Limits => ({ milliseconds: number(0.01, 3600, false)(text) * 1000 }))
   .default({ milliseconds: usualSilence }, String(usualSilence / 1000))
 
@@ -88,7 +94,7 @@ export const runOptions = (usual: SandboxChoice) => [
   reporter,
 ]
 
-export const suite = new Option('--suite <name>', 'run only this suite; repeatable')
+export const suite = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
   .choices(anySuiteNames)
   .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
 

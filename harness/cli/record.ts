@@ -81,7 +81,7 @@ async function recordSession(
   options: RecordVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { force = false, timeout: limits } = options
+  const { force = false, limits } = options
   const { cwd } = host
   if (path !== undefined) checkPlace(path, force, cwd)
   const games = await gamesWith(options.game, cwd)

@@ -22,7 +22,7 @@ import { promptOf, unusable } from '../transcripts/verify.ts'
 import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
-interface ReviewOptions extends Pick<SharedOptions, 'timeout' | 'jobs'> {
+interface ReviewOptions extends Pick<SharedOptions, 'limits' | 'jobs'> {
   /** The ids of groups to accept without asking. */
   readonly accept?: readonly string[]
 }
@@ -37,7 +37,7 @@ export async function reviewVerb(
   cases: readonly TranscriptReport[],
   games: readonly FoundGame[],
   place: Place,
-  { accept, timeout, jobs }: ReviewOptions,
+  { accept, limits, jobs }: ReviewOptions,
   host: Host,
 ): Promise<number> {
   const paths = [...new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))]
@@ -45,7 +45,7 @@ export async function reviewVerb(
   const now = new Map<string, RecordedAgain>()
   const play = async (path: string) => {
     try {
-      now.set(path, await recordAgain(readTranscript(path, host.cwd), games, timeout, place))
+      now.set(path, await recordAgain(readTranscript(path, host.cwd), games, limits, place))
     } catch (error) {
       errors.push(unusable(path, error))
     }

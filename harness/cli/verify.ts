@@ -41,7 +41,7 @@ export async function verifyVerb(
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { shard, timeout: limits, game } = options
+  const { shard, limits, game } = options
   const isWriting = options.update || options.review
   if (isWriting) mustBeWritable(command, options, host)
   const games = await gamesWith(game, host.cwd)
@@ -136,7 +136,7 @@ async function update(
     const transcript = readTranscript(path, host.cwd)
     const expected = formatTranscript(transcript)
     try {
-      const again = await recordAgain(transcript, games, options.timeout, place)
+      const again = await recordAgain(transcript, games, options.limits, place)
       const { unseen } = again
       const text = formatTranscript(again.transcript)
       print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))

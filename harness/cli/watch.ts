@@ -17,7 +17,7 @@ import { provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
-import { hintsOf, type JudgeVerbOptions, judgeJob, judgeOptions, partOf, saveFailure } from './judge.ts'
+import { hintsOf, type JudgeVerbOptions, judgeJob, partOf, saveFailure } from './judge.ts'
 import { readKeys } from './keys.ts'
 import { checkSavePlace } from './save.ts'
 import { statusOf } from './stop.ts'
@@ -41,7 +41,8 @@ type PlanJob = Jobs['plan']
 /** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
-  const judging = judgeOptions(options, await openSandbox(options.sandbox, host.cwd), host)
+  const sandbox = await openSandbox(options.sandbox, host.cwd)
+  const judging = { ...options, sandbox, surroundings: host }
   const jobs = await openJobs(judging, (total) => startProgress(host, total))
   const quit = new AbortController()
   const watcher = new Watcher(paths, judging, jobs, options, host)

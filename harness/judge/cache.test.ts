@@ -7,8 +7,9 @@ import type { EntryReport } from '../report/report.ts'
 import { remarksOf } from '../report/words.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { openCache } from './cache.ts'
-import { type Job, jobPlanner } from './job.ts'
+import { jobPlanner } from './job.ts'
 import type { JudgeOptions } from './judge.ts'
+import type { Job } from './plan.ts'
 
 const { folder } = testFolder()
 const newFolder = () => mkdtempSync(join(folder, 'cache-'))

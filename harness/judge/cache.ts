@@ -7,9 +7,8 @@ import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { locate, type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
 import { type EntryReport, entrySchema } from '../report/report.ts'
-import type { Job } from './job.ts'
 import type { JudgeOptions } from './judge.ts'
-import { cached } from './plan.ts'
+import { cached, type Job } from './plan.ts'
 
 const remembered = v.object({ key: v.string(), report: entrySchema })
 

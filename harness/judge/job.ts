@@ -10,19 +10,9 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
 import type { Origin } from './fuzz/save.ts'
 import type { JudgeOptions } from './judge.ts'
-import { type Plan, type PlanOptions, planner } from './plan.ts'
-import { gameReference, type Reference } from './reference/reference.ts'
+import { type Job, type PlanOptions, planner } from './plan.ts'
+import { gameReference } from './reference/reference.ts'
 import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
-
-/** An entry, its game, and what it must pass. */
-export interface Job {
-  readonly entry: Entry
-  /** The reference of the entry: its game, or a command. */
-  readonly reference: Reference
-  readonly plan: Plan
-  /** True if the reference is one of our games. */
-  readonly isOurs?: boolean
-}
 
 export interface Jobs {
   plan(entry: Entry): Promise<Job>

@@ -209,7 +209,6 @@ describe('the report of a judgement', () => {
         verdict: 'CE',
         compiler: ['no'],
         plan: [],
-        milliseconds: 0,
       })
   })
 

@@ -13,33 +13,23 @@ import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
-import type { Compare } from '../transcripts/loosen.ts'
-import type { Plan, PlanOptions } from './plan.ts'
+import type { Job, Plan, PlanOptions } from './plan.ts'
 import { profileOf } from './profile.ts'
 import { linesIn, type Reference, troublesOf } from './reference/reference.ts'
+import type { ReferenceOptions } from './reference/trust.ts'
 import { Runner, type Terms } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
-export interface JudgeOptions extends EntryHints, PlanOptions {
+/** How an entry is judged. */
+export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions {
   readonly limits: Limits
   /** True if only the exact form passes. */
   readonly exact?: boolean
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
-  /** A command as the reference (default: the game of the entry), and what is typed. */
-  readonly reference?: string | undefined
-  readonly words?: string | undefined
-  readonly like?: readonly string[] | undefined
-  readonly prompt?: string | undefined
-  readonly compare?: Compare | undefined
-  readonly varies?: readonly string[] | undefined
   /** True if the report of a wrong entry includes its source, and which rules it keeps. */
   readonly profile?: boolean
-}
-
-/** Callbacks and cancellation for judging one entry. */
-interface Callbacks {
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
   /** Called once per `count` sessions (default: 1). */
@@ -59,25 +49,21 @@ export async function judge(
   entry: Entry,
   reference: Reference,
   plan: Plan,
-  options: JudgeOptions & Callbacks,
+  options: JudgeOptions,
 ): Promise<EntryReport> {
-  const { path, runtime, input, bytes, chars, expected, breaks } = entry
-  const about = { kind: 'entry', path, game: entry.game, runtime: runtime.name, input, bytes, chars, expected } as const
-  const predicted = breaks === undefined ? {} : { breaks }
   const began = performance.now()
-  function reportOf(result: Result): EntryReport {
+  const finished = (report: EntryReport): EntryReport => {
     const milliseconds = Math.round(performance.now() - began)
     const troubles = troublesOf(reference)
-    const shown = { ...about, ...predicted, milliseconds, ...result, ...(troubles.length > 0 && { troubles }) }
-    const reproduce = commandFor(path, result.failure?.suite, options)
-    return { ...shown, reproduce }
+    const reproduce = commandFor(entry.path, report.failure?.suite, options)
+    return { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }
   }
-  const onFailed = (lines: Answers, result: Result) => options.onFailed?.(lines, reportOf(result))
-  return reportOf(await resultOf(entry, reference, plan, { ...options, onFailed }))
+  const onFailed = (lines: Answers, report: EntryReport) => options.onFailed?.(lines, finished(report))
+  return finished(await reportOf({ entry, reference, plan }, { ...options, onFailed }))
 }
 
-/** The options to repeat when an entry is judged again. */
-type Word = Exclude<keyof JudgeOptions, 'limits' | 'suites' | 'sandbox' | 'profile' | 'surroundings'> | 'suite'
+/** The options that say what is judged, and how: all but what the machine and the report need. */
+type Word = Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'> | 'suite' | 'exact'
 
 /** The command that judges an entry again. Not with random sessions alone: they would be other ones. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
@@ -101,56 +87,42 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   } satisfies Record<Word, unknown> & { timeout?: number })
 }
 
-/** What judging adds to a report. The time is that of judging, unless the result has its own. */
-type Result = Pick<EntryReport, 'ok' | 'exact' | 'variations' | 'plan' | 'failure'> &
-  Partial<
-    Pick<
-      EntryReport,
-      'verdict' | 'profile' | 'source' | 'skipped' | 'error' | 'note' | 'doubts' | 'compiler' | 'milliseconds'
-    >
-  >
+/** The report if no session is played. */
+const unplayed = { milliseconds: 0, ok: false, exact: false, variations: [], plan: [], failure: null }
 
-/** The options, with a callback that gets a result rather than a report. */
-type Asked = JudgeOptions &
-  Omit<Callbacks, 'onFailed'> & { readonly onFailed: (lines: Answers, result: Result) => void }
+/** The report of an entry that cannot be read. */
+export const unusable = ({ error, ...entry }: BadEntry): EntryReport => ({
+  ...{ kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, error: error.message },
+})
 
-/** The result if no session is played. */
-const unplayed = { exact: false, variations: [], plan: [], failure: null, milliseconds: 0 }
-
-export function unusable({ error, ...entry }: BadEntry): EntryReport {
-  return { kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, ok: false, error: error.message }
-}
-
-/** The result of an entry: of its compiler, if that rejects it, or of its sessions. */
-async function resultOf(entry: Entry, reference: Reference, plan: Plan, options: Asked): Promise<Result> {
-  const { path, runtime, expected } = entry
+/** The report of an entry: of its compiler, if that rejects it, or of its sessions. */
+async function reportOf(job: Job, options: JudgeOptions): Promise<EntryReport> {
+  const { path, game, runtime, input, bytes, chars, expected, breaks } = job.entry
+  const about = { kind: 'entry', path, game, runtime: runtime.name, input, bytes, chars, expected } as const
+  const report = { ...about, ...(breaks !== undefined && { breaks }), ...unplayed }
   try {
-    const staged = await stage(entry, options.sandbox?.wrap, options.surroundings?.env)
-    if (staged === undefined) return { ...unplayed, ok: true, skipped: `${programOf(runtime)} is not installed` }
-    return await resultOfStaged(entry, staged, plan, { ...options, reference })
+    const staged = await stage(job.entry, options.sandbox?.wrap, options.surroundings?.env)
+    if (staged === undefined) return { ...report, ok: true, skipped: `${programOf(runtime)} is not installed` }
+    return await playStaged(job, staged, report, options)
   } catch (error) {
-    if (error instanceof CompileError)
-      return { ...unplayed, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
+    if (error instanceof CompileError) return { ...report, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
     // Trouble of the machine is no verdict. Its place is the same for all entries.
     if (!(error instanceof UsageError)) throw error
     const isPlaced = error.place === path || error instanceof MachineTrouble
-    return { ...unplayed, ok: false, error: isPlaced ? error.message : `${path}: ${error.message}` }
+    return { ...report, error: isPlaced ? error.message : `${path}: ${error.message}` }
   }
 }
 
-/** The result of a staged entry. Removes the staged files. */
-async function resultOfStaged(
-  entry: Entry,
-  staged: Staged,
-  plan: Plan,
-  options: Omit<Asked, 'reference'> & Pick<Terms, 'reference'>,
-) {
+/** Adds the result of all sessions to a report. Removes the staged files. */
+async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions) {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    return await resultOfSessions(entry, staged, programs, plan, options)
+    const { entry, reference } = job
+    const runners = runnersOf(entry, staged, programs, { ...options, reference, way: entry.input })
+    return await playSessions(job, runners, report, options)
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
@@ -158,17 +130,14 @@ async function resultOfStaged(
   }
 }
 
-async function resultOfSessions(
-  entry: Entry,
-  staged: Staged,
-  programs: Programs,
-  plan: Plan,
-  terms: Omit<Terms, 'way'> & Pick<Asked, 'profile' | 'onFailed' | 'surroundings'>,
-): Promise<Result> {
-  const { game } = terms.reference
-  const runners = runnersOf(entry, staged, programs, { ...terms, way: entry.input })
-  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, terms.reference)
-  const course = { plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
+async function playSessions(
+  { entry, reference, plan }: Job,
+  runners: Runners,
+  unplayed: EntryReport,
+  options: JudgeOptions,
+): Promise<EntryReport> {
+  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, reference)
+  const report = { ...unplayed, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { expected, breaks } = entry
   if (failure === undefined) {
     // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
@@ -178,25 +147,25 @@ async function resultOfSessions(
     const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined
     const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
-    return { ...course, ...forms, verdict: 'AC', ok, failure: null }
+    return { ...report, ...forms, verdict: 'AC', ok }
   }
-  const { suite, by, lines, outcome, verdict } = failure
+  const { game } = reference
+  const { suite, by, lines, outcome } = failure
+  const { verdict } = outcome
   const script = await runnerOf(runners, by).scriptFor(lines)
-  const shown = failureOf(suite, script, { ...outcome, verdict }, game, languageOf(entry.runtime).name)
+  const shown = failureOf(suite, script, outcome, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
-  const source = terms.profile && { source: entry.source }
-  const result = { ...course, verdict, ok, exact: false, variations: [], failure: shown, ...source }
-  terms.onFailed(linesIn(script), result)
-  if (!terms.profile || game?.rules === undefined || verdict === 'FLAKY') return result
+  const failed = { ...report, verdict, ok, failure: shown, ...(options.profile && { source: entry.source }) }
+  options.onFailed?.(linesIn(script), failed)
+  if (!options.profile || game?.rules === undefined || verdict === 'FLAKY') return failed
   try {
-    return {
-      ...result,
-      profile: await profileOf(game, runners.processes, { ...failure, failure: shown }, terms.surroundings?.cwd),
-    }
+    const { surroundings } = options
+    const profile = await profileOf(game, runners.processes, { ...failure, failure: shown }, surroundings?.cwd)
+    return { ...failed, profile }
   } catch (error) {
     // The failure stays, whatever trouble the machine has now.
     if (!(error instanceof UsageError)) throw error
-    return result
+    return failed
   }
 }
 

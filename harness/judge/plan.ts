@@ -5,6 +5,7 @@ import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
 import { mostRememberedPositions } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
+import type { Reference } from './reference/reference.ts'
 import { findCases, wayToEnd } from './suites/cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -29,6 +30,16 @@ interface PlanStep {
   readonly by: RunnerName
   /** The suite for real processes instead, if the worker cannot run the entry. */
   readonly otherwise?: Suite | undefined
+}
+
+/** An entry, its game, and what it must pass. */
+export interface Job {
+  readonly entry: Entry
+  /** The reference of the entry: its game, or a command. */
+  readonly reference: Reference
+  readonly plan: Plan
+  /** True if the reference is one of our games. */
+  readonly isOurs?: boolean
 }
 
 /** What a plan depends on. */

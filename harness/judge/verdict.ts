@@ -2,7 +2,7 @@ import { shrink } from '../base/shrink.ts'
 import type { EntryReport } from '../report/report.ts'
 import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
-import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
+import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
 import type { Plan, RunnerName } from './plan.ts'
 import type { Reference } from './reference/reference.ts'
@@ -22,99 +22,92 @@ export function runnerOf(runners: Runners, by: RunnerName): Runner {
   return runner
 }
 
-/** A session that refutes an entry. */
+/** A session that refutes an entry, as a real process played it. */
 interface Refutation extends Failed {
   readonly suite: string
   readonly by: RunnerName
-  readonly verdict: Verdict
-}
-
-/** The result of running a plan: the entry passed unless there is a failure. */
-interface PlanResult {
-  readonly steps: readonly EntryReport['plan'][number][]
-  readonly variations: ReadonlySet<string>
-  /** The number of sessions that failed once, and passed when they were played again. */
-  readonly doubts: number
-  readonly failure?: Refutation
-  /** Why the worker cannot play the entry. */
-  readonly note?: string
 }
 
 /**
  * Plays a plan until a session fails for certain. If the worker cannot play the entry, plays the plan again in real
  * processes, with the suites of `otherwise`.
  */
-export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<PlanResult> {
-  const result = await new PlanRunner(runners, reference).play(plan)
-  if (result.note === undefined) return result
+export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<PlanRun> {
+  const run = new PlanRun(runners, reference)
+  await run.play(plan)
+  if (run.note === undefined) return run
   const inRealProcesses = plan.flatMap((step): Plan => {
     if (step.by !== 'worker') return [step]
     return step.otherwise === undefined ? [] : [{ suite: step.otherwise, by: 'processes' }]
   })
-  return { ...(await new PlanRunner(runners, reference, result.doubts).play(inRealProcesses)), note: result.note }
+  const again = new PlanRun(runners, reference)
+  again.doubts = run.doubts
+  await again.play(inRealProcesses)
+  again.note = run.note
+  return again
 }
 
-/** Why a plan stopped early. */
-type Stopped = Required<Pick<PlanResult, 'failure'>> | Required<Pick<PlanResult, 'note'>>
-
-/** Plays one plan, and collects the results of its sessions. */
-class PlanRunner {
+/** Plays one plan. Its fields are the result: the entry passed unless there is a failure. */
+class PlanRun {
+  readonly steps: EntryReport['plan'][number][] = []
+  readonly variations = new Set<string>()
+  /** The number of sessions that failed once, and passed when they were played again. */
+  doubts = 0
+  failure: Refutation | undefined
+  /** Why the worker cannot play the entry. */
+  note: string | undefined
   readonly #runners: Runners
   readonly #reference: Reference
-  readonly #steps: EntryReport['plan'][number][] = []
-  readonly #variations = new Set<string>()
-  #doubts: number
 
-  /** @param doubts the number so far */
-  constructor(runners: Runners, reference: Reference, doubts = 0) {
-    this.#doubts = doubts
+  constructor(runners: Runners, reference: Reference) {
     this.#runners = runners
     this.#reference = reference
   }
 
-  async play(plan: Plan): Promise<PlanResult> {
-    let stopped: Stopped | undefined
+  async play(plan: Plan) {
     for (const { suite, by } of plan) {
-      stopped = await this.#playSuite(suite, by)
-      if (stopped !== undefined) break
+      await this.#playSuite(suite, by)
+      if (this.#isOver) return
     }
-    return { steps: this.#steps, variations: this.#variations, doubts: this.#doubts, ...stopped }
   }
 
-  async #playSuite(suite: Suite, by: RunnerName): Promise<Stopped | undefined> {
+  get #isOver() {
+    return this.failure !== undefined || this.note !== undefined
+  }
+
+  async #playSuite(suite: Suite, by: RunnerName) {
     const runner = runnerOf(this.#runners, by)
     await suite.prepare?.()
     const rest = suite.sessions[Symbol.iterator]()
     let sessions = 0
-    let stopped: Stopped | undefined
-    for (let isOver = false; !isOver && stopped === undefined; ) {
+    for (let isLast = false; !isLast && !this.#isOver; ) {
       // In a terminal, each session has a shell of its own.
       const played = await runner.playAll(rest, by === 'terminal' ? undefined : suite.sessions.length)
-      if (played.unknown !== undefined) return { note: played.unknown }
-      for (const variation of played.variations) this.#variations.add(variation)
-      isOver = played.failed.length === 0
-      stopped = await this.#confirm(played.failed, suite.name, by)
-      sessions += stopped === undefined ? played.sessions : played.needed
+      this.note = played.unknown
+      if (this.note !== undefined) return
+      for (const variation of played.variations) this.variations.add(variation)
+      isLast = played.failed.length === 0
+      await this.#confirm(played.failed, suite.name, by)
+      sessions += this.#isOver ? played.needed : played.sessions
     }
-    this.#steps.push(stepOf(suite, by, sessions))
-    return stopped
+    this.steps.push(stepOf(suite, by, sessions))
   }
 
   /** Plays failed sessions again, each alone and in a real process: only those that fail again count. */
-  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName): Promise<Stopped | undefined> {
+  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName) {
     for (const first of failed) {
       // Another session, played at the same time, may have changed the file.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
       const play = () => this.#real(by).outcome(first.lines)
-      const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.#doubts : 0)
-      if (again.verdict === 'AC' && by === 'worker') return { note: 'it fails in one process, but passes in real ones' }
-      if (again.verdict === 'AC' && isDoubt) this.#doubts++
+      const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.doubts : 0)
+      if (again.verdict === 'AC' && by === 'worker') this.note = 'it fails in one process, but passes in real ones'
+      if (again.verdict === 'AC' && isDoubt) this.doubts++
+      if (this.note !== undefined) return
       if (failure === undefined) continue
       const found = { lines: first.lines, outcome: failure }
-      const shown = failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)
-      return { failure: { ...shown, suite, by, verdict: shown.outcome.verdict } }
+      this.failure = { ...(failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)), suite, by }
+      return
     }
-    return undefined
   }
 
   /** The shortest session that fails like this one, with as few rules as possible, and its outcome in a real process. */

@@ -9,11 +9,10 @@ import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import type { Way } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
-import type { Compare } from '../../transcripts/loosen.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
 import { gameReference, ProgramReference, type Reference } from '../reference/reference.ts'
-import { promptLike, shellWords, tryReference } from '../reference/trust.ts'
+import { promptLike, type ReferenceOptions, shellWords, tryReference } from '../reference/trust.ts'
 import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from '../typing/choices.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
@@ -38,22 +37,11 @@ export const subjectOf = (option: string, command: string): Subject => ({
 })
 
 /** The parties of a contest and the lines to type, as a user says them. */
-export interface ContestOptions {
+export interface ContestOptions extends ReferenceOptions {
   /** Where files of words and transcripts are found; absent: as this process. */
   readonly surroundings?: Surroundings | undefined
   /** A game, whose lines are typed, and which is the reference unless a command is. */
   readonly game?: ContestGame | undefined
-  /** The command that is the reference, quoted as in a shell. */
-  readonly reference?: string | undefined
-  /** A regular expression that matches the prompts of commands; absent: it is found out when they ask. */
-  readonly prompt?: string | undefined
-  /** Words to type: a list or a file. */
-  readonly words?: string | undefined
-  /** Transcripts, or folders of them, whose answers are typed. */
-  readonly like?: readonly string[] | undefined
-  readonly compare?: Compare | undefined
-  /** What differs from run to run. */
-  readonly varies?: readonly string[] | undefined
   readonly exact?: boolean | undefined
   /** Set if all programs run in pseudo-terminals. */
   readonly pty?: boolean | undefined
@@ -126,7 +114,7 @@ export async function openContest(
 }
 
 /** @throws UsageError if somebody says what may vary in a game */
-export function mustCompareWithCommand(options: Pick<ContestOptions, 'reference' | 'compare' | 'varies'>) {
+export function mustCompareWithCommand(options: ReferenceOptions) {
   const free = (['compare', 'varies'] as const).find((name) => options[name] !== undefined)
   if (free !== undefined && options.reference === undefined)
     throw new UsageError(`--${free}`, 'goes with --reference, which is not there: a game says itself what may vary')

@@ -9,11 +9,27 @@ import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
 import { betweenLooks } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
+import type { Compare } from '../../transcripts/loosen.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyStopped } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
 import { closesQuotes } from '../../transcripts/verify.ts'
 import type { ProgramReference } from './reference.ts'
+
+/** A command as the reference, and what is typed, as a user says it. */
+export interface ReferenceOptions {
+  /** The command that is the reference, quoted as in a shell (default: a game is). */
+  readonly reference?: string | undefined
+  /** Words to type: a list or a file. */
+  readonly words?: string | undefined
+  /** Transcripts, or folders of them, whose answers are typed. */
+  readonly like?: readonly string[] | undefined
+  /** A regular expression that matches the prompts of commands (default: found out when they ask). */
+  readonly prompt?: string | undefined
+  readonly compare?: Compare | undefined
+  /** What differs from run to run. */
+  readonly varies?: readonly string[] | undefined
+}
 
 /** How many words are tried one by one. */
 const mostWords = 100
