@@ -31,8 +31,8 @@ export interface Game<State> {
    */
   images?(line: string): string[]
   /**
-   * Groups of legal lines, this one among them, that decide the game once all lines of a group are played: in
-   * tic-tac-toe, the fields of a row. A game without this method has no such groups.
+   * The groups of lines that this line completes, and that decide the game; each includes it. In tic-tac-toe: the fields of
+   * each row that it fills. A game without this method has no such groups.
    */
   completes?(state: State, line: string): string[][]
   /** Two states with equal keys give equal replies to all lines that may follow. */
@@ -60,8 +60,8 @@ export interface Rule {
   readonly source?: string
   readonly quote?: string
   /**
-   * Matches `RIGHT→WRITTEN`, the expected line and the one in its place, with newlines as `␊`, if they show that a
-   * program breaks this rule. A line that came only when the input was closed is written as `not flushed`. Reports name
+   * Tested on `RIGHT→WRITTEN`, the expected line and the line in its place, with newlines as `␊`: a match means that this
+   * rule is broken. A line that came only when the input was closed is written as `not flushed`. Reports name
    * the first rule of the reply that matches. Absent: every line matches.
    */
   readonly seen?: RegExp

@@ -52,8 +52,8 @@ const directions = [
   { rule: 'diagonal', down: -1, right: 1 },
 ] as const
 
-/** The lines of at least `length` stones of its player in which the stone at a cell stands. */
-function winsOf(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
+/** The rules by which the stone at a cell wins, one for each line of at least `length` stones of its player through it. */
+function rulesOfWin(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
   const run = (down: number, right: number): number => {
     let stones = 0
     while (cell(rows, row + down * (stones + 1), col + right * (stones + 1)) === player) stones++
@@ -178,7 +178,7 @@ function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: nu
     output: `${placed}${board(after, nothing)}\n${result}!\n`,
     rules: [...why, ...obeys('closing-board', 'stone', 'board', 'ends', 'messages')],
   })
-  const won = winsOf(after, player, row, col, winLength)
+  const won = rulesOfWin(after, player, row, col, winLength)
   const isFull = after.every((cells) => !cells.includes(' '))
   if (won.length > 0)
     return end(`${names[player]} wins`, [...obeys(...(isFull ? (['last-cell-wins'] as const) : [])), ...won])

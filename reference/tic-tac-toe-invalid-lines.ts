@@ -1,7 +1,7 @@
 /** Lines that are never "a valid number between 0 and 8", however one reads them: a judge tries these in every position … */
 export const refused = ['9', '10', '36', '-1', 'x', '.', '']
 
-// Those of the second row are 0 to 8 to who keeps 8, 16, 32 or 64 bits of them.
+// Cut to 8, 16, 32 or 64 bits, those of the second row are numbers from 0 to 8.
 const numbers = [
   ...['12', '25', '47', '61', '99', '100', '147', '258', '70000', '-12'],
   ...['-251', '65540', '-65528', '4294967300', '-4294967295', '18446744073709551620', '-18446744073709551610'],

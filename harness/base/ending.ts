@@ -12,8 +12,8 @@ export function atEnd(action: () => void): () => void {
 }
 
 /**
- * Keeps listening for the life of the process: signal-exit stops with its last action, and a signal that has arrived by
- * then but was not handled is lost.
+ * Keeps one action for the life of the process: signal-exit stops listening with its last one, and then loses a signal that
+ * has arrived but is not yet handled.
  */
 function listen() {
   isListening = true

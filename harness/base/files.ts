@@ -16,8 +16,8 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
     return action()
   } catch (error) {
     // U+FFFD stands for a byte of a name that Node could not decode.
-    const isRead = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
-    throw new Kind(path, message + (isRead ? reasonOf(error) : 'its name is not UTF-8'))
+    const isDecoded = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    throw new Kind(path, message + (isDecoded ? reasonOf(error) : 'its name is not UTF-8'))
   }
 }
 
@@ -99,7 +99,7 @@ export function checkPlace(path: string, force: boolean, cwd = ''): string {
   return file
 }
 
-interface Before {
+interface WriteOptions {
   /** The bytes that the file must hold, or `null` if there must be none (default: anything). */
   readonly expected?: string | null | undefined
   readonly cwd?: string
@@ -112,7 +112,7 @@ interface Before {
  * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
  *   unchanged
  */
-export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: Before = {}) {
+export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: WriteOptions = {}) {
   const file = checkPlace(path, expected !== null, cwd)
   const folder = dirname(file)
   // A hidden file is not found by our searches. The file's own name may be too long to extend.
@@ -144,8 +144,8 @@ function isAs(file: string, expected: string | null): boolean {
 }
 
 /**
- * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir never returns where it cannot make
- * a parent, as in /proc.
+ * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir hangs if it cannot make a parent,
+ * as in /proc.
  * @throws UsageError if the folder cannot be made or written to, or is a file
  */
 export function makeFolder(path: string, cwd = '') {
@@ -175,7 +175,7 @@ export const firstLine = (error: unknown): string =>
 export const writingTemporary = <Result>(action: () => Result): Result =>
   attempt(tmpdir(), action, 'temporary files cannot be written here: ', MachineTrouble)
 
-/** The least space for temporary files with which we trust a failure, in bytes: a compiler takes some hundred KiB. */
+/** With less space for temporary files, in bytes, a failure may not be the program's fault: a compiler needs some hundred KiB. */
 const leastRoom = 1024 * 1024
 
 /**

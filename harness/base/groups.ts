@@ -16,7 +16,4 @@ export const greatest = (numbers: readonly number[], otherwise = 0): number =>
 
 /** The smallest number; infinity if there are none. */
 export const least = (numbers: readonly number[]): number =>
-  -greatest(
-    numbers.map((number) => -number),
-    -Infinity,
-  )
+  numbers.reduce((one, other) => Math.min(one, other), Infinity)

@@ -47,7 +47,7 @@ export function readJson<Output>(
   return failAt(offset, sentence)
 }
 
-/** Parses a long text many times as fast. @returns undefined if it is short, or has comments or an error */
+/** Parses a long text by JSON.parse, many times faster. @returns undefined if it is short, or has comments or an error */
 function parseLong(text: string): unknown {
   if (text.length <= mostLocated) return undefined
   try {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 // one left.
 
 /** The machine and the pid namespace: other machines may share the folder, where our process id means nothing. */
-const home = createHash('sha256')
+const machineId = createHash('sha256')
   .update(`${hostname()} ${fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid') : ''}`)
   .digest('hex')
   .slice(0, 8)
@@ -17,10 +17,10 @@ const home = createHash('sha256')
  * The beginning of a name that is unique to this process.
  * @param kind letters, perhaps with a dot before them
  */
-export const ownName = (kind: string) => `${kind}-${process.pid}.${home}-`
+export const ownName = (kind: string) => `${kind}-${process.pid}.${machineId}-`
 
 /** Matches names by `ownName` on this machine; captures the process id. */
-const ownNames = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${home}-`)
+const ownNames = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${machineId}-`)
 
 const searched = new Set<string>()
 

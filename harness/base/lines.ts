@@ -11,8 +11,8 @@ export interface Part {
 }
 
 /**
- * The most differing lines that are compared, as that takes time and memory by their square. With more, everything
- * between the equal lines at both ends is one difference.
+ * The most differing lines that are compared one by one: time and memory grow quadratically. With more, everything between
+ * the equal lines at both ends is one difference.
  */
 const mostEdits = 1000
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs tasks side by side, and some alone, so that no other disturbs them. */
+/** Runs tasks concurrently, and some exclusively: a lock with readers and writers. */
 export class SideBySide {
   readonly #patience: number
   readonly #running = new Set<Promise<unknown>>()
@@ -14,6 +14,7 @@ export class SideBySide {
 
   /** Runs a task side by side with others. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    // While we wait, another task may have asked to run alone.
     for (let seen: unknown; seen !== this.#free; await seen) seen = this.#free
     const result = task()
     this.#running.add(result)

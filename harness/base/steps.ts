@@ -10,7 +10,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Takes a step in each turn of the event loop, so that a signal is answered meanwhile. */
+/** Takes a step in each turn of the event loop, so that signals are handled in between. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const step = steps.next()
@@ -19,7 +19,7 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** Changes each item of a list, so many in a step. */
+/** Maps a list, `size` items a step. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   size: number,

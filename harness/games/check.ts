@@ -74,7 +74,7 @@ export function checkCommand(path: string, value: object): Command {
 }
 
 /**
- * Checks a game from a user's file, and plays its first line.
+ * Checks a game from a user's file, and plays every line of its first position.
  * @param path the file, for messages
  * @returns the game; everything that it returns later is checked, too
  * @throws UsageError if a member is missing or of the wrong type, throws, or returns a wrong value
@@ -83,11 +83,11 @@ export function checkGame(path: string, value: object): Game<unknown> {
   const game = checkMembers(path, value, gameSchema) as unknown as Game<unknown>
   const { key, legal, prompt } = game
 
-  /** @param shown names the line before, for the message */
+  /** @param shown names the output, for the message */
   function checkPrompt({ output, state }: Reply<unknown>, shown: string) {
     const lastLine = exact(output).split('\n').at(-1) ?? ''
     if (state === undefined || prompt.exec(lastLine)?.[0] === lastLine) return
-    throw new UsageError(path, `${shown} must end with a prompt, or the game be over`)
+    throw new UsageError(path, `${shown} must end with a prompt, unless the game is over`)
   }
 
   function answer(state: unknown, line: string | null) {

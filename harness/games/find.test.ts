@@ -158,17 +158,17 @@ describe('an error in a game names its file', () => {
     [
       'opens-without-prompt',
       `export default ${game({ open: `() => ({ output: 'count!\\n', state: { n: 0 } })` })}`,
-      'the output of open() must end with a prompt, or the game be over',
+      'the output of open() must end with a prompt, unless the game is over',
     ],
     [
       'goes-on-without-prompt',
       `export default ${game({ answer: `({ n }, line) => line === null ? { output: '' } : { output: 'yes\\n', state: { n: n + 1 } }` })}`,
-      'the output of answer() at "up" must end with a prompt, or the game be over',
+      'the output of answer() at "up" must end with a prompt, unless the game is over',
     ],
     [
       'text-behind-the-prompt',
       `export default ${game({ open: `() => ({ output: '> well?', state: { n: 0 } })` })}`,
-      'the output of open() must end with a prompt, or the game be over',
+      'the output of open() must end with a prompt, unless the game is over',
     ],
     [
       'endless',

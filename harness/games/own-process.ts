@@ -31,7 +31,10 @@ export async function runInOwnProcess(
   process.on('exit', () => {
     if (isOver) return
     process.exitCode = 2
-    writeSync(2, `${name}: ended too early: a game or another file of code calls process.exit(), or waits for ever\n`)
+    writeSync(
+      2,
+      `${name}: ended too early: a game, or other code that was loaded, called process.exit() or never finished\n`,
+    )
   })
   const onError = (error: unknown) => {
     if (isOver) return
@@ -40,7 +43,7 @@ export async function runInOwnProcess(
   }
   process.on('uncaughtException', onError).on('unhandledRejection', onError)
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
-  /** Ends the process by a signal. While we listen for it, nobody else does. */
+  /** Ends the process as the signal would. signal-exit ends it only if nobody else listens. */
   function endBy(signal: NodeJS.Signals) {
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
@@ -72,7 +75,7 @@ export async function runInOwnProcess(
 function causeOf(error: unknown): string {
   const line = firstLine(error).replace(/\p{Cc}/gu, '?')
   if (!(error instanceof Error) || error.stack?.includes('data:text/javascript'))
-    return `a game or another file of code throws outside of its functions: ${line}`
+    return `a game, or other code that was loaded, throws outside of its functions: ${line}`
   const { path, syscall } = error as NodeJS.ErrnoException
   if (syscall !== undefined) return `${path ?? syscall}: ${reasonOf(error)}`
   return `internal error: ${process.env.DEBUG === undefined ? line : error.stack}`

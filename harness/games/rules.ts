@@ -59,7 +59,7 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
   return `${line}→${written}`.replaceAll('\n', '␊')
 }
 
-/** True for a rule that does not say why it is not tested. */
+/** True unless the rule says why it has no test. */
 export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
   needsNoTest === undefined && cannotBeTested === undefined
 

@@ -62,7 +62,7 @@ export function failureOf(
   const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   // If the fault is not in the output, the output may be another allowed form.
-  const likely = isOfOutput(outcome) ? expected : kept
+  const shown = isOfOutput(outcome) ? expected : kept
   const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, program)
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
@@ -76,7 +76,7 @@ export function failureOf(
     at: offsetOf(outcome),
     difference: {
       sentence: `${doubt}${what}${placeOf(outcome, lines)}${screen}`,
-      lines: compare([...before, likely].join(''), [...before, kept].join('')),
+      lines: compare([...before, shown].join(''), [...before, kept].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
     ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
@@ -118,16 +118,16 @@ const lastLines = (stderr = '') =>
 /** False if all output was right, and the fault came later. */
 const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
-/** Ends by limits that have nothing to do with the rules of a game. */
-const endsOfLimits: readonly End['how'][] = ['memory', 'processes', 'changed']
+/** Ends that have nothing to do with the rules of a game. */
+const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
 
 /**
- * The bytes of the last turn that the rules allow; undefined if they allow all, and the program failed for another
- * reason: a limit, the exit status, the exact form.
+ * The number of bytes of the last turn that the rules allow; undefined if they allow all of it, and the program failed for
+ * another reason: a limit, the exit status, the exact form.
  */
 function allowedBytes(script: Script, { fault, right, played: { turns, end } }: Outcome): number | undefined {
   if (fault === 'status' || fault === 'stderr') return undefined
-  if (fault === 'stopped' && endsOfLimits.includes(end.how)) return undefined
+  if (fault === 'stopped' && endsOutsideRules.includes(end.how)) return undefined
   if (fault !== 'output' && fault !== 'short') return right
   const last = turns.length - 1
   const follow = new Follower({ ...script, turns: script.turns.slice(last) }, false)

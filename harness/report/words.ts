@@ -39,8 +39,7 @@ export function whyBesidePath(one: Case): string {
 export function profileOf(one: Case): string {
   if (one.kind !== 'entry') return ''
   const { profile, verdict, failure } = one
-  if (verdict === 'FLAKY' && failure?.rules)
-    return 'of no rule it can be said that it holds: each session passes sometimes'
+  if (verdict === 'FLAKY' && failure?.rules) return 'no rule can be said to hold: every session passes sometimes'
   if (profile === undefined) return ''
   const those = (is: string) => profile.filter(({ result }) => result === is)
   const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
@@ -48,7 +47,7 @@ export function profileOf(one: Case): string {
   const held = those('holds').length
   const hold = held === 0 ? '' : `${held} of ${seen} rules hold; `
   const rest = unseen === 0 ? '' : `; the other ${unseen === 1 ? 'rule' : `${unseen} rules`} could not be tested`
-  return `${hold}breaks ${names.join(', ') || 'none, but fails what the judge demands beside them'}${rest}`
+  return `${hold}breaks ${names.join(', ') || 'none, but fails something else that the judge demands'}${rest}`
 }
 
 /** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
@@ -213,7 +212,9 @@ function countOfFuzz(one: FuzzReport): string {
     ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
     ...linesOfTroubles(troubles),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
-    ...(shortened === undefined ? [] : [`shortened for ${shortened / 1000} seconds: a shorter one may exist`]),
+    ...(shortened === undefined
+      ? []
+      : [`stopped shortening after ${shortened / 1000} seconds: a shorter session may exist`]),
     ...agreementOf(one),
   ]
     .map(printable)
@@ -238,14 +239,14 @@ function agreementOf({ agreement }: FuzzReport): string[] {
   const row = (head: string, cells: readonly (string | number)[]) =>
     head + cells.map((cell) => String(cell).padStart(width)).join('')
   return [
-    `of ${sessions} sessions, so many are alike:`,
+    `how many of ${sessions} sessions are alike:`,
     row(
       ' ',
       programs.map((_, index) => letter(index)),
     ),
     ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
     ...parted.flatMap(({ one, other, failure: { lines, difference } }) => [
-      `${letter(one)} and ${letter(other)} part ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
+      `${letter(one)} and ${letter(other)} differ ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
       ...difference.lines.map((line) => `  ${line}`),
     ]),
   ]

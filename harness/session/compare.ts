@@ -22,7 +22,7 @@ export interface Demands {
 export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Verdicts of programs that met a limit: each such session takes as long as the limit. */
+/** Verdicts of programs that met a limit: such sessions may be slow. */
 export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
 
 /**
@@ -54,7 +54,7 @@ export interface Outcome {
 }
 
 /**
- * Compares a session with its script. Decides alone what a right end is, what `exact` demands, and which variations
+ * Compares a session with its script. Nothing else decides what a right end is, what `exact` demands, and which variations
  * there are at the end.
  */
 export function compare(script: Script, played: Session, demands: Demands): Outcome {
@@ -199,7 +199,7 @@ function faultOfEnd(
 ): Fault | undefined {
   // A program that got all input at once may have complained about the end of input.
   if (isDone && script.end.how === 'cut') return lockStep && noStderr && stderr !== '' ? 'stderr' : undefined
-  if (end.how !== 'exit' && end.how !== 'closed') return isDone && endsWithinLimits.has(end.how) ? 'endless' : 'stopped'
+  if (end.how !== 'exit' && end.how !== 'closed') return isDone && endsWhileRunning.has(end.how) ? 'endless' : 'stopped'
   if (!isDone) return 'short'
   if (end.how === 'closed') return 'endless'
   if (script.end.how === 'exit' && end.status !== script.end.status) {
@@ -214,7 +214,7 @@ function faultOfEnd(
 }
 
 /** Ends of programs that keep running within the limits; `cut`: the program asked for one line more than the script has. */
-const endsWithinLimits = new Set<End['how']>(['silent', 'slow', 'cut'])
+const endsWhileRunning = new Set<End['how']>(['silent', 'slow', 'cut'])
 
 /** The verdict on a program that we ended, by the reason. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {

@@ -20,7 +20,7 @@ export class Follower {
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
-  /** If all input is sent at once: the first turn whose text was complete at the end of what was read. */
+  /** If all input is sent at once: the first turn that was complete when the output ran out. It may still go on. */
   #complete: readonly [number, Matcher] | undefined
 
   /** @param lockStep whether each answer is sent after its prompt, and nothing may be written between */

@@ -35,7 +35,7 @@ export const listeningTick = 50
 /** How long the beginning of a possible echo is held back, in milliseconds; then it counts as output. */
 export const echoPatience = 100
 
-/** How long we wait for buffered output after closing a program's input, in milliseconds. A slow program may take longer. */
+/** Output that comes within this time after we closed the program's input was buffered, in milliseconds; later, it is slow. */
 export const flushPatience = 200
 
 /** The silence after which a program that reads single keys has shown the typed line, in milliseconds. */
@@ -43,18 +43,16 @@ export const keyPatience = 20
 
 // The end of a session: counted by the other waits of Conversation, in listened time.
 
-/**
- * The silence after which the reply of a wrong program counts as finished, so that a report shows all of it, in
- * milliseconds.
- */
+/** How long we wait in all for the rest of a wrong reply, so that a report shows all of it, in milliseconds. */
 export const restPatience = 100
 
 /**
- * A program that sleeps at this many looks, a millisecond apart, waits for something other than its input.
+ * A program that sleeps at this many looks in a row, a millisecond apart, and is not seen to read, waits for something other
+ * than its input.
  */
 export const mostAsleep = 5
 
-/** How long a program may take to exit after its last output, in milliseconds. */
+/** How long a program may take to exit after we closed its input, in milliseconds. */
 export const patienceAtEnd = 100
 
 /** How long other processes may hold the pipes of a program that has exited, in milliseconds; then they are killed. */
@@ -148,8 +146,8 @@ export const lastLinePatience = 10
 /** How long after its output we check whether a program has turned off the echo, in milliseconds of the clock. */
 export const echoCheckDelay = 20
 
-/** The time between two tries of a reference, in milliseconds of the clock: long enough that a time it shows has changed. */
-export const betweenLooks = 1100
+/** The time between two runs of a reference, in milliseconds of the clock: long enough that a time it shows has changed. */
+export const betweenRuns = 1100
 
 // Our own processes and helpers: no verdict follows from these.
 
@@ -212,10 +210,9 @@ export const mostSearched = 2000
 /** How many forms of one text are remembered: a program may write ever new ones. */
 export const mostForms = 50
 
-/**
- * The most positions that are explored, without memory and where positions differ by the last moves, and the most games
- * that are listed. A larger game is judged by random sessions.
- */
+/** The most positions that are explored. A larger game is judged by random sessions. */
 export const mostPositions = 100_000
+/** The same where positions differ by the last moves, too. */
 export const mostRememberedPositions = 500_000
+/** The most games that are listed. */
 export const mostGames = 1_000_000

@@ -40,7 +40,7 @@ const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...
  */
 export function matcher(text: Expected | null, whole: boolean): Matcher {
   if (text === null) return anything
-  return typeof text === 'string' ? literal(toBytes(text), whole) : new Remembering(text, whole)
+  return typeof text === 'string' ? literal(toBytes(text), whole) : new CachingMatcher(text, whole)
 }
 
 /** What earlier matches have shown of a text. */
@@ -64,7 +64,7 @@ function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
  * Matches a text with variations. Programs nearly always write the same in the same place, so a form that came in one
  * piece is matched byte by byte only once, and compared as a string from then on.
  */
-class Remembering implements Matcher {
+class CachingMatcher implements Matcher {
   readonly #text: Exclude<Expected, string>
   readonly #whole: boolean
   readonly #known: Known
@@ -135,11 +135,11 @@ class Remembering implements Matcher {
 }
 
 /**
- * A Thompson automaton: after each byte, its threads tell whether the output is complete, can still become right, or is
+ * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still become right, or is
  * wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
  */
 interface Automaton extends Matcher {
-  /** The text is complete and cannot go on. */
+  /** For a complete text: it cannot go on. */
   readonly isAtEnd: boolean
 }
 

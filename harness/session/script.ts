@@ -29,25 +29,25 @@ interface KnownReply {
 const repliesOf = new WeakMap<Game<unknown>, Map<string, KnownReply>>()
 const openings = new WeakMap<Game<unknown>, KnownReply>()
 
-function replyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
-  const places = repliesOf.get(game) ?? new Map<string, KnownReply>()
-  repliesOf.set(game, places)
+function knownReplyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
+  const known = repliesOf.get(game) ?? new Map<string, KnownReply>()
+  repliesOf.set(game, known)
   const { output, state, status = 0 } = reply
   const key = JSON.stringify([output, state === undefined ? status : game.key(state)])
-  const [legal] = state === undefined || places.has(key) ? [] : game.legal(state)
-  const place = places.get(key) ?? { reply, next: new Map(), legal: legal === undefined ? legal : toBytes(legal) }
-  places.set(key, place)
-  return place
+  const [legal] = state === undefined || known.has(key) ? [] : game.legal(state)
+  const found = known.get(key) ?? { reply, next: new Map(), legal: legal === undefined ? legal : toBytes(legal) }
+  known.set(key, found)
+  return found
 }
 
 function opening(game: Game<unknown>): KnownReply {
-  const place = openings.get(game) ?? replyOf(game, game.open())
+  const place = openings.get(game) ?? knownReplyOf(game, game.open())
   openings.set(game, place)
   return place
 }
 
 function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | null): KnownReply {
-  const place = next.get(line) ?? replyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
+  const place = next.get(line) ?? knownReplyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
   next.set(line, place)
   return place
 }

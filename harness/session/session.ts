@@ -78,6 +78,7 @@ export type End =
   | { readonly how: 'memory'; readonly mebibytes: number }
   /** The program ran more processes than this. */
   | { readonly how: 'processes'; readonly count: number }
+  /** The shell that ran the program was killed. */
   | { readonly how: 'lost' }
   /** The file of the program was changed while it ran. */
   | { readonly how: 'changed' }

@@ -100,7 +100,7 @@ test('what was saved is listed, and after what time a shorter session was looked
   expect(one).toMatchObject({ saved: ['a.transcript'], shortened: 20_000 })
   expect(casesOf(new Findings(), contestWith({}), { ...about, shortened: 0 })[0]).toMatchObject({ shortened: 0 })
   expect(countsOf(casesOf(findingsOf(1), contestWith({}), { ...about, shortened: 20_000 }))[0]).toMatch(
-    /\nshortened for 20 seconds: a shorter one may exist$/,
+    /\nstopped shortening after 20 seconds: a shorter session may exist$/,
   )
 })
 

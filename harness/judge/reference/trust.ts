@@ -6,7 +6,7 @@ import { clipped } from '../../report/text.ts'
 import type { CommandLine } from '../../run/programs.ts'
 import { wholeLine } from '../../run/sh.ts'
 import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
-import { betweenLooks } from '../../session/limits.ts'
+import { betweenRuns } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
@@ -91,7 +91,7 @@ export async function tryReference(reference: ProgramReference, words: readonly 
   const all: Answers = [...some.filter((word) => !last.includes(word)), ...last]
   const looks: Answers[] = [[], all, all.toReversed(), [...all, ...all]]
   for (const lines of looks) refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
-  await sleep(Math.max(0, betweenLooks - (performance.now() - began)))
+  await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
   for (const lines of looks) await reference.mustAgree(lines)
   return last
 }

@@ -52,7 +52,7 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
             {rules.map(({ id, sentence, at }) => (
               <tr id={anchorOfRule(first.game, id)}>
                 <th scope="row">
-                  {sentence} <span class="muted">{at && at}</span>
+                  {sentence} <span class="muted">{at}</span>
                 </th>
                 {entries.map((one, index) => {
                   const { result = 'unseen' } = cellOf(one, id) ?? {}
