@@ -2,12 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type Staged, stage } from '../entries/stage.ts'
-import { explore } from '../games/explore.ts'
-import { sampleOf } from '../judge/plan.ts'
 import { Runner, type Terms } from '../judge/runner.ts'
-import { positionsSuite } from '../judge/suites/cover.ts'
-import { leftoverSuite } from '../judge/suites/habits.ts'
-import { randomSuite } from '../judge/suites/random.ts'
+import { sampleOf, suiteOf } from '../judge/suites/of-game.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import { workerPrograms } from '../run/worker/program.ts'
@@ -106,11 +102,9 @@ const sampled = 60
  * there are too many. In real processes, there are only few, and lines behind the end of a game, where they can be there.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
-  const positions = explore(game)
-  const runs = isInWorker ? 1000 : 50
-  const all = positions === undefined ? randomSuite(game, { seed: 2, runs }) : positionsSuite(game, positions)
-  const leftover = input === 'interactive' ? [] : leftoverSuite(game, { seed: 1 }).sessions
-  const random = randomSuite(game, { seed: 1, runs: isInWorker ? 40 : 5 })
+  const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
+  const leftover = input === 'interactive' ? [] : suiteOf(game, 'leftover').sessions
+  const random = suiteOf(game, 'random', { runs: isInWorker ? 40 : 5 })
   const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
   if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
   return { few: [...random.sessions, ...sample.sessions], rest: leftover }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { cached } from '../base/cached.ts'
 import { writeWhole } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { locate, type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
 import { type EntryReport, entrySchema } from '../report/report.ts'
 import type { JudgeOptions } from './judge.ts'
-import { cached, type Job } from './plan.ts'
+import type { Job } from './plan.ts'
 
 const remembered = v.object({ key: v.string(), report: entrySchema })
 

@@ -1,5 +1,4 @@
 import type { Game } from '../../reference/game.ts'
-import { explore } from '../games/explore.ts'
 import type { Lines } from '../session/bytes.ts'
 import { planner } from './plan.ts'
 import {
@@ -12,8 +11,7 @@ import {
   walk,
   withMemory,
 } from './suites/cases.ts'
-import { gamesSuite } from './suites/cover.ts'
-import { randomSuite } from './suites/random.ts'
+import { suiteOf } from './suites/of-game.ts'
 
 /**
  * Mutants of a game, as data: each would play like the game, but be wrong in one case of a kind. A session finds the
@@ -59,9 +57,8 @@ interface MutantsFound {
 
 /** Returns a row for each kind of mutants. */
 export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
-  const positions = explore(game)
-  const games = positions && gamesSuite(game, positions)
-  const all = mutantsIn(game, (games ?? randomSuite(game, { seed: 1, runs: sampledGames })).sessions)
+  const games = suiteOf(game, 'games') ?? suiteOf(game, 'random', { runs: sampledGames })
+  const all = mutantsIn(game, games.sessions)
   const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))
   return [...all].flatMap(([kind, cases]) =>
     cases.size === 0

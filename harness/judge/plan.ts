@@ -1,26 +1,12 @@
 import type { Game } from '../../reference/game.ts'
+import { cached } from '../base/cached.ts'
 import type { Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { type ExploredPosition, explore, remembering } from '../games/explore.ts'
-import { mostRememberedPositions } from '../session/limits.ts'
-import type { Input } from '../session/script.ts'
 import type { Reference } from './reference/reference.ts'
-import { findCases, wayToEnd } from './suites/cases.ts'
-import { endingsSuite, gamesSuite, positionsSuite, type SuiteOptions, transitionsSuite } from './suites/cover.ts'
-import { fixturesSuite } from './suites/fixtures.ts'
-import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
-import { randomSuite } from './suites/random.ts'
-import { laterSuite, type Suite, sessionCount } from './suites/suite.ts'
-
-/**
- * - `processes`: in real processes, on pipes
- * - `terminal`: in real processes, each in a pseudo-terminal
- * - `pauses`: in real processes, where the second answer is late
- * - `worker`: in one process of the entry's own runtime
- */
-export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
+import { howToPlay, isProof, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
+import { type RunnerName, type Suite, sessionCount } from './suites/suite.ts'
 
 /** The suites that an entry must pass, and how each is run. Made before the first session. */
 export type Plan = readonly PlanStep[]
@@ -44,57 +30,6 @@ export interface Job {
 
 /** What a plan depends on. */
 export type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
-
-interface SuiteRow {
-  /** @returns undefined if the game is too large for it */
-  make(
-    game: Game<unknown>,
-    options: { seed: number; runs: number; memory: number; cwd: string | undefined },
-  ): Suite | undefined
-  /** Default: `processes`. */
-  readonly by?: RunnerName
-  /** Default: all. */
-  readonly inputs?: readonly Input[]
-}
-
-const positionsOf = cached((game: Game<unknown>) => explore(game))
-
-/** A suite made of all positions; run by the worker if there is one. */
-const proof = (
-  make: (
-    game: Game<unknown>,
-    positions: readonly ExploredPosition[],
-    options: Required<SuiteOptions>,
-  ) => Suite | undefined,
-): SuiteRow => ({
-  make(game, options) {
-    const positions = positionsOf(game)
-    return positions && make(game, positions, options)
-  },
-  by: 'worker',
-})
-
-/**
- * A new suite is a function in suites/, a row here, and a name in names.ts, in the order of running: first what finds
- * most in little time.
- */
-const rows: Readonly<Record<SuiteName, SuiteRow>> = {
-  fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
-  random: { make: randomSuite },
-  repetition: { make: repetitionSuite },
-  leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
-  terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
-  endings: proof(endingsSuite),
-  positions: proof(positionsSuite),
-  transitions: proof((game, positions, { seed, memory }) => {
-    const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
-    return nodes && transitionsSuite(game, nodes, { seed, memory })
-  }),
-  silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'] },
-  games: proof(gamesSuite),
-}
-
-const isProof = (name: SuiteName) => rows[name].by === 'worker'
 
 export interface PlanOptions {
   /** The suites that the user chose (default: all that run in seconds). */
@@ -123,8 +58,7 @@ const manyRandom = 50
 const mostRandom = 2000
 const mostRandomQuickly = 100
 
-/** How many sessions of a sample are played in real processes, too; with `--quick`, `sampledQuickly`. */
-const sampled = 20
+/** How many sessions of a sample are played in real processes, too, with `--quick`. */
 const sampledQuickly = 5
 
 /**
@@ -167,16 +101,16 @@ export function planner(options: PlanOptions) {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
     const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
-    return cached((name: SuiteName) => rows[name].make(game, choice))
+    return cached((name: SuiteName) => suiteOf(game, name, choice))
   })
   const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
   const moreOf = cached((game: Game<unknown>) => ({
-    random: randomSuite(game, { seed, runs: quick ? mostRandomQuickly : mostRandom }),
-    sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : sampled)),
+    random: suiteOf(game, 'random', { seed, runs: quick ? mostRandomQuickly : mostRandom }),
+    sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : undefined)),
   }))
 
   function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
-    const { inputs, by = 'processes' } = rows[name]
+    const { inputs, by = 'processes' } = howToPlay(name)
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
     if (suite === undefined) {
@@ -243,34 +177,9 @@ function withWorker(
   return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
 }
 
-/**
- * A few sessions of a suite, which an entry must pass in real processes, too: one for each way to end a game, if these
- * are few, and others at equal distances.
- */
-export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
-  function* make() {
-    const { sessions } = suite
-    const ends = [...new Set((yield* findCases(game, sessions, wayToEnd)).values())].slice(0, most)
-    const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
-    const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
-    const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))
-    return sessions.filter((_, index) => chosen.has(index))
-  }
-  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })
-}
-
 /** @throws UsageError if a suite is for commands */
 function suiteOfGame(name: AnySuiteName): SuiteName {
   const found = suiteNames.find((one) => one === name)
   if (found !== undefined) return found
   throw new UsageError(`--suite ${name}`, 'needs a --reference: what follows the end of input is not judged in a game')
-}
-
-/** Computes each value once. */
-export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key) as Value
-  }
 }

@@ -7,9 +7,7 @@ import { atATime } from '../run/programs.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import type { Failed, Runner } from './runner.ts'
-import { fixturesSuite } from './suites/fixtures.ts'
-import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
-import { randomSuite } from './suites/random.ts'
+import { suiteOf } from './suites/of-game.ts'
 
 type Profile = NonNullable<EntryReport['profile']>
 
@@ -81,11 +79,11 @@ const known = new WeakMap<Game<unknown>, readonly Lines[]>()
 function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string): readonly Lines[] {
   const found = known.get(game)
   if (found !== undefined) return found
+  const sessionsOf = (name: 'fixtures' | 'leftover' | 'random' | 'repetition') =>
+    suiteOf(game, name, { runs: sampled, cwd }).sessions
   const pool = [
-    ...fixturesSuite(game, cwd).sessions,
-    ...leftoverSuite(game, { seed: 1 }).sessions,
-    ...randomSuite(game, { seed: 1, runs: sampled }).sessions,
-    ...repetitionSuite(game).sessions.slice(0, 1),
+    ...[...sessionsOf('fixtures'), ...sessionsOf('leftover'), ...sessionsOf('random')],
+    ...sessionsOf('repetition').slice(0, 1),
   ]
   const showing = new Map<string, Map<string, Lines>>(rules.map(({ id }) => [id, new Map()]))
   for (const session of pool) {

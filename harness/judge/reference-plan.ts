@@ -1,45 +1,16 @@
+import { cached } from '../base/cached.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
-import type { Input, Way } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { Findings, fuzz } from './fuzz/fuzz.ts'
-import { cached, type Plan, type Planned, type PlanOptions, type RunnerName } from './plan.ts'
+import type { Plan, Planned, PlanOptions } from './plan.ts'
 import { Runner } from './runner.ts'
 import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
-import {
-  behindEndSuite,
-  drawnSuite,
-  endsSuite,
-  givenSuite,
-  type RecordedSessions,
-  repeatedSuite,
-  slowSuite,
-  typedSuite,
-} from './suites/recorded.ts'
+import { type RecordedSessions, type RecordedSuiteRow, recordedSuites } from './suites/recorded.ts'
 import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
-
-interface RecordedSuiteRow {
-  make(recorded: RecordedSessions): Suite | Promise<Suite>
-  /** Default: `processes`. */
-  readonly by?: RunnerName
-  /** Default: all. */
-  readonly inputs?: readonly Input[]
-  /** The way in which the reference itself must pass the suite first. */
-  readonly mustPass?: Way
-}
-
-const rows: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
-  fixtures: { make: givenSuite },
-  random: { make: drawnSuite },
-  repetition: { make: repeatedSuite },
-  leftover: { make: behindEndSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
-  ends: { make: endsSuite },
-  terminal: { make: typedSuite, by: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
-  silence: { make: slowSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
-}
 
 /** How many random sessions entries must pass. */
 const usualSessions = 200
@@ -103,14 +74,19 @@ async function recordAll(contest: Contest, { seed, runs, onSession }: Recording)
 export function referencePlanner(recorded: RecordedSessions, contest: Contest, options: PlanOptions & Limited) {
   const names = suitesAsked(options)
   const suitesOf = cached((sessions: RecordedSessions) =>
-    cached(async (name: ReferenceSuiteName) => tried(await rows[name].make(sessions), rows[name], contest, options)),
+    cached(async (name: ReferenceSuiteName) =>
+      tried(await recordedSuites[name].make(sessions), recordedSuites[name], contest, options),
+    ),
   )
   const forArguments = withoutNul(recorded)
 
   return async ({ input }: Pick<Planned, 'input'>): Promise<Plan> => {
     const suiteOf = suitesOf(input === 'args' ? forArguments : recorded)
-    const wanted = names.filter((name) => rows[name].inputs?.includes(input) !== false)
-    const steps = wanted.map(async (name) => ({ suite: await suiteOf(name), by: rows[name].by ?? 'processes' }))
+    const wanted = names.filter((name) => recordedSuites[name].inputs?.includes(input) !== false)
+    const steps = wanted.map(async (name) => ({
+      suite: await suiteOf(name),
+      by: recordedSuites[name].by ?? 'processes',
+    }))
     const plan = await Promise.all(steps)
     if (plan.every(({ suite }) => suite.sessions.length === 0)) {
       const found = plan.map(({ suite }) => titleOf(suite)).join(', ') || names.join(', ')

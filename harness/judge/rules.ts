@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import type { Game, Reply, Rule } from '../../reference/game.ts'
-import { type ExploredPosition, explore } from '../games/explore.ts'
+import { explore } from '../games/explore.ts'
 import { toText } from '../session/bytes.ts'
-import { positionsSuite, transitionsSuite } from './suites/cover.ts'
-import { fixturesSuite, recordedSessions } from './suites/fixtures.ts'
-import { leftoverSuite, repetitionSuite } from './suites/habits.ts'
-import { randomSuite } from './suites/random.ts'
+import { recordedSessions } from './suites/fixtures.ts'
+import { suiteOf } from './suites/of-game.ts'
 import { choicesOfGame } from './typing/choices.ts'
 import { Novelty } from './typing/novelty.ts'
 import { anySession } from './typing/sessions.ts'
@@ -33,7 +31,10 @@ const mostCounted = 10_000
 export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
   const trace = new Trace(game)
   const nodes = explore(game, mostCounted)
-  const suites = suitesOf(game, nodes, cwd).map(({ name, sessions }) => ({ name, shown: trace.rulesIn(sessions) }))
+  const suites = suitesOf(game, nodes !== undefined, cwd).map(({ name, sessions }) => ({
+    name,
+    shown: trace.rulesIn(sessions),
+  }))
   const fixtures = recordedSessions(game, cwd).map(({ path, game, lines }) => ({
     path,
     shown: new Trace(game).rulesIn([lines]),
@@ -67,15 +68,14 @@ interface NamedSessions {
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
 /** The suites of the judge, without parts of others, and sessions of `fuzz`. */
-function suitesOf(game: Game<unknown>, nodes: readonly ExploredPosition[] | undefined, cwd?: string): NamedSessions[] {
+function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })
   return [
-    fixturesSuite(game, cwd),
-    randomSuite(game, { seed: 1, runs: random }),
-    repetitionSuite(game),
-    leftoverSuite(game, { seed: 1 }),
-    ...(nodes === undefined ? [] : [positionsSuite(game, nodes), transitionsSuite(game, nodes)]),
+    ...(['fixtures', 'random', 'repetition', 'leftover'] as const).map((name) =>
+      suiteOf(game, name, { runs: random, cwd }),
+    ),
+    ...(isSmall ? (['positions', 'transitions'] as const).flatMap((name) => suiteOf(game, name) ?? []) : []),
     { name: 'fuzz', sessions: fc.sample(any, { seed: 1, numRuns: fuzzed }).map((make) => make(new Novelty())) },
   ]
 }

@@ -4,11 +4,11 @@ import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
-import type { Plan, RunnerName } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { Reference } from './reference/reference.ts'
 import type { Failed, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
-import { type Suite, titleOf } from './suites/suite.ts'
+import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
 
 /** A runner for each way to play sessions: real processes decide, the worker is fast. */
 export type Runners = Record<Exclude<RunnerName, 'worker'>, Runner> & {

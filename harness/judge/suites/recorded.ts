@@ -1,10 +1,11 @@
 import { whyNoPty } from '../../run/pty.ts'
 import { type Bytes, type Lines, withoutEnd } from '../../session/bytes.ts'
-import { exactly } from '../../session/script.ts'
+import { exactly, type Way } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import type { Reference } from '../reference/reference.ts'
 import { kindOf } from '../typing/novelty.ts'
-import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
+import type { ReferenceSuiteName } from './names.ts'
+import { forLong, type HowToPlay, inRow, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites made of sessions of the reference. They need no game.
 
@@ -70,6 +71,22 @@ export const slowSuite = (recorded: RecordedSessions): Suite => ({
     .filter(({ length }) => length > 1)
     .slice(0, 1),
 })
+
+export interface RecordedSuiteRow extends HowToPlay {
+  make(recorded: RecordedSessions): Suite | Promise<Suite>
+  /** The way in which the reference itself must pass the suite first. */
+  readonly mustPass?: Way
+}
+
+export const recordedSuites: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
+  fixtures: { make: givenSuite },
+  random: { make: drawnSuite },
+  repetition: { make: repeatedSuite },
+  leftover: { make: behindEndSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
+  ends: { make: endsSuite },
+  terminal: { make: typedSuite, by: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
+  silence: { make: slowSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
+}
 
 const linesOf = (script: Script): Lines => withoutEnd(answersOf(script))
 

@@ -1,6 +1,7 @@
 import { atOnce, inTurns, type Steps } from '../../base/steps.ts'
 import { whyNoPty } from '../../run/pty.ts'
 import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Input } from '../../session/script.ts'
 
 /** A choice of sessions. Each is the lines to send. */
 export interface Suite {
@@ -16,6 +17,22 @@ export interface Suite {
   readonly size?: number
   /** Makes the sessions in short steps, if they are made only when they are asked for: a signal is answered meanwhile. */
   prepare?(): Promise<void>
+}
+
+/**
+ * - `processes`: in real processes, on pipes
+ * - `terminal`: in real processes, each in a pseudo-terminal
+ * - `pauses`: in real processes, where the second answer is late
+ * - `worker`: in one process of the entry's own runtime
+ */
+export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
+
+/** How a suite is played. */
+export interface HowToPlay {
+  /** Default: `processes`. */
+  readonly by?: RunnerName
+  /** The kinds of input for which it is played (default: all). */
+  readonly inputs?: readonly Input[]
 }
 
 type Made = Suite['sessions']

@@ -1,0 +1,102 @@
+import type { Game } from '../../../reference/game.ts'
+import { cached } from '../../base/cached.ts'
+import { type ExploredPosition, explore, remembering } from '../../games/explore.ts'
+import { mostRememberedPositions } from '../../session/limits.ts'
+import { findCases, wayToEnd } from './cases.ts'
+import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
+import { fixturesSuite } from './fixtures.ts'
+import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
+import type { SuiteName } from './names.ts'
+import { randomSuite } from './random.ts'
+import { type HowToPlay, laterSuite, type Suite, sessionCount } from './suite.ts'
+
+export interface GameSuiteOptions {
+  /** The seed of random sessions and of the order of refusals (default: 1). */
+  readonly seed?: number
+  /** The number of random sessions (default: 50). */
+  readonly runs?: number
+  /** The number of moves before an answer by which positions differ, too (default: 0). */
+  readonly memory?: number
+  /** The folder with fixtures (default: that of this process). */
+  readonly cwd?: string | undefined
+}
+
+interface SuiteRow extends HowToPlay {
+  /** @returns undefined if the game is too large for it */
+  make(game: Game<unknown>, options: Required<GameSuiteOptions>): Suite | undefined
+}
+
+/** The positions of a game, explored once; undefined if they are too many. */
+export const positionsOf = cached((game: Game<unknown>) => explore(game))
+
+/** A suite made of all positions; run by the worker if there is one. */
+const proof = (
+  make: (
+    game: Game<unknown>,
+    positions: readonly ExploredPosition[],
+    options: Required<GameSuiteOptions>,
+  ) => Suite | undefined,
+): SuiteRow => ({
+  make(game, options) {
+    const positions = positionsOf(game)
+    return positions && make(game, positions, options)
+  },
+  by: 'worker',
+})
+
+/**
+ * A new suite is a function in this folder, a row here, and a name in names.ts, in the order of running: first what
+ * finds most in little time.
+ */
+const rows: Readonly<Record<SuiteName, SuiteRow>> = {
+  fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
+  random: { make: randomSuite },
+  repetition: { make: repetitionSuite },
+  leftover: { make: leftoverSuite, inputs: ['stdin', 'args'] },
+  terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
+  endings: proof(endingsSuite),
+  positions: proof(positionsSuite),
+  transitions: proof((game, positions, { seed, memory }) => {
+    const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
+    return nodes && transitionsSuite(game, nodes, { seed, memory })
+  }),
+  silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'] },
+  games: proof(gamesSuite),
+}
+
+export const howToPlay = (name: SuiteName): HowToPlay => rows[name]
+
+/** True for a suite that is made of all positions. */
+export const isProof = (name: SuiteName) => rows[name].by === 'worker'
+
+type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
+
+/**
+ * Makes a suite of a game.
+ * @returns undefined if the game is too large for it
+ */
+export function suiteOf(game: Game<unknown>, name: Exclude<SuiteName, ProofName>, options?: GameSuiteOptions): Suite
+export function suiteOf(game: Game<unknown>, name: SuiteName, options?: GameSuiteOptions): Suite | undefined
+export function suiteOf(game: Game<unknown>, name: SuiteName, options: GameSuiteOptions = {}): Suite | undefined {
+  const { seed = 1, runs = 50, memory = 0, cwd } = options
+  return rows[name].make(game, { seed, runs, memory, cwd })
+}
+
+/** How many sessions of a sample are played in real processes, too. */
+const sampled = 20
+
+/**
+ * A few sessions of a suite, which an entry must pass in real processes, too: one for each way to end a game, if these
+ * are few, and others at equal distances.
+ */
+export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
+  function* make() {
+    const { sessions } = suite
+    const ends = [...new Set((yield* findCases(game, sessions, wayToEnd)).values())].slice(0, most)
+    const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
+    const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
+    const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))
+    return sessions.filter((_, index) => chosen.has(index))
+  }
+  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })
+}
