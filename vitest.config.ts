@@ -2,13 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
-/** Begins with the files that take longest, which Vitest knows only from the second run on. */
+/** Begins with the files that take longest, which Vitest knows only from the second run on; slow ones of one project in a row. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLongest = ({ moduleId }: TestSpecification) =>
-      /\/(solutions|cases|wrong-entries\.slow|solutions\.slow)\.test\.ts$/.test(moduleId)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    const longest = [/\/(solutions|wrong-entries|worker|documentation|languages|golf)\.slow\./, /\.slow\./, /\/cases\./]
+    const rank = ({ moduleId }: TestSpecification) => longest.findIndex((pattern) => pattern.test(moduleId)) + 1 || 9
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -28,7 +27,7 @@ const whySkipped: Reporter = {
 }
 
 const all = ['{reference,harness}/**/*.test.ts']
-/** All tests of a file take seconds. */
+/** All tests of a file take seconds, and have the tag of its first line. */
 const slow = ['{reference,harness}/**/*.slow.test.ts']
 /** These replace a module for all that load it. All others share processes: to load the code anew took half of the time. */
 const replacing = ['harness/run/{procfs,programs}.test.ts']

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

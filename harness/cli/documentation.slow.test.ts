@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { transcripts } from './vitest.ts'
 
 transcripts('fixtures')

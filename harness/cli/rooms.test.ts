@@ -37,3 +37,10 @@ test('every file is in a room, and imports from its own or those below', () => {
   )
   expect(wrong).toEqual([])
 })
+
+test('a file of slow tests has their tag, or no script would run it', () => {
+  const slow = ['harness', 'reference'].flatMap((folder) =>
+    below(join(packageRoot, folder), (path) => path.endsWith('.slow.test.ts')),
+  )
+  expect(slow.filter((file) => !/^\/\/ @module-tag slow\n/.test(readFileSync(file, 'utf8')))).toEqual([])
+})

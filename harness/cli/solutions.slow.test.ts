@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { readdirSync } from 'node:fs'
 import { entries } from './vitest.ts'
 

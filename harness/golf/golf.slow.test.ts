@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { afterAll, describe, expect, test } from 'vitest'

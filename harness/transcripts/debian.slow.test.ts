@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { chmodSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { execa } from 'execa'

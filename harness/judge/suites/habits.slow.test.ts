@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { entryAt, testFolder } from '../../run/test-helpers.ts'

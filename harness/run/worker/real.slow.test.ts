@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
